@@ -63,8 +63,21 @@ package final class KnownSearch {
         unsafe state.value.match(bytes, available, isLast: isLast)
     }
 
+    /// Likewise of rows of a table.
+    ///
+    /// - Parameter salt: the hash of what the cells of its rows mean.
+    package func matchRow(
+        _ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool, salt: ItemHash.Value
+    ) -> Outcome {
+        unsafe state.value.matchRow(bytes, available, isLast: isLast, salt: salt)
+    }
+
     /// Whether an item, of which all bytes are at hand, is known.
-    package func find(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool { unsafe state.value.find(bytes, length) }
+    package func find(
+        _ bytes: UnsafePointer<UInt8>, _ length: Int, salt: ItemHash.Value = ItemHash.Value(low: 0, high: 0)
+    ) -> Bool {
+        unsafe state.value.find(bytes, length, salt)
+    }
 
     /// Has all items at hand by their hashes, if there is room for it.
     package func indexAll() { state.value.indexAll() }
@@ -153,10 +166,30 @@ struct KnownSearchState {
         return unsafe bytes[0] == UInt8(ascii: "{") ? last == UInt8(ascii: "}") : last == UInt8(ascii: "]")
     }
 
+    /// A row begins where the bytes do: with those of a known row and the end of a line, it is that row.
+    mutating func matchRow(
+        _ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool, salt: ItemHash.Value
+    ) -> KnownSearch.Outcome {
+        refused = -1
+        var isUnfinished = false
+        for number in next..<min(next + 2, items.upperBound) {
+            let entry = file.entry(number)
+            guard entry.length + 2 <= available || isLast && entry.length <= available else {
+                isUnfinished = isUnfinished || !isLast
+                continue
+            }
+            guard unsafe RowEnd.length(bytes, entry.length, available) != nil,
+                unsafe file.hash.value(of: bytes, count: entry.length).mixed(with: salt) == entry.hash
+            else { continue }
+            return take(number, entry) ? .known(length: entry.length) : .unknown
+        }
+        return isUnfinished ? .unfinished : .unknown
+    }
+
     // MARK: By their hashes
 
-    mutating func find(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let hash = unsafe file.hash.value(of: bytes, count: length)
+    mutating func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ salt: ItemHash.Value) -> Bool {
+        let hash = unsafe file.hash.value(of: bytes, count: length).mixed(with: salt)
         for number in next..<min(next + KnownSearchState.window, items.upperBound) {
             let entry = file.entry(number)
             if entry.hash == hash, entry.length == length { return take(number, entry) }

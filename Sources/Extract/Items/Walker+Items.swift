@@ -15,6 +15,8 @@ extension Walker {
         fileprivate(set) var start = UInt64.max
         /// Behind the last item that has ended, or behind the beginning of the list.
         var lastEnd: UInt64 = 0
+        /// Of a table, the hash of what the cells of its rows mean.
+        var salt = ItemHash.Value(low: 0, high: 0)
         /// How many items of the list were skipped.
         var skipped = 0
         /// The number of the open item in the batch; of one that cannot be noted, the greatest.
@@ -42,6 +44,7 @@ extension Walker {
         /// A file begins.
         mutating func begin(listsAreValues: Bool) {
             (start, lastEnd, skipped, number, fieldCount) = (.max, 0, 0, .max, 0)
+            salt = ItemHash.Value(low: 0, high: 0)
             listDepth = noting == nil ? Items.never : listsAreValues ? 0 : Items.noList
         }
 
@@ -133,7 +136,7 @@ extension Walker {
             let drift = driftOfItem(noting)
         else { return }
         let (start, length) = (feed.window.index(of: items.start), Int(end - items.start))
-        let hash = unsafe noting.hash.value(of: feed.window.base + start, count: length)
+        let hash = unsafe noting.hash.value(of: feed.window.base + start, count: length).mixed(with: items.salt)
         batch.noted.value.append(
             BatchItems.Read(hash: hash, length: length, drift: drift, recordCount: items.recordCount),
             source: feed.source)

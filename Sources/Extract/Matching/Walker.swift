@@ -83,7 +83,7 @@ struct Walker {
         feed.start(file, named: name)
         (nextBroken, failure, isBetweenValues, mustStop) = (.max, nil, false, false)
         (skip, depth, marks.count, drift.passedCount) = (0, 0, 0, 0)
-        items.begin(listsAreValues: feed.options.format == .lines)
+        items.begin(listsAreValues: feed.options.format != .json)
         open.reset()
         around.reset()
         unsafe top = containers.frames.base

@@ -67,6 +67,24 @@ struct TableFeed {
         characters.move(by: count)
     }
 
+    /// Whether what comes next are rows of records.
+    var isAtRows: Bool { !isFirst && !needsHeader && rowsToSkip == 0 }
+
+    /// Goes on at another index: what is before it was taken otherwise.
+    mutating func pass(to index: Int) { next = index }
+
+    /// What tells the meaning of the cells: the names of the columns, and what stands between them.
+    var meaning: [UInt8] {
+        var bytes = [row.delimiter]
+        for index in 0..<columns.count {
+            let name = columns.names[index]
+            unsafe bytes += UnsafeBufferPointer(start: name.text, count: name.length)
+            // No name has it: it is no UTF-8.
+            bytes.append(0xff)
+        }
+        return bytes
+    }
+
     /// Goes to the next row.
     ///
     /// - Parameter isLast: whether no byte follows those before `end`.

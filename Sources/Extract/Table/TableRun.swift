@@ -1,3 +1,4 @@
+import SluiceKnown
 import SluiceRecords
 
 /// The reading of one file that is a table: chunk by chunk from its source to the scanner, and row by row to the walker,
@@ -7,10 +8,16 @@ struct TableRun: ~Copyable {
     private let walker: UnsafeMutablePointer<Walker>
     private let digest: FeedDigest?
     private var bytes = TableBytes()
+    /// What the run before has left of the source; nil: nothing.
+    private let search: KnownSearch?
+    /// Rows before this offset are not looked for: too many were not found.
+    private var pauseEnd: UInt64 = 0
+    private var hasSalt = false
 
     init(_ walker: UnsafeMutablePointer<Walker>) throws(Failure) {
         digest = unsafe walker.pointee.feed.options.isDigested ? try FeedDigest() : nil
         unsafe self.walker = walker
+        search = unsafe walker.pointee.items.noting?.known(walker.pointee.feed.source)
     }
 
     deinit { digest?.abandon() }
@@ -27,9 +34,10 @@ struct TableRun: ~Copyable {
     }
 
     /// Gives the walker the rows that are there.
-    private func takeRows() throws(Failure) {
+    private mutating func takeRows() throws(Failure) {
         let window = unsafe walker.pointee.feed.window
         while true {
+            if let search, hasSalt, try passKnown(search) { return }
             let step = unsafe walker.pointee.feed.table.step(window.base, to: bytes.safeEnd, isLast: bytes.isLast)
             switch step {
             case .more: return
@@ -37,9 +45,76 @@ struct TableRun: ~Copyable {
                 throw unsafe walker.pointee.diagnose(problem, at: window.offset(of: at))
             case .row(let start, let end):
                 try checkBytes(from: start)
+                if !hasSalt { setSalt() }
+                if let search, find(search, start, end) {
+                    try skip(search, to: end)
+                    continue
+                }
                 let isTaken = unsafe Walker.take(walker, window.origin, start, end)
                 if !isTaken, let failure = unsafe walker.pointee.failure { throw failure }
             }
+        }
+    }
+
+    // MARK: Rows that are known
+
+    /// Rows that are not found, one after the other, before all are looked at, and before the reading goes on without.
+    private static let missedBeforeIndexing = 48
+    private static let missedBeforePause = 512
+
+    /// The cells of a row mean what the columns say.
+    private mutating func setSalt() {
+        hasSalt = true
+        guard let noting = unsafe walker.pointee.items.noting else { return }
+        let meaning = unsafe walker.pointee.feed.table.meaning
+        unsafe meaning.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return }
+            unsafe walker.pointee.items.salt = noting.hash.value(of: base, count: bytes.count)
+        }
+    }
+
+    /// Goes behind the rows that come next and are known. Returns whether more bytes are needed.
+    private func passKnown(_ search: KnownSearch) throws(Failure) -> Bool {
+        while true {
+            let window = unsafe walker.pointee.feed.window
+            let next = unsafe walker.pointee.feed.table.next
+            guard unsafe walker.pointee.feed.table.isAtRows, next < bytes.safeEnd, window.offset(of: next) >= pauseEnd
+            else { return false }
+            let outcome = unsafe search.matchRow(
+                UnsafePointer(window.base + next), bytes.safeEnd - next, isLast: bytes.isLast,
+                salt: walker.pointee.items.salt)
+            switch outcome {
+            case .unknown: return false
+            case .unfinished: return true
+            case .known(let length):
+                let end = next + length
+                let line = unsafe RowEnd.length(UnsafePointer(window.base), end, bytes.safeEnd) ?? 0
+                unsafe walker.pointee.feed.table.pass(to: end + line)
+                try skip(search, to: end)
+            }
+        }
+    }
+
+    /// Looks for a row by its own hash.
+    private mutating func find(_ search: KnownSearch, _ start: Int, _ end: Int) -> Bool {
+        let window = unsafe walker.pointee.feed.window
+        guard window.offset(of: start) >= pauseEnd, end - start <= KnownEntry.longestItem else { return false }
+        if unsafe search.find(
+            UnsafePointer(window.base + start), end - start, salt: walker.pointee.items.salt)
+        {
+            return true
+        }
+        if search.missed == TableRun.missedBeforeIndexing { search.indexAll() }
+        if search.missed >= TableRun.missedBeforePause {
+            pauseEnd = window.offset(of: end) + UInt64(search.nextPause())
+        }
+        return false
+    }
+
+    private func skip(_ search: KnownSearch, to end: Int) throws(Failure) {
+        unsafe walker.pointee.skipItem(search, end: walker.pointee.feed.window.offset(of: end))
+        if unsafe walker.pointee.output.wantsHandOut, unsafe walker.pointee.passOn() == 0 {
+            if let failure = unsafe walker.pointee.failure { throw failure }
         }
     }
 

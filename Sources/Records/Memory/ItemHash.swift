@@ -9,9 +9,14 @@ package struct ItemHash {
         package var low: UInt64
         package var high: UInt64
 
-        package init(low: UInt64, high: UInt64) {
+        @inlinable package init(low: UInt64, high: UInt64) {
             self.low = low
             self.high = high
+        }
+
+        /// The hash of an item that means this only together with something else, of which the other is the hash.
+        @inlinable package func mixed(with other: Value) -> Value {
+            Value(low: low ^ other.low, high: high ^ other.high)
         }
     }
 

@@ -26,6 +26,12 @@ import Testing
         if seed == 3 { #expect(known > 100) }
     }
 
+    @Test("Likewise of a table", arguments: SeededRandom.seeds(1..<13))
+    func nightsOfATable(seed: Int) throws {
+        let known = try nights(seed, .sqlite, form: .table)
+        if seed == 3 { #expect(known > 100) }
+    }
+
     /// Returns how many records were known.
     private func nights(_ seed: Int, _ kind: NightStore.Kind, form: FingerprintScene.Form? = nil) throws -> Int {
         var scene = FingerprintScene(seed: seed, form: form)

@@ -9,7 +9,7 @@ import TestSupport
 
 /// A random pipeline whose feed changes from night to night: every other record stays what it was.
 struct FingerprintScene {
-    enum Form { case document, list, lines, sequence, pages }
+    enum Form { case document, list, lines, sequence, pages, table }
 
     /// What becomes of a feed from one night to the next.
     enum Change: CaseIterable {
@@ -37,13 +37,19 @@ struct FingerprintScene {
             source = #""url": "\#(service.file("0").url)", "pages": { "next": "$.next" }, "retries": 0"#
             source += ["", #", "resume": "1h""#, #", "cache": "1 MB""#][random.below(3)]
         }
-        definition = FingerprintScene.definition(form, &random).replacing("SOURCE", with: source)
+        if form == .table { source = #""file": "feed.csv""# }
+        let text =
+            form == .table
+            ? FingerprintScene.tableDefinition(&random) : FingerprintScene.definition(form, &random)
+        definition = text.replacing("SOURCE", with: source)
         self.random = random
         for number in 0..<[3, 40, 150][self.random.below(3)] { visits.append(visit(number)) }
         for number in 0..<50 { places.append(place(number)) }
     }
 
-    var feedName: String { form == .lines || form == .sequence ? "feed.ndjson" : "feed.json" }
+    var feedName: String {
+        form == .table ? "feed.csv" : form == .lines || form == .sequence ? "feed.ndjson" : "feed.json"
+    }
 
     // MARK: The definition
 
@@ -53,11 +59,12 @@ struct FingerprintScene {
             switch form {
             case .document, .pages: ("$.visits[*]", "$.places[*]")
             case .list: ("$[*]", "$[*]")
-            case .lines, .sequence: ("$", "$")
+            case .lines, .sequence, .table: ("$", "$")
             }
         let (visits, places) = all
         let (isVisit, isPlace) =
-            form == .document || form == .pages ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
+            form == .document || form == .pages
+            ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
         let missing = one("null", "stub")
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
@@ -96,6 +103,45 @@ struct FingerprintScene {
                 "Guest": { "records": "\(visits).guests[*]", "identifier": "id", "absent": "\(absent)",
                   "attributes": { "id": "integer", "name": "text" } } } }
             """
+    }
+
+    /// Of a table: what a row can say.
+    private static func tableDefinition(_ random: inout SeededRandom) -> String {
+        func one(_ words: String...) -> String { words[random.below(words.count)] }
+        let (absent, copies) = (one("keep", "delete", "mark"), one("last", "first", "reject"))
+        return """
+            { "source": { SOURCE }, "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
+              "limits": { "rejects": null, "deletes": null }, "entities": {
+                "Visit": { "records": "$", "where": { "kind": "visit" }, "identifier": "id", "absent": "\(absent)",
+                  "duplicates": "\(copies)",
+                  "attributes": { "id": "integer", "note": "text", "cost": "real", "sort": "text" },
+                  "relationships": {
+                    "place": { "to": "Place", "missing": "\(one("null", "stub"))", "onDelete": "\(one("nullify", "cascade"))" } } },
+                "Place": { "records": "$", "where": { "kind": "place" }, "identifier": "id", "absent": "\(absent)",
+                  "attributes": { "id": "text", "size": "integer", "code": "text" },
+                  "relationships": { "part": { "to": "Place" } } },
+                "Other": { "records": "$", "where": { "kind": "place", "size": "4" }, "identifier": "id",
+                  "attributes": { "id": { "type": "text", "from": "code" } } },
+                "Guest": { "records": "$", "where": { "kind": "guest" }, "identifier": "id",
+                  "attributes": { "id": "integer", "name": { "type": "text", "from": "note" } } } } }
+            """
+    }
+
+    /// What the columns of a table are called; two may change their names with each other, and the cells stay.
+    private var header = FingerprintScene.columns
+    private static let columns = ["kind", "id", "note", "extra", "cost", "sort", "place", "size", "code", "part"]
+
+    private mutating func table() -> String {
+        let end = ["\n", "\r\n"][random.below(2)]
+        let rows = (visits + places).map { record in
+            FingerprintScene.columns.map { column in
+                let value = record[column] ?? ""
+                let text = value is NSNull ? "" : "\(value)"
+                let isQuoted = text.contains { ",\"\n\r".contains($0) } || column == "sort"
+                return isQuoted ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+            }.joined(separator: ",")
+        }
+        return ([header.joined(separator: ",")] + rows).joined(separator: end) + (random.below(2) == 0 ? end : "")
     }
 
     // MARK: Records
@@ -155,7 +201,7 @@ struct FingerprintScene {
             #"UPDATE "Visit" SET "note" = 'edited' WHERE "objectID" % 3 = \#(object % 3)"#,
             #"UPDATE "Place" SET "size" = 77 WHERE "objectID" = \#(object)"#,
             #"UPDATE "Visit" SET "place" = NULL WHERE "objectID" >= \#(object)"#,
-            #"DELETE FROM "Stay" WHERE "objectID" >= \#(object)"#,
+            #"DELETE FROM "\#(form == .table ? "Guest" : "Stay")" WHERE "objectID" >= \#(object)"#,
             definition.contains("\"seen\"")
                 ? #"DELETE FROM "Visit_seen" WHERE "source" <= \#(object)"#
                 : #"DELETE FROM "Guest" WHERE "objectID" <= \#(object)"#,
@@ -183,6 +229,7 @@ struct FingerprintScene {
         case .newRecords:
             visits.append(visit(1000 + random.below(50)))
             places.append(place(50 + random.below(20)))
+        case .fields where form == .table: header.swapAt(2, 3)
         case .fields: visits[random.below(visits.count)]["field\(random.below(3))"] = 1
         }
         return change
@@ -233,6 +280,7 @@ struct FingerprintScene {
                     + places.joined(separator: "," + space) + "]}"
             case .list: "[" + (visits + places).joined(separator: "," + space) + "]"
             case .lines: (visits + places).joined(separator: "\n") + "\n"
+            case .table: table()
             case .sequence: (visits + places).map { "\u{1e}" + $0 + "\n" }.joined()
             }
         let bytes = Data(whole.utf8)
