@@ -163,7 +163,11 @@ struct KnownSearchState {
     @inline(__always)
     private static func ends(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let last = unsafe bytes[length - 1]
-        return unsafe bytes[0] == UInt8(ascii: "{") ? last == UInt8(ascii: "}") : last == UInt8(ascii: "]")
+        switch unsafe bytes[0] {
+        case UInt8(ascii: "{"): return last == UInt8(ascii: "}")
+        case UInt8(ascii: "["): return last == UInt8(ascii: "]")
+        default: return last == UInt8(ascii: "}") || last == UInt8(ascii: "]")
+        }
     }
 
     /// A row begins where the bytes do: with those of a known row and the end of a line, it is that row.

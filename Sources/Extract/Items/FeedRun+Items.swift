@@ -44,12 +44,14 @@ extension FeedRun {
     /// Goes on behind the next item; false: more bytes are needed.
     private mutating func followItem(_ search: KnownSearch, isLast: Bool) throws(Failure) -> Bool {
         let window = unsafe walker.pointee.feed.window
-        let isFirst = unsafe walker.pointee.top.pointee.index < 0
+        let isFirst = unsafe walker.pointee.items.skipped == 0 && !hasParsed
+        let areMembers = unsafe walker.pointee.items.areMembers
+        let closing = areMembers ? UInt8(ascii: "}") : UInt8(ascii: "]")
         let isSequence = unsafe walker.pointee.items.listDepth == 0
         var at = unsafe spaceEnd(window.base, window.fed, window.end)
         guard at < window.end else { return try waitOrEnd(isLast) }
         if !isSequence {
-            if unsafe window.base[at] == UInt8(ascii: "]") {
+            if unsafe window.base[at] == closing {
                 try feed(to: at + 1, isLast: true)
                 place = .outside(bytes: ItemPlace.leastBytes)
                 return true
@@ -60,12 +62,10 @@ extension FeedRun {
                 guard at < window.end else { return try waitOrEnd(isLast) }
                 // Without the items that were skipped, and their commas, yajl would not notice.
                 let next = unsafe window.base[at]
-                if next == UInt8(ascii: "]") || next == UInt8(ascii: ",") { throw doubt(search) }
+                if next == closing || next == UInt8(ascii: ",") { throw doubt(search) }
             }
         }
-        guard unsafe window.base[at] == UInt8(ascii: "{") || window.base[at] == UInt8(ascii: "[") else {
-            return try leave(search, at: at)
-        }
+        guard unsafe isItemStart(window.base[at], areMembers) else { return try leave(search, at: at) }
         switch unsafe search.match(UnsafePointer(window.base + at), window.end - at, isLast: isLast) {
         case .known(let length): return try skip(search, at, to: at + length)
         case .unfinished: return false
@@ -73,9 +73,27 @@ extension FeedRun {
         }
     }
 
+    private func isItemStart(_ byte: UInt8, _ areMembers: Bool) -> Bool {
+        areMembers ? byte == UInt8(ascii: "\"") : byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+    }
+
+    /// Whether yajl has had an item of the list.
+    private var hasParsed: Bool {
+        let (frame, items) = unsafe (walker.pointee.top, walker.pointee.items)
+        return items.areMembers
+            ? unsafe frame.pointee.lastKey >= 0 : unsafe frame.pointee.index + 1 > items.skipped
+    }
+
     /// Looks for an item by its own hash, and parses it if it is not known.
     private mutating func read(_ search: KnownSearch, _ at: Int, isLast: Bool) throws(Failure) -> Bool {
         let window = unsafe walker.pointee.feed.window
+        if unsafe walker.pointee.items.areMembers {
+            guard let value = unsafe ItemScan.valueStart(window.base, from: at, to: window.end) else {
+                if isLast || window.end - at > KnownEntry.longestItem { return try leave(search, at: at) }
+                return false
+            }
+            if !isItemStart(unsafe window.base[value], false) { return try leave(search, at: at) }
+        }
         guard let end = unsafe ItemScan.end(window.base, from: at, to: window.end) else {
             if isLast || window.end - at > KnownEntry.longestItem { return try leave(search, at: at) }
             return false
@@ -128,7 +146,6 @@ extension FeedRun {
 
     /// Where yajl has had no item of the list, it must not see the comma that follows those that were skipped.
     private mutating func dropComma(before start: Int) {
-        let hasParsed = unsafe walker.pointee.top.pointee.index + 1 > walker.pointee.items.skipped
         guard !hasParsed else { return }
         unsafe walker.pointee.feed.window.fed = start
         (unfinished, isUnfinishedAfterValue) = (start, false)

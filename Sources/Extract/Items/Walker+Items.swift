@@ -11,6 +11,8 @@ extension Walker {
         let noting: ItemNoting?
         /// The depth of the list whose items are noted, the outermost; or `noList`, or one that no container has.
         private(set) var listDepth = Items.never
+        /// Whether the list is an object: then its members are the items, with their keys.
+        private(set) var areMembers = false
         /// The offset of the item that is open; of none, the greatest.
         fileprivate(set) var start = UInt64.max
         /// Behind the last item that has ended, or behind the beginning of the list.
@@ -44,12 +46,13 @@ extension Walker {
         /// A file begins.
         mutating func begin(listsAreValues: Bool) {
             (start, lastEnd, skipped, number, fieldCount) = (.max, 0, 0, .max, 0)
+            areMembers = false
             salt = ItemHash.Value(low: 0, high: 0)
             listDepth = noting == nil ? Items.never : listsAreValues ? 0 : Items.noList
         }
 
-        mutating func enterList(_ depth: Int, behind offset: UInt64) {
-            (listDepth, lastEnd, skipped) = (depth, offset, 0)
+        mutating func enterList(_ depth: Int, behind offset: UInt64, areMembers: Bool = false) {
+            (listDepth, lastEnd, skipped, self.areMembers) = (depth, offset, 0, areMembers)
         }
 
         mutating func leaveList() { (listDepth, start, number) = (Items.noList, .max, .max) }
@@ -90,18 +93,45 @@ extension Walker {
     /// Whether the array that has begun is the outermost list of items: records are in it, and nothing around it belongs
     /// to them.
     @inline(never)
-    mutating func considerList(_ leadsOn: Bool) {
-        guard leadsOn, open.recordCount == 0 else { return }
+    mutating func considerList() {
+        guard open.recordCount == 0 else { return }
         let frame = containers.frames[depth]
         for index in Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices { return }
         items.enterList(depth, behind: tokenEnd)
     }
 
+    /// Whether the object that has begun is that list: members of any name are records, and nothing around it belongs to
+    /// them.
+    @inline(never)
+    mutating func considerMembers() {
+        guard open.recordCount == 0 else { return }
+        let frame = containers.frames[depth]
+        for index in Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount) {
+            let next = state(behind: SymbolTable.other, containers.cursors[index].state)
+            guard next != Automaton.dead, paths.tables.infos[Int(next)].end >= 0 else { continue }
+            return items.enterList(depth, behind: tokenEnd, areMembers: true)
+        }
+    }
+
     /// An array or object begins that is an item.
     @inline(never)
     mutating func beginItem() {
-        items.open(at: tokenEnd - 1, number: output.batch?.noted.value.readCount ?? Int(UInt32.max))
+        let number = output.batch?.noted.value.readCount ?? Int(UInt32.max)
+        guard items.areMembers else { return items.open(at: tokenEnd - 1, number: number) }
+        guard let start = memberStart else { return items.open(at: tokenEnd - 1, number: Int(UInt32.max)) }
+        items.open(at: start, number: number)
+    }
+
+    /// Where the key of a member begins that is an item. nil: it is not at hand as it is written, or it is one of those
+    /// that paths name: whether such a one is repeated, the reading must see.
+    private var memberStart: UInt64? {
+        guard let key = unsafe top.pointee.key, unsafe isInWindow(key), !(unsafe top.pointee.hasBrokenKey),
+            paths.keys.entries[Int(unsafe top.pointee.lastKey)].symbol == SymbolTable.other
+        else { return nil }
+        let index = unsafe key - UnsafePointer(feed.window.base)
+        guard index > feed.window.start, unsafe feed.window.base[index - 1] == UInt8(ascii: "\"") else { return nil }
+        return feed.window.offset(of: index - 1)
     }
 
     /// Notes that the last rows belong to the open item.
@@ -138,7 +168,8 @@ extension Walker {
         let (start, length) = (feed.window.index(of: items.start), Int(end - items.start))
         let hash = unsafe noting.hash.value(of: feed.window.base + start, count: length).mixed(with: items.salt)
         batch.noted.value.append(
-            BatchItems.Read(hash: hash, length: length, drift: drift, recordCount: items.recordCount),
+            BatchItems.Read(
+                hash: hash, length: length, drift: drift, recordCount: items.recordCount, isMember: items.areMembers),
             source: feed.source)
     }
 
@@ -172,7 +203,8 @@ extension Walker {
 
     /// Goes on behind an item that is known, the last one of the search.
     mutating func skipItem(_ search: KnownSearch, end: UInt64) {
-        unsafe top.pointee.index &+= 1
+        // Members have no index.
+        if !items.areMembers { unsafe top.pointee.index &+= 1 }
         if depth == 0 { feed.valueEnd = end }
         items.lastEnd = end
         items.skipped += 1

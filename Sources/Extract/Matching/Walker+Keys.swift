@@ -94,6 +94,12 @@ extension Walker {
         if feedsLists { openMark(symbol) }
     }
 
+    /// The state that a symbol leads to.
+    mutating func state(behind symbol: Int32, _ state: Int32) -> Int32 {
+        let next = paths.tables.transitions[paths.tables.infos[Int(state)].row + Int(symbol)]
+        return next < 0 ? makeState(state, symbol) : next
+    }
+
     @inline(never)
     mutating func makeState(_ state: Int32, _ symbol: Int32) -> Int32 {
         let next = paths.automaton.next(state, symbol: symbol)

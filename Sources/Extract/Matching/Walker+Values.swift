@@ -96,7 +96,9 @@ extension Walker {
         unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
         if isPassed { pass() }
-        if isArray && items.listDepth == Items.noList { considerList(kept > start) }
+        if items.listDepth == Items.noList && kept > start {
+            if isArray { considerList() } else { considerMembers() }
+        }
         if recordTemplate >= 0 { unsafe top.pointee.field = recordField(template: recordTemplate) }
     }
 

@@ -13,9 +13,12 @@ package struct BatchItems: BitwiseCopyable {
         package var drift: Int
         /// Its records, by whatever entities.
         package var recordCount: Int
+        /// Whether it is a member of an object, with its key.
+        package var isMember: Bool
 
-        package init(hash: ItemHash.Value, length: Int, drift: Int, recordCount: Int) {
+        package init(hash: ItemHash.Value, length: Int, drift: Int, recordCount: Int, isMember: Bool = false) {
             self.hash = hash
+            self.isMember = isMember
             self.length = length
             self.drift = drift
             self.recordCount = recordCount

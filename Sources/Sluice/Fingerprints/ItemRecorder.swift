@@ -9,6 +9,7 @@ final class ItemRecorder {
     private let writer: KnownWriter
     private let drift: RowDrift
     private let isKnowable: [Bool]
+    private let isKnowableInMember: [Bool]
     /// By item of the batch: its last row among `links`, or -1.
     private var heads = Table<Int32>()
     private var links = Table<Link>()
@@ -27,7 +28,8 @@ final class ItemRecorder {
     init(_ writer: KnownWriter, _ noting: ItemNoting, _ model: Model) {
         self.writer = writer
         drift = RowDrift(noting)
-        isKnowable = model.entities.indices.map(model.isKnowable)
+        isKnowable = model.entities.indices.map { model.isKnowable($0) }
+        isKnowableInMember = model.entities.indices.map { model.isKnowable($0, inMember: true) }
     }
 
     deinit {
@@ -75,7 +77,7 @@ final class ItemRecorder {
         drift.begin(read.drift)
         var (read, place) = (read, heads[item])
         if read.recordCount == 1, place >= 0, links[Int(place)].before < 0 {
-            guard let (shape, objectID) = self.record(links[Int(place)], batch), objectID > 0,
+            guard let (shape, objectID) = self.record(links[Int(place)], read, batch), objectID > 0,
                 let number = drift.number
             else { return }
             read.drift = number
@@ -83,7 +85,7 @@ final class ItemRecorder {
         }
         records.removeAll(keepingCapacity: true)
         while place >= 0 {
-            guard let record = self.record(links[Int(place)], batch) else { return }
+            guard let record = self.record(links[Int(place)], read, batch) else { return }
             records.append(record)
             place = links[Int(place)].before
         }
@@ -94,12 +96,13 @@ final class ItemRecorder {
     }
 
     /// The shape and the object of a row; nil: the record must be read the next time.
-    private func record(_ link: Link, _ batch: RecordBatch) -> (shape: Int, objectID: Int64)? {
+    private func record(_ link: Link, _ read: BatchItems.Read, _ batch: RecordBatch) -> (shape: Int, objectID: Int64)? {
         let (section, row) = (batch.sections[Int(link.entity)], Int(link.row))
         let (paths, objectID) = (section.items[row].paths, section.outcomes[row])
         guard paths != 0, paths != .max else { return nil }
         switch section.status[row] {
         case .complete where objectID > 0 && isKnowable[section.entity]: break
+        case .complete where objectID > 0 && read.isMember && isKnowableInMember[section.entity]: break
         // It does not count, of whatever entity it would be.
         case .dropped: break
         case .complete, .open, .rejected, .gone: return nil

@@ -4,10 +4,14 @@ import SluiceRecords
 extension Model {
     /// Whether a record of an entity may be known by the bytes of its item alone: whether nothing but the record, and the
     /// objects that it refers to, has a say in what becomes of it.
-    func isKnowable(_ index: Int) -> Bool {
+    ///
+    /// - Parameter inMember: whether the item is a member of an object, with its key: elements of a list have no key, and
+    ///   their index is not theirs.
+    func isKnowable(_ index: Int, inMember: Bool = false) -> Bool {
         let entity = entities[index]
         return entity.mode == .upsert && entity.deletions.isEmpty && entity.edits == .replace && !entity.isOfPrograms
-            && !entity.takesPlaces && !entity.slots.contains { $0.path.isKey || $0.path.root == .request }
+            && !entity.takesPlaces
+            && !entity.slots.contains { $0.path.isKey && !inMember || $0.path.root == .request }
             && entity.relationships.allSatisfy { isKnowable($0) }
     }
 
@@ -35,7 +39,7 @@ extension Model {
     /// they found before.
     func twinSearches(highest: (_ entity: Int) -> Int64) -> [TwinSearch] {
         var searches: Set<TwinSearch> = []
-        for (index, entity) in entities.enumerated() where isKnowable(index) {
+        for (index, entity) in entities.enumerated() where isKnowable(index, inMember: true) {
             for relationship in entity.relationships where relationship.isSearched {
                 searches.formUnion(twinSearches(relationship, highest))
             }

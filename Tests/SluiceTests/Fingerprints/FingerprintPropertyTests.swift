@@ -32,6 +32,12 @@ import Testing
         if seed == 3 { #expect(known > 100) }
     }
 
+    @Test("Likewise of the members of objects", arguments: SeededRandom.seeds(1..<13))
+    func nightsOfMembers(seed: Int) throws {
+        let known = try nights(seed, .sqlite, form: .members)
+        if seed == 3 { #expect(known > 30) }
+    }
+
     /// Returns how many records were known.
     private func nights(_ seed: Int, _ kind: NightStore.Kind, form: FingerprintScene.Form? = nil) throws -> Int {
         var scene = FingerprintScene(seed: seed, form: form)

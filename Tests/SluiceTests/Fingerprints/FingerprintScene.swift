@@ -9,7 +9,7 @@ import TestSupport
 
 /// A random pipeline whose feed changes from night to night: every other record stays what it was.
 struct FingerprintScene {
-    enum Form { case document, list, lines, sequence, pages, table }
+    enum Form { case document, list, lines, sequence, pages, table, members }
 
     /// What becomes of a feed from one night to the next.
     enum Change: CaseIterable {
@@ -58,6 +58,7 @@ struct FingerprintScene {
         let all =
             switch form {
             case .document, .pages: ("$.visits[*]", "$.places[*]")
+            case .members: ("$.visits.*", "$.places.*")
             case .list: ("$[*]", "$[*]")
             case .lines, .sequence, .table: ("$", "$")
             }
@@ -69,6 +70,7 @@ struct FingerprintScene {
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
         let others = one("", #", "Other""#)
+        let keys = form == .members ? one("", #""key": { "type": "text", "from": "~" }, "#) : ""
         let lists = one(
             "",
             """
@@ -82,7 +84,7 @@ struct FingerprintScene {
               "limits": { "rejects": null, "deletes": null }, "entities": {
                 "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)",
-                  "attributes": { "id": "integer", "note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" },
+                  "attributes": { "id": "integer", \(keys)"note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" },
                     "tags": { "type": "text", "many": true, "from": "tags[*]" }, "meta": { "type": "json" },
                     "paid": { "type": "decimal", "default": 0 }, "sort": { "type": "text", "map": { "a": "first", "*": "other" } } },
                   "relationships": {
@@ -264,6 +266,19 @@ struct FingerprintScene {
         service.post(String(decoding: script, as: UTF8.self))
     }
 
+    /// Members of an object: with keys that are those of records, escaped, repeated, and that paths name; and some that are
+    /// no records.
+    private func named(_ records: [String]) -> [String] {
+        var members = records.enumerated().map { index, record in
+            let key = [
+                #"k\#(record.utf8.count)"#, "note", #"\u00e9 \#(index)"#, "é\(index)", "k\(index)", "k\(index)",
+            ][index % 6]
+            return #""\#(key)"\#(index % 4 == 0 ? " : " : ":")\#(record)"#
+        }
+        members.insert(#""none": null"#, at: members.count / 2)
+        return members
+    }
+
     /// The feed as it is now, with white space between its records as it comes.
     mutating func feed(cut: Bool) throws -> Data {
         let space = ["", "", " ", "\n"][random.below(4)]
@@ -278,6 +293,9 @@ struct FingerprintScene {
             case .document, .pages:
                 #"{"version":1,"visits":["# + visits.joined(separator: "," + space) + "]," + space + #""places":["#
                     + places.joined(separator: "," + space) + "]}"
+            case .members:
+                #"{"visits":{"# + named(visits).joined(separator: "," + space) + "}," + space + #""places":{"#
+                    + named(places).joined(separator: "," + space) + "}, \"version\": 1}"
             case .list: "[" + (visits + places).joined(separator: "," + space) + "]"
             case .lines: (visits + places).joined(separator: "\n") + "\n"
             case .table: table()
