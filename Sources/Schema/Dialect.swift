@@ -38,4 +38,29 @@ package protocol Dialect: Sendable {
 
     /// Likewise, of objects with their columns `entity` and `value`.
     func polymorphicList(_ rows: String, isCompound: Bool) -> String
+
+    // MARK: The past
+
+    /// One of the tool's own tables, as SQL has it.
+    func own(_ table: String) -> String
+
+    /// The function that gives the greatest of its arguments.
+    var greatest: String { get }
+
+    /// The column of a row, compared with one of a table of the past by an index of that.
+    ///
+    /// - Parameter type: that of the column, as SQL has it; nil: a value says itself what it is.
+    func compared(_ column: String, _ type: String?) -> String
+
+    /// Null, in a column of a type, as SQL has it.
+    func null(_ type: String) -> String
+
+    /// A value of a type as the text that all stores have of it.
+    func plainText(_ value: String, of type: String) -> String
+
+    /// The parameter of a query with this number, from 1.
+    func parameter(_ number: Int) -> String
+
+    /// A time a number of days before today, at its beginning: RFC 3339, UTC.
+    func dayBefore(_ days: Int) -> String
 }

@@ -20,6 +20,9 @@ package final class ServerRows {
     /// Fields of a row.
     package var width: Int { Int(unsafe PQnfields(result)) }
 
+    /// What stands for the type of a field in the server's protocol.
+    package func type(_ column: Int) -> UInt32 { unsafe PQftype(result, Int32(truncatingIfNeeded: column)) }
+
     /// Rows that a statement has changed.
     package var changed: Int {
         guard let text = unsafe PQcmdTuples(result) else { return 0 }

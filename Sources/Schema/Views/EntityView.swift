@@ -37,24 +37,26 @@ package struct EntityView {
 
     /// The columns, with what stands in them; of a view of the past, without links, and with when that was true.
     private mutating func columns() -> [(name: String, value: String)] {
-        var columns = objectColumns()
+        var columns = objectColumns().map { (name: $0.name, value: $0.value) }
         if let past {
-            return columns + past.columns { names.insert(FoldedName($0)).inserted }
+            return columns + past.columns(dialect) { names.insert(FoldedName($0)).inserted }
         }
-        for relationship in toMany { columns += column(relationship.name, list(relationship)) }
+        for relationship in toMany {
+            columns += column(relationship.name, list(relationship)).map { ($0.name, $0.value) }
+        }
         return columns
     }
 
     /// What an object has itself: attributes and references.
-    private mutating func objectColumns() -> [(name: String, value: String)] {
+    private mutating func objectColumns(asJSON: Bool = false) -> [Column] {
         let parts = description.parts
-        var columns: [(name: String, value: String)] = []
+        var columns: [Column] = []
         for column in table.columns {
             switch parts[FoldedName(column.name)] {
-            case .attribute(let attribute) where !attribute.isLost: columns += plain(column.name)
+            case .attribute(let attribute) where !attribute.isLost: columns += plain(column.name, attribute.form)
             case .relationship(let relationship) where !relationship.isLost && !relationship.isMany:
-                columns += reference(relationship)
-            default: if column.name.isSameName(as: Entity.deletedAt) { columns += plain(column.name) }
+                columns += reference(relationship, asJSON: asJSON)
+            default: if column.name.isSameName(as: Entity.deletedAt) { columns += plain(column.name, Self.mark) }
             }
         }
         return columns
@@ -66,11 +68,15 @@ package struct EntityView {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What a query of objects, as `t`, gives for what they have themselves, with the names.
-    package mutating func query() -> (names: [String], values: [String]) {
-        let columns = objectColumns()
-        return (columns.map(\.name), columns.map(\.value))
-    }
+    /// A column of what an object has itself.
+    package typealias Column = (name: String, value: String, form: StoredForm?)
+
+    /// What a query of objects, as `t`, gives for what they have themselves. The identifiers of targets of several entities
+    /// are as elements of JSON lists.
+    package mutating func query() -> [Column] { objectColumns(asJSON: true) }
+
+    /// When objects were marked as deleted.
+    private static let mark = StoredForm(.datetime, fraction: 0)
 
     /// The tables of which it is made.
     package var tables: [String] {
@@ -81,30 +87,31 @@ package struct EntityView {
             }
     }
 
-    private mutating func column(_ name: String, _ value: String) -> [(name: String, value: String)] {
-        names.insert(FoldedName(name)).inserted ? [(name, value)] : []
+    private mutating func column(_ name: String, _ value: String, _ form: StoredForm? = nil) -> [Column] {
+        names.insert(FoldedName(name)).inserted ? [(name, value, form)] : []
     }
 
-    private mutating func plain(_ name: String) -> [(name: String, value: String)] {
-        column(name, "t.\(quoted(name))")
+    private mutating func plain(_ name: String, _ form: StoredForm?) -> [Column] {
+        column(name, "t.\(quoted(name))", form)
     }
 
     // MARK: References
 
     /// The columns of a to-one relationship: the target's identifier, each of its parts; of several entities, also which.
     private mutating func reference(
-        _ relationship: EntityDescription.Relationship
-    ) -> [(name: String, value: String)] {
+        _ relationship: EntityDescription.Relationship, asJSON: Bool
+    ) -> [Column] {
         let objectID = "t.\(quoted(relationship.name))"
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
-            return plain(relationship.entityColumn)
-                + column(relationship.name, oneOf(relationship.targets, named: entity, objectID, dialect.identifier))
+            let value = asJSON ? dialect.element : dialect.identifier
+            return plain(relationship.entityColumn, StoredForm(.text))
+                + column(relationship.name, oneOf(relationship.targets, named: entity, objectID, value))
         }
         guard let target = target(relationship.targets[0]) else { return [] }
         return zip(Relationship.viewColumns(of: relationship.name, target.identifier), target.identifier).flatMap {
             name, part in
-            column(name, select("x.\(quoted(part))", from: target, objectID))
+            column(name, select("x.\(quoted(part))", from: target, objectID), form(of: part, target))
         }
     }
 
@@ -112,11 +119,10 @@ package struct EntityView {
 
     private func select(_ value: String, from target: EntityDescription, _ objectID: String) -> String {
         let query = { (table: String) in "(SELECT \(value) FROM \(table) x WHERE x.\"objectID\" = \(objectID)" }
-        let gone = past?.gone[FoldedName(target.table)] ?? []
-        if gone.isEmpty { return query(dialect.table(target.table)) + ")" }
+        let relations = past?.targets[FoldedName(target.table)]?.relations ?? [dialect.table(target.table)]
+        if relations.count == 1 { return query(relations[0]) + ")" }
         // Each is a query of one table, which finds what it looks for by an index.
-        let all = ([dialect.table(target.table)] + gone).map { query($0) + " LIMIT 1)" }
-        return "coalesce(\(all.joined(separator: ", ")))"
+        return "coalesce(\(relations.map { query($0) + " LIMIT 1)" }.joined(separator: ", ")))"
     }
 
     /// The identifier of one of several entities.
@@ -132,10 +138,13 @@ package struct EntityView {
 
     /// The parts of an identifier.
     private func key(_ target: EntityDescription) -> [KeyPart] {
-        target.identifier.map { part in
-            let attribute = target.attributes.first { $0.name.isSameName(as: part) }
-            return KeyPart(column: "x.\(quoted(part))", form: attribute?.form)
-        }
+        target.identifier.map { KeyPart(column: "x.\(quoted($0))", form: form(of: $0, target)) }
+    }
+
+    /// How a part of an identifier has its values; nil: it is a text, or a later version of sluice knows it.
+    private func form(of part: String, _ target: EntityDescription) -> StoredForm? {
+        if past?.targets[FoldedName(target.table)]?.texts.contains(FoldedName(part)) == true { return nil }
+        return target.attributes.first { $0.name.isSameName(as: part) }?.form
     }
 
     /// The identifiers of the targets of a to-many relationship as a JSON list, in the order of their positions.

@@ -2,7 +2,8 @@ import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
-import SluiceStoreSQLite
+import SluiceSchema
+import SluiceStores
 
 /// All that an object of a store has been, as people and programs read it.
 package struct ObjectHistory {
@@ -25,23 +26,23 @@ package struct ObjectHistory {
     package init(
         _ definition: PipelineDefinition, store: String? = nil, entity: String, identifier: String, only: String? = nil
     ) throws(Failure) {
-        let path = try definition.storeFile(instead: store, for: "a history")
-        let file = try PastFile(path)
+        let location = try definition.location(instead: store)
+        let past = try location.past()
         self.entity = entity
         self.only = only
-        let found = try file.versions(of: entity, identifier)
+        let found = try past.versions(of: entity, identifier)
         guard !found.versions.isEmpty else {
-            throw Failure(.missing, "the history of \(entity) in the store \(path) knows no object \(identifier)")
+            throw Failure(.missing, "the history of \(entity) in the store \(location) knows no object \(identifier)")
         }
         self.identifier = found.identifier
         names = found.names
         versions = found.versions.reversed()
         if let only, !names.containsExactly(only) {
             throw Failure(
-                .missing, "\(entity) has no \(only) in the store \(path); it has \(names.joined(separator: ", "))")
+                .missing, "\(entity) has no \(only) in the store \(location); it has \(names.joined(separator: ", "))")
         }
         let ends = found.versions.flatMap { [$0.from] + ($0.to.map { [$0] } ?? []) }
-        runs = try PastRuns(Set(ends), LedgerFile(path: path))
+        runs = try PastRuns(Set(ends), location.ledger())
     }
 
     // MARK: What has changed

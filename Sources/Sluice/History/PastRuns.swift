@@ -1,14 +1,14 @@
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
-import SluiceStoreSQLite
+import SluiceSchema
 
 /// What the ledger says of the runs that a history names.
 struct PastRuns {
     private let runs: [Int: LedgerRow]
 
     /// Of these runs, those that the ledger knows.
-    init(_ runs: Set<Int>, _ ledger: LedgerFile) throws(Failure) {
+    init(_ runs: Set<Int>, _ ledger: any StoreLedger) throws(Failure) {
         var rows: [Int: LedgerRow] = [:]
         for run in runs { rows[run] = try ledger.row(run) }
         self.runs = rows

@@ -2,7 +2,8 @@ import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
-import SluiceStoreSQLite
+import SluiceSchema
+import SluiceStores
 
 /// What differs in a store between two runs, as people and programs read it.
 package struct StoreDifferences {
@@ -16,7 +17,7 @@ package struct StoreDifferences {
         case now
     }
 
-    private let file: PastFile
+    private let past: any StorePast
     private let (from, to): (Int, Int)
     private let entity: String?
 
@@ -27,25 +28,25 @@ package struct StoreDifferences {
     package init(
         _ definition: PipelineDefinition, store: String? = nil, from: Moment, to: Moment, entity: String? = nil
     ) throws(Failure) {
-        file = try PastFile(definition.storeFile(instead: store, for: "a history"))
-        self.from = try StoreDifferences.run(from, file)
-        self.to = try StoreDifferences.run(to, file)
+        past = try definition.location(instead: store).past()
+        self.from = try StoreDifferences.run(from, past)
+        self.to = try StoreDifferences.run(to, past)
         self.entity = entity
     }
 
-    private static func run(_ moment: Moment, _ file: PastFile) throws(Failure) -> Int {
+    private static func run(_ moment: Moment, _ past: any StorePast) throws(Failure) -> Int {
         switch moment {
         case .run(let run): run
-        case .time(let time): try file.lastRun(endedBy: time)
-        case .dayBefore(let days): try file.lastRun(endedBy: "now", daysBefore: days)
-        case .now: try file.lastRun()
+        case .time(let time): try past.lastRun(endedBy: time)
+        case .dayBefore(let days): try past.lastRun(endedBeforeDay: days)
+        case .now: try past.lastRun()
         }
     }
 
     /// As people read it.
     package func text(write: (String) throws(Failure) -> Void) throws(Failure) {
         var count = 0
-        try file.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
+        try past.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
             count += 1
             var text = "\(entity.printable) \(JSONText.shown(difference.identifier)) \(difference.event)\n"
             let (before, after) = (difference.before ?? [], difference.after ?? [])
@@ -60,7 +61,7 @@ package struct StoreDifferences {
 
     /// A line of JSON for each object.
     package func json(write: (String) throws(Failure) -> Void) throws(Failure) {
-        try file.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
+        try past.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
             var members = [
                 ("entity", JSONText.quoted(entity)), ("identifier", JSONText.shown(difference.identifier)),
                 ("event", JSONText.quoted(difference.event)),

@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 import SluiceStoreSQLite
 
 /// What an object was, or is, from one run to another: see ``Store/versions(of:identifier:)``.

@@ -61,4 +61,33 @@ struct ServerDialect: Dialect {
         let zeros = String(repeating: "0", count: max(0, fraction - 6))
         return "to_char(\(column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\(digits)\"\(zeros)Z\"')"
     }
+
+    // MARK: The past
+
+    func own(_ table: String) -> String { namespace + "." + table }
+
+    var greatest: String { "greatest" }
+
+    /// Whoever has made the column may have given it another collation.
+    func compared(_ column: String, _ type: String?) -> String {
+        type == ServerType.text.name ? column + " COLLATE \"C\"" : column
+    }
+
+    func null(_ type: String) -> String { "NULL::\(type)" }
+
+    func plainText(_ value: String, of type: String) -> String {
+        switch ServerType(rawValue: type) {
+        case .boolean: "\(value)::integer::text"
+        case .bytea: "upper(encode(\(value), 'hex'))"
+        case .date: "to_char(\(value), 'YYYY-MM-DD')"
+        case .timestamp: Self.time(value, StoredForm.defaultFraction)
+        default: "\(value)::text"
+        }
+    }
+
+    func parameter(_ number: Int) -> String { "$\(number)" }
+
+    func dayBefore(_ days: Int) -> String {
+        "to_char((now() AT TIME ZONE 'UTC')::date - \(days), 'YYYY-MM-DD')"
+    }
 }

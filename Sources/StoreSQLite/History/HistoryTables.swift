@@ -58,12 +58,9 @@ enum HistoryTables {
         try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil
     }
 
-    /// Where records stood, of the table of objects with a number.
-    static func place(_ object: Int64) -> String { "sluice_history_place_\(object)" }
-
     static func createPlace(_ object: Int64) -> String {
         """
-        CREATE TABLE IF NOT EXISTS \(place(object)) (
+        CREATE TABLE IF NOT EXISTS \(HistoryTable.place(object)) (
           r INTEGER NOT NULL, o INTEGER NOT NULL, at INTEGER NOT NULL, line INTEGER NOT NULL,
           "column" INTEGER NOT NULL, "offset" INTEGER NOT NULL, PRIMARY KEY (r, o)
         ) STRICT, WITHOUT ROWID
@@ -71,51 +68,8 @@ enum HistoryTables {
     }
 }
 
-/// A table whose past is kept, in one shape: a row of `sluice_history_table`.
-struct HistoryTable {
-    var number: Int64
-    /// The number of the table of its objects, or of the objects whose links it has.
-    var object: Int64
-    var name: String
-    var hasLinks: Bool
-    /// All columns of the table that hold something, as it was.
-    var columns: [String]
-    /// Those by which objects are known; none for links.
-    var identifier: [String]
-    /// What made it and its indexes.
-    var sql: String
-    /// The first run of which it is known what the table held when it ended.
-    var since: Int64
-    /// Whether there was no table before that run.
-    var isBorn: Bool
-    /// The run in which the table got another shape; nil: it has this one.
-    var until: Int64?
-    /// What the table and its columns are called now.
-    var nameNow: String
-    var columnsNow: [String]
-
-    /// The table with the past rows.
-    var past: String { "sluice_history_\(number)" }
-    /// What its columns are called there: no name of a user's meets one of ours. That of the object has its place already.
-    var pastColumns: [String] {
-        columns.enumerated().map { $1.isSameName(as: ownerName) ? "o" : "c\($0 + 1)" }
-    }
-    /// Its columns, and what they are called there, but for that of the object.
-    var keptColumns: [(name: String, past: String)] {
-        zip(columns, pastColumns).filter { $1 != "o" }.map { (name: $0, past: $1) }
-    }
-    /// The columns there by which objects are known.
-    var pastIdentifier: [String] {
-        identifier.compactMap { name in columns.firstIndex { $0.isSameName(as: name) }.map { pastColumns[$0] } }
-    }
-    /// The column that names the object.
-    private var ownerName: String { hasLinks ? "source" : "objectID" }
-    /// Likewise, quoted.
-    var owner: String { quoted(ownerName) }
-
-    /// Whether it had this shape when a run ended.
-    func isValid(at run: Int64) -> Bool { since <= run && run < until ?? .max }
-
+// The rows of `sluice_history_table`.
+extension HistoryTable {
     static func all(_ connection: Connection, where condition: String = "true") throws(Failure) -> [HistoryTable] {
         let statement = try connection.prepare(
             """

@@ -136,31 +136,7 @@ struct HistoryTriggers {
         """
     }
 
-    /// From which run on it is true what a row of the table says: the last in which the object was changed or made.
-    ///
-    /// - Parameters:
-    ///   - row: what the row is called, with the identifier.
-    ///   - owner: its objectID.
-    func from(_ row: String, _ owner: String) -> String {
-        let last: String
-        if table.hasLinks {
-            last = "SELECT max(r) FROM \(table.past) WHERE o = \(owner) AND n = 0"
-        } else if table.pastIdentifier.isEmpty {
-            last = "SELECT max(r) FROM \(table.past) WHERE o = \(owner)"
-        } else {
-            // The plus takes the type of the column away, which would keep SQLite from the index.
-            let same = zip(table.pastIdentifier, table.identifier).map { "\($0) = +\(row).\(quoted($1))" }
-            last = "SELECT max(r) FROM \(table.past) WHERE \(same.joined(separator: " AND "))"
-        }
-        // What an object is called says nothing of the links that it has.
-        let isNew = table.hasLinks ? " AND is_new" : ""
-        return """
-            max(\(table.since), coalesce((\(last)), 0),
-                coalesce((SELECT run FROM sluice_history_made WHERE object = \(table.object) AND first <= \(owner)
-                  ORDER BY first DESC LIMIT 1), 0),
-                coalesce((SELECT max(run) FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)\(isNew)), 0))
-            """
-    }
+    private func from(_ row: String, _ owner: String) -> String { table.from(row, owner, SQLiteDialect()) }
 
     // MARK: Links
 

@@ -55,9 +55,7 @@ package struct PastErasure {
         let descriptions = EntityDescription.joined(try ModelTable(connection: connection).rows().map(\.description))
         let all = try HistoryTable.all(connection)
         guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
-            let current = all.last(where: {
-                !$0.hasLinks && $0.until == nil && $0.nameNow.isSameName(as: entity.table)
-            })
+            let current = PastShapes(all, SQLiteDialect()).current(entity.table)
         else { throw Failure(.definition, "the store \(connection.path) keeps no history of \(name)") }
         self.connection = connection
         self.entity = entity
@@ -73,13 +71,13 @@ package struct PastErasure {
         let present = objects.first
         for shape in shapes {
             objects += try integers(
-                "SELECT DISTINCT o FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0) })")
+                "SELECT DISTINCT o FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0)?.name })")
         }
         let list = Set(objects).map(String.init).joined(separator: ", ")
         if let present { try keepBeginning(of: present) }
         var count = 0
         for shape in shapes {
-            try bound("DELETE FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0) })").run()
+            try bound("DELETE FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0)?.name })").run()
             count += connection.changes
         }
         for shape in links {
@@ -88,7 +86,7 @@ package struct PastErasure {
         }
         let isPresent = present.map { " AND NOT (o = \($0) AND r = \(beginning($0)))" } ?? ""
         try connection.execute(
-            "DELETE FROM \(HistoryTables.place(current.object)) WHERE o IN (\(list))\(isPresent)")
+            "DELETE FROM \(HistoryTable.place(current.object)) WHERE o IN (\(list))\(isPresent)")
         return count
     }
 
@@ -103,7 +101,7 @@ package struct PastErasure {
 
     /// From which run on the object is as it is.
     private func beginning(_ objectID: Int64) -> String {
-        let from = HistoryTriggers(table: current).from("t", "t.\"objectID\"")
+        let from = current.from("t", "t.\"objectID\"", SQLiteDialect())
         return "(SELECT \(from) FROM \(quoted(entity.table)) t WHERE t.\"objectID\" = \(objectID))"
     }
 
@@ -127,5 +125,19 @@ package struct PastErasure {
         var numbers: [Int64] = []
         while try statement.step() { numbers.append(statement.integer(0)) }
         return numbers
+    }
+}
+
+extension Statement {
+    /// Binds the parts of an identifier, each as a text and as what it is else: two parameters each.
+    fileprivate func bind(identifier: [String]) {
+        for (part, text) in identifier.enumerated() {
+            bind(2 * part + 1, text)
+            if let number = Int64(text) {
+                bind(2 * part + 2, number)
+            } else {
+                bind(2 * part + 2, text)
+            }
+        }
     }
 }

@@ -47,23 +47,9 @@ package struct PastStore {
         let isEnded = try connection.integer(
             "SELECT 1 FROM sluice_run r, sluice_history h WHERE r.run = \(run) AND r.run < h.run")
         guard isEnded != nil else { throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended") }
-        if let floor = try connection.integer("SELECT floor FROM sluice_history"), run < floor {
-            throw Failure(.missing, "the store \(path) has forgotten what it was before run \(floor)")
-        }
-        for row in try ModelTable(connection: connection).rows() {
-            let (name, object) = (row.description.name, try object(row.description.table))
-            let known = try HistoryTable.all(connection, where: "object = \(object) AND NOT has_links")
-            guard let first = known.first else {
-                throw Failure(.definition, "the store \(path) keeps no history of \(name)")
-            }
-            guard first.isBorn || run >= first.since else {
-                throw Failure(.missing, "the history of \(name) in the store \(path) begins with run \(first.since)")
-            }
-        }
-    }
-
-    private func object(_ table: String) throws(Failure) -> Int64 {
-        try connection.integer("SELECT number FROM sluice_history_object WHERE name = ? COLLATE NOCASE", table) ?? 0
+        let source = PastConnection(connection, name: path)
+        try source.refuse(Int(run))
+        try source.refuse(run, where: source.descriptions())
     }
 
     // MARK: Restoring
@@ -89,7 +75,7 @@ package struct PastStore {
         try restoreModel()
         for table in all { try connection.execute("DROP TABLE \(table.past)") }
         for object in Set(all.map(\.object)) {
-            try connection.execute("DROP TABLE IF EXISTS \(HistoryTables.place(object))")
+            try connection.execute("DROP TABLE IF EXISTS \(HistoryTable.place(object))")
         }
         try dropOwnTables()
         try makeViews()

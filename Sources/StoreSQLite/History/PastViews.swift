@@ -29,14 +29,14 @@ struct PastViews {
     ///
     /// - Parameter descriptions: what all pipelines say.
     func make(_ descriptions: [EntityDescription]) throws(Failure) {
-        let shapes = try HistoryTable.all(connection, where: "NOT has_links")
+        let shapes = PastShapes(try HistoryTable.all(connection), SQLiteDialect())
         let entities = EntityDescription.joined(descriptions)
         let tables = try StoredTable.list(connection)
         for entity in entities {
-            guard let current = shapes.last(where: { $0.until == nil && $0.nameNow.isSameName(as: entity.table) }),
+            guard let current = shapes.current(entity.table),
                 let table = try StoredTable(connection, entity.table, tables)
             else { continue }
-            let past = PastViews.relations(table, current, shapes)
+            let past = shapes.relations(table, current)
             var view = EntityView(entity, among: descriptions, table, SQLiteDialect(), past: past)
             try make(past.view, view.sql(), object: current.object)
         }
@@ -59,52 +59,5 @@ struct PastViews {
 
     private func kind(of name: String) throws(Failure) -> String? {
         try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
-    }
-
-    // MARK: SQL
-
-    /// What views of the past read.
-    ///
-    /// - Parameters:
-    ///   - current: the shape that the table has.
-    ///   - shapes: those of all tables of objects.
-    static func relations(_ table: StoredTable, _ current: HistoryTable, _ shapes: [HistoryTable]) -> PastRelations {
-        PastRelations(
-            view: Entity.pastView(of: table.name), versions: versions(table, current, shapes), gone: gone(shapes))
-    }
-
-    /// The versions of the objects of a table: those that are true, and those that were, in all shapes of the table.
-    private static func versions(_ table: StoredTable, _ current: HistoryTable, _ shapes: [HistoryTable]) -> String {
-        let columns = table.columns.map(\.name).filter { !$0.isSameName(as: "objectID") }
-        let names = columns.map { ", t.\(quoted($0))" }.joined()
-        let from = HistoryTriggers(table: current).from("t", "t.\"objectID\"")
-        var arms = [
-            "SELECT t.\"objectID\"\(names), \(from) AS \(PastRelations.from), NULL AS \(PastRelations.to)"
-                + " FROM \(quoted(table.name)) t"
-        ]
-        for shape in shapes where shape.object == current.object {
-            let values = columns.map { ", \(shape.pastColumn(now: $0) ?? "NULL")" }.joined()
-            arms.append("SELECT o\(values), f, r FROM \(shape.past)")
-        }
-        return "(\(arms.joined(separator: "\n  UNION ALL ")))"
-    }
-
-    /// By table: what identified its objects that are gone.
-    static func gone(_ shapes: [HistoryTable]) -> [FoldedName: [String]] {
-        var gone: [FoldedName: [String]] = [:]
-        for current in shapes where current.until == nil && !current.identifier.isEmpty {
-            gone[FoldedName(current.nameNow)] = shapes.filter { $0.object == current.object }.map { shape in
-                let values = current.identifier.map { ", \(shape.pastColumn(now: $0) ?? "NULL") AS \(quoted($0))" }
-                return "(SELECT o AS \"objectID\"\(values.joined()) FROM \(shape.past) WHERE d = 1)"
-            }
-        }
-        return gone
-    }
-}
-
-extension HistoryTable {
-    /// The column of the past rows that holds what is called so now; nil: there was none.
-    func pastColumn(now name: String) -> String? {
-        columnsNow.firstIndex { $0.isSameName(as: name) }.map { pastColumns[$0] }
     }
 }

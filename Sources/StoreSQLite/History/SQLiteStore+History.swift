@@ -115,7 +115,7 @@ final class PlaceLog {
         if let statement { return statement }
         let made = try connection.prepare(
             """
-            INSERT OR REPLACE INTO \(HistoryTables.place(object)) (r, o, at, line, "column", "offset")
+            INSERT OR REPLACE INTO \(HistoryTable.place(object)) (r, o, at, line, "column", "offset")
             SELECT \(run), \(BatchTable.columnList(BatchTable.placeColumns.count)) FROM \(BatchTable.name)
             """)
         statement = made

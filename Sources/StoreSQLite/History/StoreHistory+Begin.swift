@@ -77,21 +77,8 @@ extension StoreHistory {
             try statement.run()
         }
         for var table in try HistoryTable.all(connection) {
-            table.nameNow = renaming.nameAfter(table: table.nameNow)
-            table.columnsNow = table.columnsNow.map { renaming.nameAfter(column: $0, of: table.nameNow) }
+            table.rename(renaming)
             try table.noteNames(connection)
         }
-    }
-}
-
-extension Renaming {
-    /// What the store calls a table from now on, of objects or of links.
-    fileprivate func nameAfter(table: String) -> String {
-        (tables + linkTables).first { $0.from.isSameName(as: table) }?.to ?? table
-    }
-
-    /// What the store calls a column from now on, of a table by its new name.
-    fileprivate func nameAfter(column: String, of table: String) -> String {
-        columns.first { $0.table.isSameName(as: table) && $0.from.isSameName(as: column) }?.to ?? column
     }
 }

@@ -11,7 +11,7 @@ extension StoreHistory {
             try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
         }
         for (number, _) in try objectTables() {
-            try connection.execute("DROP TABLE IF EXISTS \(HistoryTables.place(number))")
+            try connection.execute("DROP TABLE IF EXISTS \(HistoryTable.place(number))")
         }
         for name in HistoryTables.names { try connection.execute("DROP TABLE \(name)") }
     }
@@ -56,7 +56,7 @@ extension StoreHistory {
         if table.hasLinks { return }
         try connection.execute(
             """
-            DELETE FROM \(HistoryTables.place(table.object)) WHERE (r, o) IN (
+            DELETE FROM \(HistoryTable.place(table.object)) WHERE (r, o) IN (
               SELECT f, o FROM \(table.past) WHERE r <= \(floor))
             """)
     }

@@ -34,4 +34,21 @@ struct SQLiteDialect: Dialect {
     }
 
     private func value(_ isCompound: Bool) -> String { isCompound ? "json(y.value)" : "y.value" }
+
+    // MARK: The past
+
+    func own(_ table: String) -> String { table }
+
+    var greatest: String { "max" }
+
+    /// The plus takes the type of the column away, which would keep SQLite from the index.
+    func compared(_ column: String, _ type: String?) -> String { "+" + column }
+
+    func null(_ type: String) -> String { "NULL" }
+
+    func plainText(_ value: String, of type: String) -> String { value }
+
+    func parameter(_ number: Int) -> String { "?\(number)" }
+
+    func dayBefore(_ days: Int) -> String { "date('now', '-\(days) days')" }
 }

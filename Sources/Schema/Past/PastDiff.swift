@@ -1,6 +1,4 @@
-import SluiceLoad
 import SluiceRecords
-import SluiceSchema
 
 /// What differs in an object between two runs.
 package struct ObjectDifference: Sendable {
@@ -17,14 +15,16 @@ package struct ObjectDifference: Sendable {
 /// What differs in the objects of an entity between two runs: what ended after the one, and until the other, and what
 /// began then.
 struct PastDiff {
-    private let connection: Connection
+    private let source: any PastSource
+    private let dialect: any Dialect
     let entity: EntityDescription
     private let descriptions: [EntityDescription]
     private let table: StoredTable
     private let current: HistoryTable
     private let shapes: [HistoryTable]
     private let links: [HistoryTable]
-    private let allShapes: [HistoryTable]
+    private let tables: PastShapes
+    private let columns: [(name: String, type: String?)]
     /// The runs, the earlier one first, and whether it is gone back from the later to the earlier one.
     private let (lower, upper): (Int, Int)
     private let isBackwards: Bool
@@ -33,33 +33,42 @@ struct PastDiff {
     private(set) var columnCount = 0
     private let toMany: [EntityDescription.Relationship]
 
+    private let forms: [StoredForm?]
+
     /// Nil: the store keeps no history of the entity.
     init?(
-        _ connection: Connection, _ entity: EntityDescription, among descriptions: [EntityDescription], from: Int,
+        _ source: any PastSource, _ entity: EntityDescription, among descriptions: [EntityDescription], from: Int,
         to: Int
     ) throws(Failure) {
-        let all = try HistoryTable.all(connection)
-        guard
-            let current = all.last(where: {
-                !$0.hasLinks && $0.until == nil && $0.nameNow.isSameName(as: entity.table)
-            }),
-            let table = try StoredTable(connection, entity.table)
-        else { return nil }
-        self.connection = connection
+        let (all, dialect) = (try source.historyTables(), source.dialect)
+        tables = PastShapes(all, dialect)
+        guard let current = tables.current(entity.table), let table = try source.table(entity.table) else { return nil }
+        self.source = source
+        self.dialect = dialect
         self.entity = entity
         self.descriptions = descriptions
         self.table = table
         self.current = current
-        allShapes = all.filter { !$0.hasLinks }
-        shapes = allShapes.filter { $0.object == current.object }
+        shapes = tables.all(of: current)
         links = all.filter { $0.object == current.object && $0.hasLinks }
+        columns = tables.columns(table, current)
         (lower, upper) = (min(from, to), max(from, to))
         isBackwards = from > to
-        var view = EntityView(entity, among: descriptions, table, SQLiteDialect(), past: nil)
+        let past = tables.relations(table, current)
+        var view = EntityView(entity, among: descriptions, table, dialect, past: past)
         let query = view.query()
         toMany = view.toMany
-        columnCount = query.names.count
-        names = query.names + toMany.map(\.name)
+        columnCount = query.count
+        forms = query.map(\.form)
+        names = query.map(\.name) + toMany.map(\.name)
+    }
+
+    /// How the parts of the identifier have their values.
+    private var keyForms: [StoredForm?] {
+        entity.identifier.map { name in
+            let isText = columns.first { $0.name.isSameName(as: name) }?.type == nil && !current.types.isEmpty
+            return isText ? nil : entity.attributes.first { $0.name.isSameName(as: name) }?.form
+        }
     }
 
     /// The first run at which it is known what the table held.
@@ -75,10 +84,7 @@ struct PastDiff {
     /// Hands out what differs, those objects first of which more than links differs, by identifier.
     func differences(_ each: (ObjectDifference) throws(Failure) -> Void) throws(Failure) {
         var linked = try linkDifferences()
-        let statement = try connection.prepare(rows)
-        let keys = entity.identifier.count
-        var arena = Arena()
-        defer { arena.deallocate() }
+        let (keys, keyForms) = (entity.identifier.count, keyForms)
         var (key, before, after): (String, [String]?, [String]?) = ("", nil, nil)
         func end() throws(Failure) {
             guard before != nil || after != nil else { return }
@@ -87,15 +93,14 @@ struct PastDiff {
             }
             (before, after) = (nil, nil)
         }
-        while try statement.step() {
-            arena.reset()
-            let next = statement.key(1..<(1 + keys), &arena)
+        try source.rows(rows, []) { row throws(Failure) in
+            let next = row.key(1..<(1 + keys), keyForms)
             if !next.isIdentical(to: key) {
                 try end()
                 key = next
             }
-            let values = (0..<columnCount).map { arena.json(of: statement.cell(1 + keys + $0, in: &arena)) }
-            if statement.integer(0) == 0 { before = values } else { after = values }
+            let values = forms.enumerated().map { row.json(1 + keys + $0, $1) }
+            if row.integer(0) == 0 { before = values } else { after = values }
         }
         try end()
         let nulls = Array(repeating: "null", count: columnCount)
@@ -138,13 +143,12 @@ struct PastDiff {
         let nothing = Array(repeating: "null", count: toMany.count)
         for (place, relationship) in toMany.enumerated() {
             let name = entity.linkTable(of: relationship)
-            for (isAfter, query) in try linkQueries(relationship, name) {
-                let statement = try connection.prepare(query)
-                while try statement.step() {
-                    let key = try identify(statement.integer(0), isAfter ? upper : lower)
-                    guard let key = key.map({ ExactText($0) }) else { continue }
+            for (isAfter, query) in linkQueries(relationship, name) {
+                try source.rows(query, []) { row throws(Failure) in
+                    let key = try identify(row.integer(0), isAfter ? upper : lower)
+                    guard let key = key.map({ ExactText($0) }) else { return }
                     var sets = found[key] ?? LinkSets(before: nothing, after: nothing)
-                    if isAfter { sets.after[place] = statement.text(1) } else { sets.before[place] = statement.text(1) }
+                    if isAfter { sets.after[place] = row.list(1) } else { sets.before[place] = row.list(1) }
                     found[key] = sets
                 }
             }
@@ -159,24 +163,22 @@ struct PastDiff {
 
     private func linkQueries(
         _ relationship: EntityDescription.Relationship, _ name: String
-    ) throws(Failure) -> [(isAfter: Bool, sql: String)] {
+    ) -> [(isAfter: Bool, sql: String)] {
         let view = pastView("")
         var queries: [(isAfter: Bool, sql: String)] = []
         for shape in links where shape.nameNow.isSameName(as: name) {
-            let columns = zip(shape.columnsNow, shape.pastColumns).map { "\($1) AS \(quoted($0))" }
-                .joined(separator: ", ")
-            let rows = "(SELECT \(columns) FROM \(shape.past) WHERE r = h.r AND o = h.o AND n > 0)"
-            let past = "SELECT h.o, \(view.list(relationship, of: rows)) FROM \(shape.past) h WHERE h.n = 0 AND "
+            let (name, rows) = (dialect.own(shape.past), shape.linkRows(dialect))
+            let past = "SELECT h.o, \(view.list(relationship, of: rows)) FROM \(name) h WHERE h.n = 0 AND "
             queries.append(
                 (false, past + "h.f <= \(lower) AND h.r > \(lower) AND (h.r <= \(upper) OR h.o IN (\(renamed)))"))
             queries.append(
                 (true, past + "h.f <= \(upper) AND h.r > \(upper) AND (h.f > \(lower) OR h.o IN (\(renamed)))"))
             guard shape.until == nil else { continue }
-            let from = HistoryTriggers(table: shape).from("", "t.\"objectID\"")
-            let links = "(SELECT * FROM \(quoted(name)) WHERE \"source\" = t.o)"
+            let from = shape.from("", "t.\"objectID\"", dialect)
+            let links = "(SELECT * FROM \(dialect.table(shape.nameNow)) WHERE \"source\" = t.o)"
             let present = """
                 SELECT t.o, \(view.list(relationship, of: links)) FROM (
-                  SELECT t."objectID" AS o, \(from) AS f FROM \(quoted(table.name)) t
+                  SELECT t."objectID" AS o, \(from) AS f FROM \(dialect.table(table.name)) t
                   WHERE t."objectID" IN (\(touched))) t WHERE
                 """
             queries.append(
@@ -189,39 +191,44 @@ struct PastDiff {
     /// The objects to which programs gave another identifier between the runs: their links are those of another object.
     private var renamed: String {
         """
-        SELECT o FROM sluice_history_given WHERE object = \(current.object) AND run > \(lower) AND run <= \(upper)
-        AND NOT is_new
+        SELECT o FROM \(given) WHERE object = \(current.object) AND run > \(lower) AND run <= \(upper) AND is_new = 0
         """
     }
 
+    private var given: String { dialect.own("sluice_history_given") }
+
     /// What tells by what an object was known at a run, as JSON.
     private func identifiers() throws(Failure) -> (_ objectID: Int64, _ run: Int) throws(Failure) -> String? {
-        let names = entity.identifier.map(quoted).joined(separator: ", ")
-        var queries: [Statement] = []
+        let (owner, run) = (dialect.parameter(1), dialect.parameter(2))
+        let parts = columns.filter { column in entity.identifier.contains { column.name.isSameName(as: $0) } }
+        let ordered = entity.identifier.compactMap { name in parts.first { $0.name.isSameName(as: name) } }
+        var queries: [(sql: String, isOfRun: Bool)] = []
         // Only those to which programs gave their objectID, or another identifier, have been known by several.
         for shape in shapes {
-            let values = entity.identifier.map { shape.pastColumn(now: $0) ?? "NULL" }.joined(separator: ", ")
+            let values = ordered.map { tables.past($0.name, $0.type, shape) }.joined(separator: ", ")
             queries.append(
-                try connection.prepare(
+                (
                     """
-                    SELECT \(values) FROM \(shape.past) WHERE r > ?2 AND f <= ?2 AND o = ?1 AND EXISTS (
-                      SELECT 1 FROM sluice_history_given WHERE object = \(current.object) AND o = ?1)
-                    """))
+                    SELECT \(values) FROM \(dialect.own(shape.past)) WHERE r > \(run) AND f <= \(run) AND o = \(owner)
+                    AND EXISTS (SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner))
+                    """, true
+                ))
         }
-        queries.append(try connection.prepare("SELECT \(names) FROM \(quoted(table.name)) WHERE \"objectID\" = ?1"))
-        for gone in PastViews.gone(allShapes)[FoldedName(table.name)] ?? [] {
-            queries.append(try connection.prepare("SELECT \(names) FROM \(gone) WHERE \"objectID\" = ?1"))
+        let present = ordered.map { tables.value($0.name, of: "t", $0.type, current) }.joined(separator: ", ")
+        queries.append(("SELECT \(present) FROM \(dialect.table(table.name)) t WHERE t.\"objectID\" = \(owner)", false))
+        let names = entity.identifier.map(quoted).joined(separator: ", ")
+        queries += tables.gone(of: current).map { gone in
+            ("SELECT \(names) FROM \(gone) t WHERE t.\"objectID\" = \(owner)", false)
         }
-        let count = entity.identifier.count
-        return { [queries] objectID, run throws(Failure) in
-            var arena = Arena()
-            defer { arena.deallocate() }
+        let (forms, count) = (keyForms, entity.identifier.count)
+        return { [queries, source] objectID, run throws(Failure) in
             for query in queries {
-                query.bind(1, objectID)
-                query.bind(2, Int64(run))
-                guard try query.step() else { continue }
-                defer { query.reset() }
-                return query.key(0..<count, &arena)
+                var found: String?
+                let values: [PastValue] = [.integer(objectID)] + (query.isOfRun ? [.integer(Int64(run))] : [])
+                try source.rows(query.sql, values) { row in
+                    if found == nil { found = row.key(0..<count, forms) }
+                }
+                if let found { return found }
             }
             return nil
         }
@@ -229,47 +236,35 @@ struct PastDiff {
 
     // MARK: Rows
 
-    private var columns: [String] { table.columns.map(\.name).filter { !$0.isSameName(as: "objectID") } }
-
-    private func past(_ shape: HistoryTable, _ condition: String) -> String {
-        let values = columns.map { ", \(shape.pastColumn(now: $0) ?? "NULL") AS \(quoted($0))" }.joined()
-        return """
-            SELECT o AS "objectID"\(values), f AS \(PastRelations.from), r AS \(PastRelations.to) FROM \(shape.past)
-            WHERE \(condition)
-            """
-    }
-
     /// What was true at the earlier run, and ended until the later one.
     private var ended: String {
-        let condition = "r > \(lower) AND r <= \(upper) AND f <= \(lower)"
-        return shapes.map { past($0, condition) }.joined(separator: "\n  UNION ALL ")
+        let condition = " WHERE r > \(lower) AND r <= \(upper) AND f <= \(lower)"
+        return shapes.map { tables.rows(columns, of: $0, where: condition) }.joined(separator: "\n  UNION ALL ")
     }
 
     /// What began after the earlier run, and was true at the later one.
     private var begun: String {
-        let condition = "r > \(upper) AND f > \(lower) AND f <= \(upper)"
-        let names = columns.map { ", t.\(quoted($0))" }.joined()
-        let from = HistoryTriggers(table: current).from("t", "t.\"objectID\"")
+        let condition = " WHERE r > \(upper) AND f > \(lower) AND f <= \(upper)"
+        let all = tables.present(columns, of: current, where: " WHERE t.\"objectID\" IN (\(touched))")
         let present = """
-            SELECT * FROM (SELECT t."objectID"\(names), \(from) AS \(PastRelations.from), NULL AS \(PastRelations.to)
-              FROM \(quoted(table.name)) t WHERE t."objectID" IN (\(touched)))
-            WHERE \(PastRelations.from) > \(lower) AND \(PastRelations.from) <= \(upper)
+            SELECT * FROM (\(all)) p WHERE \(PastRelations.from) > \(lower) AND \(PastRelations.from) <= \(upper)
             """
-        return ([present] + shapes.map { past($0, condition) }).joined(separator: "\n  UNION ALL ")
+        return ([present] + shapes.map { tables.rows(columns, of: $0, where: condition) })
+            .joined(separator: "\n  UNION ALL ")
     }
 
     /// The objects of which something ended or began between the runs.
     private var touched: String {
         let isBetween = { (run: String) in "\(run) > \(lower) AND \(run) <= \(upper)" }
-        let ended = (shapes + links).map { "SELECT o FROM \($0.past) WHERE \(isBetween("r"))" }
+        let ended = (shapes + links).map { "SELECT o FROM \(dialect.own($0.past)) WHERE \(isBetween("r"))" }
         let made = """
-            SELECT t."objectID" FROM sluice_history_made m JOIN \(quoted(table.name)) t
+            SELECT t."objectID" FROM \(dialect.own("sluice_history_made")) m JOIN \(dialect.table(table.name)) t
             ON t."objectID" BETWEEN m.first AND m.last WHERE m.object = \(current.object) AND \(isBetween("m.run"))
             """
-        let given = "SELECT o FROM sluice_history_given WHERE object = \(current.object) AND \(isBetween("run"))"
+        let given = "SELECT o FROM \(given) WHERE object = \(current.object) AND \(isBetween("run"))"
         // A table that got another shape has all of its objects in both.
         let isShaped = shapes.contains { $0.since > lower && $0.since <= upper }
-        let shaped = isShaped ? ["SELECT \"objectID\" FROM \(quoted(table.name))"] : []
+        let shaped = isShaped ? ["SELECT \"objectID\" FROM \(dialect.table(table.name))"] : []
         return (ended + [made, given] + shaped).joined(separator: " UNION ")
     }
 
@@ -278,24 +273,15 @@ struct PastDiff {
         let keys = entity.identifier.map { "t.\(quoted($0))" }.joined(separator: ", ")
         let sides = [ended, begun].enumerated().map { side, rows in
             var view = pastView("(\(rows))")
-            return "SELECT \(side), \(keys), \(view.query().values.joined(separator: ", ")) FROM (\(rows)) t"
+            return "SELECT \(side), \(keys), \(view.query().map(\.value).joined(separator: ", ")) FROM (\(rows)) t"
         }
         let order = (2..<(2 + entity.identifier.count)).map(String.init).joined(separator: ", ")
-        return "SELECT * FROM (\(sides[0])) UNION ALL SELECT * FROM (\(sides[1])) ORDER BY \(order), 1"
+        return "SELECT * FROM (\(sides[0])) a UNION ALL SELECT * FROM (\(sides[1])) b ORDER BY \(order), 1"
     }
 
     private func pastView(_ rows: String) -> EntityView {
-        EntityView(
-            entity, among: descriptions, table, SQLiteDialect(),
-            past: PastRelations(view: "", versions: rows, gone: PastViews.gone(allShapes)))
-    }
-}
-
-extension Statement {
-    /// The value of an identifier as JSON; of several attributes, a list.
-    fileprivate func key(_ columns: Range<Int>, _ arena: inout Arena) -> String {
-        var cells: [Cell] = []
-        for column in columns { cells.append(cell(column, in: &arena)) }
-        return arena.json(ofKey: cells)
+        var past = tables.relations(table, current)
+        past.versions = rows
+        return EntityView(entity, among: descriptions, table, dialect, past: past)
     }
 }

@@ -1,0 +1,129 @@
+import SluiceRecords
+
+/// A table whose past is kept, in one shape: a row of `sluice_history_table`.
+package struct HistoryTable {
+    package var number: Int64
+    /// The number of the table of its objects, or of the objects whose links it has.
+    package var object: Int64
+    package var name: String
+    package var hasLinks: Bool
+    /// All columns of the table that hold something, as it was.
+    package var columns: [String]
+    /// Their types, as SQL has them; none where a value says itself what it is.
+    package var types: [String]
+    /// Those by which objects are known; none for links.
+    package var identifier: [String]
+    /// What made it and its indexes.
+    package var sql: String
+    /// The first run of which it is known what the table held when it ended.
+    package var since: Int64
+    /// Whether there was no table before that run.
+    package var isBorn: Bool
+    /// The run in which the table got another shape; nil: it has this one.
+    package var until: Int64?
+    /// What the table and its columns are called now.
+    package var nameNow: String
+    package var columnsNow: [String]
+
+    package init(
+        number: Int64, object: Int64, name: String, hasLinks: Bool, columns: [String], types: [String] = [],
+        identifier: [String], sql: String, since: Int64, isBorn: Bool, until: Int64? = nil, nameNow: String,
+        columnsNow: [String]
+    ) {
+        self.number = number
+        self.object = object
+        self.name = name
+        self.hasLinks = hasLinks
+        self.columns = columns
+        self.types = types
+        self.identifier = identifier
+        self.sql = sql
+        self.since = since
+        self.isBorn = isBorn
+        self.until = until
+        self.nameNow = nameNow
+        self.columnsNow = columnsNow
+    }
+
+    /// The table with the past rows.
+    package var past: String { "sluice_history_\(number)" }
+    /// What its columns are called there: no name of a user's meets one of ours. That of the object has its place already.
+    package var pastColumns: [String] {
+        columns.enumerated().map { $1.isSameName(as: ownerName) ? "o" : "c\($0 + 1)" }
+    }
+    /// Its columns, and what they are called there, but for that of the object.
+    package var keptColumns: [(name: String, past: String)] {
+        zip(columns, pastColumns).filter { $1 != "o" }.map { (name: $0, past: $1) }
+    }
+    /// The columns there by which objects are known.
+    package var pastIdentifier: [String] {
+        identifier.compactMap { name in columns.firstIndex { $0.isSameName(as: name) }.map { pastColumns[$0] } }
+    }
+    /// The column that names the object.
+    private var ownerName: String { hasLinks ? "source" : "objectID" }
+    /// Likewise, quoted.
+    package var owner: String { quoted(ownerName) }
+
+    /// Where records stood, of the table of objects with a number.
+    package static func place(_ object: Int64) -> String { "sluice_history_place_\(object)" }
+
+    /// Whether it had this shape when a run ended.
+    package func isValid(at run: Int64) -> Bool { since <= run && run < until ?? .max }
+
+    /// The column there that holds what is called so now, with its type; nil: there was none.
+    package func pastColumn(now name: String) -> (name: String, type: String?)? {
+        columnsNow.firstIndex { $0.isSameName(as: name) }.map { place in
+            (pastColumns[place], types.indices.contains(place) ? types[place] : nil)
+        }
+    }
+
+    /// Takes the names that a store gives the table and its columns.
+    package mutating func rename(_ renaming: Renaming) {
+        let name = nameNow
+        nameNow = (renaming.tables + renaming.linkTables).first { $0.from.isSameName(as: name) }?.to ?? name
+        columnsNow = columnsNow.map { [nameNow] column in
+            renaming.columns.first { $0.table.isSameName(as: nameNow) && $0.from.isSameName(as: column) }?.to ?? column
+        }
+    }
+
+    /// The type of one of its columns, as it was; nil: a value says itself what it is.
+    private func type(of column: String) -> String? {
+        columns.firstIndex { $0.isSameName(as: column) }.flatMap { types.indices.contains($0) ? types[$0] : nil }
+    }
+
+    // MARK: SQL
+
+    /// From which run on it is true what a row of the table says: the last in which the object was changed or made.
+    ///
+    /// - Parameters:
+    ///   - row: what the row is called, with the identifier.
+    ///   - owner: its objectID.
+    package func from(_ row: String, _ owner: String, _ dialect: any Dialect) -> String {
+        let past = dialect.own(past)
+        let last: String
+        if hasLinks {
+            last = "SELECT max(r) FROM \(past) WHERE o = \(owner) AND n = 0"
+        } else if pastIdentifier.isEmpty {
+            last = "SELECT max(r) FROM \(past) WHERE o = \(owner)"
+        } else {
+            let same = zip(pastIdentifier, identifier).map { past, name in
+                "\(past) = \(dialect.compared("\(row).\(quoted(name))", type(of: name)))"
+            }
+            last = "SELECT max(r) FROM \(past) WHERE \(same.joined(separator: " AND "))"
+        }
+        // What an object is called says nothing of the links that it has.
+        let isNew = hasLinks ? " AND is_new = 1" : ""
+        let made = """
+            SELECT run FROM \(dialect.own("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)
+                  ORDER BY first DESC LIMIT 1
+            """
+        let given = """
+            SELECT max(run) FROM \(dialect.own("sluice_history_given")) WHERE object = \(object) AND o = \(owner)\(isNew)
+            """
+        return """
+            \(dialect.greatest)(\(since), coalesce((\(last)), 0),
+                coalesce((\(made)), 0),
+                coalesce((\(given)), 0))
+            """
+    }
+}

@@ -1,0 +1,177 @@
+import SluiceRecords
+
+/// Reads what the objects of an entity have been.
+struct PastReader {
+    private let source: any PastSource
+    private let entity: EntityDescription
+    private let object: Int64
+    private let links: [HistoryTable]
+    private let view: EntityView
+    private let query: String
+    private let forms: [StoredForm?]
+    private let parts: [(name: String, type: String?)]
+    /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many ones.
+    let names: [String]
+    /// How many of the names are of columns.
+    private let columnCount: Int
+
+    /// - Parameter name: the name of the entity.
+    /// - Throws: `definition` where the store keeps no history of the entity.
+    init(_ source: any PastSource, entity name: String) throws(Failure) {
+        let descriptions = EntityDescription.joined(try source.descriptions())
+        let (all, dialect) = (try source.historyTables(), source.dialect)
+        let tables = PastShapes(all, dialect)
+        guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
+            let current = tables.current(entity.table), let table = try source.table(entity.table)
+        else { throw Failure(.definition, "the store \(source.name) keeps no history of \(name)") }
+        self.source = source
+        self.entity = entity
+        object = current.object
+        links = all.filter { $0.object == current.object && $0.hasLinks }
+        let past = tables.relations(table, current)
+        var view = EntityView(entity, among: descriptions, table, dialect, past: past)
+        let columns = view.query()
+        (self.view, columnCount) = (view, columns.count)
+        forms = columns.map(\.form)
+        let types = tables.columns(table, current)
+        parts = entity.identifier.map { name in (name, types.first { $0.name.isSameName(as: name) }?.type) }
+        let values = columns.map(\.value) + ["t.\"objectID\"", "t.\(PastRelations.from)", "t.\(PastRelations.to)"]
+        query = "SELECT \(values.joined(separator: ", ")) FROM \(past.versions) t"
+        names = columns.map(\.name) + view.toMany.map(\.name)
+    }
+
+    // MARK: Versions
+
+    /// What an object has been, the oldest first.
+    ///
+    /// - Parameter identifier: each part of it as a text.
+    func versions(_ identifier: [String]) throws(Failure) -> [PastVersion] {
+        guard identifier.count == entity.identifier.count else { return [] }
+        var versions: [PastVersion] = []
+        for row in try rows(identifier) { versions += try withLinks(row) }
+        versions.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
+        versions = joined(versions)
+        for index in versions.indices { versions[index].at = try place(versions[index]) }
+        return versions
+    }
+
+    /// The names of what identifies the entity's objects.
+    var identifier: [String] { entity.identifier }
+
+    /// The parts of an identifier as texts; of several attributes, it is a JSON list.
+    func parts(_ identifier: String) throws(Failure) -> [String] {
+        if entity.identifier.count == 1 { return [identifier] }
+        let parts = StoredJSON(identifier)?.elements?.compactMap(\.scalarText) ?? []
+        guard parts.count == entity.identifier.count else {
+            throw Failure(
+                .missing,
+                "\(entity.name) is identified by \(entity.identifier.joined(separator: ", ")): a JSON list of their values"
+                    + " is needed, not \(identifier)")
+        }
+        return parts
+    }
+
+    /// What the rows of an object were, without its links.
+    private func rows(_ identifier: [String]) throws(Failure) -> [PastVersion] {
+        var values: [PastValue] = []
+        var conditions: [String] = []
+        for (part, text) in zip(parts, identifier) {
+            conditions.append(source.condition("t.\(quoted(part.name))", type: part.type, is: text, &values))
+        }
+        var versions: [PastVersion] = []
+        try source.rows("\(query) WHERE \(conditions.joined(separator: " AND "))", values) { row in
+            versions.append(
+                PastVersion(
+                    objectID: row.integer(columnCount), from: Int(row.integer(columnCount + 1)),
+                    to: row.isNull(columnCount + 2) ? nil : Int(row.integer(columnCount + 2)),
+                    values: forms.enumerated().map { row.json($0, $1) }))
+        }
+        return versions
+    }
+
+    /// A row with the links that its object had: as many versions as there were sets of them.
+    private func withLinks(_ row: PastVersion) throws(Failure) -> [PastVersion] {
+        var versions = [row]
+        for name in names.dropFirst(columnCount) {
+            let sets = try linkSets(name, of: row.objectID)
+            versions = versions.flatMap { version in
+                let ends = Set(sets.compactMap(\.to)).union(sets.map(\.from))
+                    .filter { $0 > version.from && $0 < version.to ?? .max }
+                let starts = [version.from] + ends.sorted()
+                return starts.enumerated().map { place, start in
+                    var part = version
+                    part.from = start
+                    part.to = place + 1 < starts.count ? starts[place + 1] : version.to
+                    let set = sets.first { $0.from <= start && start < $0.to ?? .max }
+                    part.values.append(set?.list ?? "[]")
+                    return part
+                }
+            }
+        }
+        return versions
+    }
+
+    /// The links of an object by a relationship, from one run to another, as JSON.
+    private func linkSets(
+        _ name: String, of objectID: Int64
+    ) throws(Failure) -> [(from: Int, to: Int?, list: String)] {
+        guard let relationship = entity.relationship(name) else { return [] }
+        let table = entity.linkTable(of: relationship)
+        var sets: [(from: Int, to: Int?, list: String)] = []
+        let (dialect, owner) = (source.dialect, source.dialect.parameter(1))
+        for shape in links where shape.nameNow.isSameName(as: table) {
+            let (past, rows) = (dialect.own(shape.past), shape.linkRows(dialect))
+            try source.rows(
+                "SELECT h.f, h.r, \(view.list(relationship, of: rows)) FROM \(past) h WHERE h.o = \(owner) AND h.n = 0",
+                [.integer(objectID)]
+            ) { row in sets.append((Int(row.integer(0)), Int(row.integer(1)), row.list(2))) }
+            guard shape.until == nil else { continue }
+            let present = "(SELECT * FROM \(dialect.table(table)) WHERE \"source\" = \(owner))"
+            try source.rows(
+                "SELECT \(shape.from("", owner, dialect)), \(view.list(relationship, of: present))",
+                [.integer(objectID)]
+            ) { row in sets.append((Int(row.integer(0)), nil, row.list(1))) }
+        }
+        return sets
+    }
+
+    /// Versions that follow one another and say the same are one: a table got another shape, or links came back.
+    private func joined(_ versions: [PastVersion]) -> [PastVersion] {
+        var joined: [PastVersion] = []
+        for version in versions {
+            if let last = joined.last, last.to == version.from, last.objectID == version.objectID,
+                last.values == version.values
+            {
+                joined[joined.count - 1].to = version.to
+            } else {
+                joined.append(version)
+            }
+        }
+        return joined
+    }
+
+    private func place(_ version: PastVersion) throws(Failure) -> PastPlace? {
+        let dialect = source.dialect
+        var place: PastPlace?
+        try source.rows(
+            """
+            SELECT at, line, "column", "offset" FROM \(dialect.own(HistoryTable.place(object)))
+            WHERE r = \(dialect.parameter(1)) AND o = \(dialect.parameter(2))
+            """, [.integer(Int64(version.from)), .integer(version.objectID)]
+        ) { row in
+            let number = { (column: Int) in UInt64(bitPattern: row.integer(column)) }
+            place = PastPlace(
+                source: Int(number(0) & 0xffff), file: Int(number(0) >> 16), line: number(1), column: number(2),
+                offset: number(3))
+        }
+        return place
+    }
+}
+
+extension HistoryTable {
+    /// The links that belong to a row `h` of the same past rows, with the names that their columns have now.
+    func linkRows(_ dialect: any Dialect) -> String {
+        let columns = zip(columnsNow, pastColumns).map { "\($1) AS \(quoted($0))" }.joined(separator: ", ")
+        return "(SELECT \(columns) FROM \(dialect.own(past)) WHERE r = h.r AND o = h.o AND n > 0)"
+    }
+}

@@ -1,0 +1,122 @@
+import SluiceRecords
+
+/// The tables of objects, with all the shapes that each has had.
+package struct PastShapes {
+    private let dialect: any Dialect
+    /// Of all tables of objects.
+    private let shapes: [HistoryTable]
+
+    package init(_ tables: [HistoryTable], _ dialect: any Dialect) {
+        self.dialect = dialect
+        shapes = tables.filter { !$0.hasLinks }
+    }
+
+    /// The shape that a table has, of objects; nil: no past is kept of it.
+    package func current(_ table: String) -> HistoryTable? {
+        shapes.last { $0.until == nil && $0.nameNow.isSameName(as: table) }
+    }
+
+    /// All shapes of the same table.
+    package func all(of current: HistoryTable) -> [HistoryTable] { shapes.filter { $0.object == current.object } }
+
+    /// What views of the past read.
+    package func relations(_ table: StoredTable, _ current: HistoryTable) -> PastRelations {
+        PastRelations(
+            view: Entity.pastView(of: table.name), versions: versions(table, current), targets: targets())
+    }
+
+    // MARK: Columns
+
+    /// The columns of a table but objectID; their types, where a column has one and they were always the same.
+    package func columns(_ table: StoredTable, _ current: HistoryTable) -> [(name: String, type: String?)] {
+        table.columns.filter { !$0.name.isSameName(as: "objectID") }.map { column in
+            (column.name, type(of: column.name, all(of: current)))
+        }
+    }
+
+    /// Nil: it has changed, or a value says itself what it is.
+    private func type(of column: String, _ shapes: [HistoryTable]) -> String? {
+        let types = shapes.compactMap { $0.pastColumn(now: column)?.type }
+        return types.allSatisfy { $0.isIdentical(to: types.last ?? "") } ? types.last : nil
+    }
+
+    /// A column of what a table holds, as all shapes have it: with the type, or as a text.
+    package func value(_ column: String, of row: String, _ type: String?, _ current: HistoryTable) -> String {
+        let value = "\(row).\(quoted(column))"
+        guard type == nil, let own = current.pastColumn(now: column)?.type else { return value }
+        return dialect.plainText(value, of: own)
+    }
+
+    /// Likewise, of a shape's past rows.
+    package func past(_ column: String, _ type: String?, _ shape: HistoryTable) -> String {
+        guard let kept = shape.pastColumn(now: column) else { return dialect.null(type ?? dialect.text) }
+        guard type == nil, let own = kept.type else { return kept.name }
+        return dialect.plainText(kept.name, of: own)
+    }
+
+    /// All that a shape's past rows hold of columns, with objectID, and when it was true, for a query.
+    package func rows(
+        _ columns: [(name: String, type: String?)], of shape: HistoryTable, where condition: String = ""
+    ) -> String {
+        let values = columns.map { ", \(past($0.name, $0.type, shape)) AS \(quoted($0.name))" }.joined()
+        let (from, to) = (PastRelations.from, PastRelations.to)
+        let table = dialect.own(shape.past)
+        return "SELECT o AS \"objectID\"\(values), f AS \(from), r AS \(to) FROM \(table)\(condition)"
+    }
+
+    /// Likewise, of what the table holds.
+    package func present(
+        _ columns: [(name: String, type: String?)], of current: HistoryTable, where condition: String = ""
+    ) -> String {
+        let values = columns.map { ", \(value($0.name, of: "t", $0.type, current)) AS \(quoted($0.name))" }.joined()
+        let from = current.from("t", "t.\"objectID\"", dialect)
+        return """
+            SELECT t."objectID"\(values), \(from) AS \(PastRelations.from), \
+            \(dialect.null(dialect.objectID)) AS \(PastRelations.to) FROM \(dialect.table(current.nameNow)) t\(condition)
+            """
+    }
+
+    // MARK: Relations
+
+    /// The versions of the objects of a table: those that are true, and those that were, in all shapes of the table.
+    private func versions(_ table: StoredTable, _ current: HistoryTable) -> String {
+        let columns = columns(table, current)
+        let arms = [present(columns, of: current)] + all(of: current).map { rows(columns, of: $0) }
+        return "(\(arms.joined(separator: "\n  UNION ALL ")))"
+    }
+
+    /// By table: where objects are found by their objectIDs.
+    private func targets() -> [FoldedName: PastRelations.Target] {
+        var targets: [FoldedName: PastRelations.Target] = [:]
+        for current in shapes where current.until == nil && !current.identifier.isEmpty {
+            let all = all(of: current)
+            let columns = current.identifier.map { (name: $0, type: type(of: $0, all)) }
+            let texts = columns.filter { $0.type == nil && !current.types.isEmpty }.map { FoldedName($0.name) }
+            targets[FoldedName(current.nameNow)] = .init(
+                relations: [there(columns, current, hasTexts: !texts.isEmpty)] + gone(columns, all),
+                texts: Set(texts))
+        }
+        return targets
+    }
+
+    private func there(
+        _ columns: [(name: String, type: String?)], _ current: HistoryTable, hasTexts: Bool
+    ) -> String {
+        if !hasTexts { return dialect.table(current.nameNow) }
+        let values = columns.map { ", \(value($0.name, of: "p", $0.type, current)) AS \(quoted($0.name))" }
+        return "(SELECT p.\"objectID\"\(values.joined()) FROM \(dialect.table(current.nameNow)) p)"
+    }
+
+    private func gone(_ columns: [(name: String, type: String?)], _ shapes: [HistoryTable]) -> [String] {
+        shapes.map { shape in
+            let values = columns.map { ", \(past($0.name, $0.type, shape)) AS \(quoted($0.name))" }
+            return "(SELECT o AS \"objectID\"\(values.joined()) FROM \(dialect.own(shape.past)) WHERE d = 1)"
+        }
+    }
+
+    /// As before, of one table: what identified its objects that are gone.
+    package func gone(of current: HistoryTable) -> [String] {
+        let all = all(of: current)
+        return gone(current.identifier.map { (name: $0, type: type(of: $0, all)) }, all)
+    }
+}

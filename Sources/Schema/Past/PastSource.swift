@@ -1,0 +1,91 @@
+import SluiceRecords
+
+/// What reads a store that keeps its past, as it is at one moment.
+package protocol PastSource {
+    /// The store, for messages.
+    var name: String { get }
+    var dialect: any Dialect { get }
+
+    /// Whether it keeps a past.
+    func keepsPast() throws(Failure) -> Bool
+
+    /// What all pipelines say of their entities.
+    func descriptions() throws(Failure) -> [EntityDescription]
+
+    /// All tables whose past is kept, in all their shapes, the oldest first.
+    func historyTables() throws(Failure) -> [HistoryTable]
+
+    /// The table of that name, or nil.
+    func table(_ name: String) throws(Failure) -> StoredTable?
+
+    /// Hands out the rows of a query.
+    func rows(
+        _ sql: String, _ values: [PastValue], each: (any PastRow) throws(Failure) -> Void
+    ) throws(Failure)
+
+    /// A condition that a column holds what a text says.
+    ///
+    /// - Parameters:
+    ///   - type: that of the column, as SQL has it.
+    ///   - values: those of the query, to which it adds its own.
+    func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String
+}
+
+/// A parameter of a query.
+package enum PastValue {
+    case integer(Int64)
+    case text(String)
+}
+
+/// A row that a query has given.
+package protocol PastRow {
+    func integer(_ column: Int) -> Int64
+    func isNull(_ column: Int) -> Bool
+    /// JSON that the store has made.
+    func list(_ column: Int) -> String
+    /// A value as JSON.
+    ///
+    /// - Parameter form: how its column has the values, where that is known.
+    func json(_ column: Int, _ form: StoredForm?) -> String
+}
+
+extension PastRow {
+    /// The value of an identifier as JSON; of several attributes, a list.
+    func key(_ columns: Range<Int>, _ forms: [StoredForm?]) -> String {
+        let parts = zip(columns, forms).map { json($0, $1) }
+        return parts.count == 1 ? parts[0] : JSONText.array(parts)
+    }
+}
+
+extension PastSource {
+    /// The only number that a query gives; nil: it gives none.
+    func integer(_ sql: String, _ values: [PastValue] = []) throws(Failure) -> Int64? {
+        var found: Int64?
+        try rows(sql, values) { row in
+            if found == nil, !row.isNull(0) { found = row.integer(0) }
+        }
+        return found
+    }
+}
+
+/// What an object was, or is, from one run to another.
+package struct PastVersion: Sendable {
+    package var objectID: Int64
+    /// The run that made it so.
+    package var from: Int
+    /// The run that ended it; nil: it is still true.
+    package var to: Int?
+    /// By the names in `PastReader.names`: JSON; null is `null`.
+    package var values: [String]
+    /// Where the record stood that made it so; nil: no record did, or it is not known.
+    package var at: PastPlace?
+}
+
+/// A place in what a run has read.
+package struct PastPlace: Sendable {
+    package var source: Int
+    package var file: Int
+    package var line: UInt64
+    package var column: UInt64
+    package var offset: UInt64
+}

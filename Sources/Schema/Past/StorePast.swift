@@ -1,0 +1,133 @@
+import SluiceRecords
+
+/// The past of a store, to be read.
+package protocol StorePast {
+    /// The store, for messages.
+    var name: String { get }
+
+    /// Reads it as it is at one moment.
+    func read<Result>(_ body: (any PastSource) throws(Failure) -> Result) throws(Failure) -> Result
+}
+
+extension StorePast {
+    /// What says that a store keeps no past.
+    package static func noHistory(_ name: String) -> Failure {
+        Failure(.definition, "the store \(name) keeps no history: its definition needs \"history\": true")
+    }
+
+    // MARK: Objects
+
+    /// What an object has been, the oldest first; `names` says of what the values are, and `identifier` is JSON.
+    ///
+    /// - Parameter identifier: as the store has it; of several attributes, a JSON list.
+    package func versions(
+        of entity: String, _ identifier: String
+    ) throws(Failure) -> (names: [String], identifier: String, versions: [PastVersion]) {
+        try read { source throws(Failure) in
+            let past = try PastReader(source, entity: entity)
+            let parts = try past.parts(identifier)
+            let versions = try past.versions(parts)
+            let shown = past.identifier.compactMap { name in
+                past.names.firstIndex { $0.isSameName(as: name) }.flatMap { versions.last?.values[$0] }
+            }
+            return (past.names, shown.count == 1 ? shown[0] : JSONText.array(shown), versions)
+        }
+    }
+
+    /// The parts of an identifier as texts.
+    package func parts(of entity: String, _ identifier: String) throws(Failure) -> [String] {
+        try read { source throws(Failure) in try PastReader(source, entity: entity).parts(identifier) }
+    }
+
+    // MARK: Runs
+
+    /// The last run that had ended by a time; 0: there was none.
+    ///
+    /// - Parameter time: RFC 3339, UTC, or the beginning of one.
+    package func lastRun(endedBy time: String) throws(Failure) -> Int {
+        try read { source throws(Failure) in
+            try lastRun(source, endedBy: source.dialect.parameter(1), [.text(time)])
+        }
+    }
+
+    /// The last run that had ended when a day began, so many before today; 0: there was none.
+    package func lastRun(endedBeforeDay days: Int) throws(Failure) -> Int {
+        try read { source throws(Failure) in try lastRun(source, endedBy: source.dialect.dayBefore(days), []) }
+    }
+
+    private func lastRun(
+        _ source: any PastSource, endedBy moment: String, _ values: [PastValue]
+    ) throws(Failure) -> Int {
+        let ledger = source.dialect.own("sluice_run")
+        return Int(
+            try source.integer(
+                "SELECT coalesce(max(run), 0) FROM \(ledger) WHERE coalesce(finished, started) <= \(moment)", values)
+                ?? 0)
+    }
+
+    /// The last run of which the history knows.
+    package func lastRun() throws(Failure) -> Int {
+        try read { source throws(Failure) in try source.lastRun() }
+    }
+
+    // MARK: Differences
+
+    /// Hands out what differs in the store between two runs, entity by entity; 0: before the first run.
+    ///
+    /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
+    /// - Throws: `missing` where it is not known any more what one of the runs left; `definition` where no history is kept
+    ///   of the entity.
+    package func differences(
+        from: Int, to: Int, of only: String?,
+        each: (_ entity: String, _ names: [String], ObjectDifference) throws(Failure) -> Void
+    ) throws(Failure) {
+        try read { source throws(Failure) in
+            let descriptions = EntityDescription.joined(try source.descriptions())
+            for run in [from, to] { try source.refuse(run) }
+            for description in descriptions where only.map(description.name.isIdentical) ?? true {
+                guard let diff = try PastDiff(source, description, among: descriptions, from: from, to: to) else {
+                    continue
+                }
+                guard min(from, to) >= diff.since else {
+                    throw Failure(
+                        .missing,
+                        "the history of \(description.name) in the store \(name) begins with run \(diff.since)")
+                }
+                try diff.differences { difference throws(Failure) in
+                    try each(description.name, diff.names, difference)
+                }
+            }
+        }
+    }
+}
+
+extension PastSource {
+    func lastRun() throws(Failure) -> Int {
+        Int(try integer("SELECT run - 1 FROM \(dialect.own("sluice_history"))") ?? 0)
+    }
+
+    /// Refuses a run of which it is not known, or not known any more, what it left.
+    package func refuse(_ run: Int) throws(Failure) {
+        guard run <= (try lastRun()) else {
+            throw Failure(.missing, "the store \(name) knows of no run \(run) that has ended")
+        }
+        if let floor = try integer("SELECT floor FROM \(dialect.own("sluice_history"))"), run < floor {
+            throw Failure(.missing, "the store \(name) has forgotten what it was before run \(floor)")
+        }
+    }
+
+    /// Refuses a run before the history of an entity begins.
+    package func refuse(_ run: Int64, where descriptions: [EntityDescription]) throws(Failure) {
+        let all = try historyTables()
+        for row in descriptions {
+            let object = all.last { !$0.hasLinks && $0.nameNow.isSameName(as: row.table) }?.object
+            guard let first = all.first(where: { !$0.hasLinks && $0.object == object }) else {
+                throw Failure(.definition, "the store \(name) keeps no history of \(row.name)")
+            }
+            guard first.isBorn || run >= first.since else {
+                throw Failure(
+                    .missing, "the history of \(row.name) in the store \(name) begins with run \(first.since)")
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// A store on a server that keeps its history, to be read: as it is at one moment.
+package struct ServerPast: StorePast {
+    private let source: ServerPastSource
+
+    package var name: String { source.name }
+
+    /// - Throws: `definition` where the store keeps no history.
+    package init(_ location: ServerLocation) throws(Failure) {
+        let connection = try location.connect(nil)
+        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        source = ServerPastSource(connection, location.schema)
+        guard try source.keepsPast() else { throw ServerPast.noHistory(source.name) }
+    }
+
+    package func read<Result>(_ body: (any PastSource) throws(Failure) -> Result) throws(Failure) -> Result {
+        try body(source)
+    }
+}
+
+/// Reads the past by a connection that is in a transaction.
+final class ServerPastSource: PastSource {
+    private let connection: ServerConnection
+    private let catalog: ServerCatalog
+    private let namespace: String
+    /// How many queries have been begun.
+    private var count = 0
+
+    /// Rows that are read together.
+    private static let chunk = 1000
+
+    init(_ connection: ServerConnection, _ schema: String) {
+        self.connection = connection
+        catalog = ServerCatalog(connection, schema)
+        namespace = quoted(schema)
+    }
+
+    var name: String { connection.name }
+    var dialect: any Dialect { ServerDialect(namespace: namespace) }
+    private var tables: ServerHistoryTables { ServerHistoryTables(connection: connection, namespace: namespace) }
+
+    func keepsPast() throws(Failure) -> Bool { try tables.areThere() }
+
+    func descriptions() throws(Failure) -> [EntityDescription] { try catalog.modelRows().map(\.description) }
+
+    func historyTables() throws(Failure) -> [HistoryTable] { try tables.all() }
+
+    func table(_ name: String) throws(Failure) -> StoredTable? { try catalog.table(name) }
+
+    func rows(
+        _ sql: String, _ values: [PastValue], each: (any PastRow) throws(Failure) -> Void
+    ) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        for value in values {
+            switch value {
+            case .integer(let number): parameters.add(number)
+            case .text(let text): parameters.add(text)
+            }
+        }
+        if !values.isEmpty { return try hand(out: connection.query(sql, parameters), to: each) }
+        // What has no parameters may be long.
+        count += 1
+        let cursor = "past\(count)"
+        try connection.execute("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)")
+        while true {
+            let found = try connection.query("FETCH \(ServerPastSource.chunk) FROM \(cursor)")
+            try hand(out: found, to: each)
+            if found.count < ServerPastSource.chunk { break }
+        }
+        try connection.execute("CLOSE \(cursor)")
+    }
+
+    private func hand(
+        out found: ServerRows, to each: (any PastRow) throws(Failure) -> Void
+    ) throws(Failure) {
+        for place in 0..<found.count { try each(Row(rows: found, place: place)) }
+    }
+
+    func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {
+        let type = type ?? ServerType.text.name
+        guard ServerPastSource.isValue(text, of: type) else { return "false" }
+        values.append(.text(text))
+        let parameter = dialect.parameter(values.count)
+        switch ServerType(rawValue: type) {
+        case .text: return "\(column) = \(parameter) COLLATE \"C\""
+        case .bytea: return "\(column) = decode(\(parameter), 'hex')"
+        case .boolean: return "\(column)::integer::text = \(parameter)"
+        default: return "\(column) = \(parameter)::text::\(type)"
+        }
+    }
+
+    /// Whether a text is one of a value of a type: the server would fail otherwise.
+    private static func isValue(_ text: String, of type: String) -> Bool {
+        switch ServerType(rawValue: type) {
+        case .bigint: Int64(text) != nil
+        case .double: Double(text).map(\.isFinite) ?? false
+        case .bytea: text.utf8.count % 2 == 0 && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        case .timestamp: CellForm(StoredForm(.datetime, fraction: fraction(of: text))).isPlausible(text)
+        case .date: CellForm(StoredForm(.date)).isPlausible(text)
+        case .numeric: CellForm(StoredForm(.decimal)).isPlausible(text)
+        default: !text.utf8.contains(0)
+        }
+    }
+
+    /// The digits of a second that a time has.
+    private static func fraction(of text: String) -> Int {
+        text.split(separator: ".", maxSplits: 1).dropFirst().first.map { max(0, $0.utf8.count - 1) } ?? 0
+    }
+
+    /// A row that a query has given.
+    private struct Row: PastRow {
+        let rows: ServerRows
+        let place: Int
+
+        func integer(_ column: Int) -> Int64 { rows.integer(place, column) }
+        func isNull(_ column: Int) -> Bool { rows.isNull(place, column) }
+
+        /// As SQLite writes it.
+        func list(_ column: Int) -> String {
+            let text = rows.text(place, column)
+            return StoredJSON(text)?.canonicalText ?? text
+        }
+
+        func json(_ column: Int, _ form: StoredForm?) -> String {
+            if isNull(column) { return "null" }
+            let type = rows.type(column)
+            if let form, ServerType(form).oid == type { return cell(column, CellForm(form)) }
+            guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
+                return list(column)
+            }
+            return cell(column, CellForm(ServerPastSource.form(known)))
+        }
+
+        private func cell(_ column: Int, _ form: CellForm) -> String {
+            var arena = Arena()
+            defer { arena.deallocate() }
+            let cell = unsafe form.cell(rows.bytes(place, column), in: &arena)
+            return arena.json(of: cell ?? .null)
+        }
+    }
+
+    private static func form(_ type: ServerType) -> StoredForm {
+        switch type {
+        case .text: StoredForm(.text)
+        case .bigint: StoredForm(.integer)
+        case .double: StoredForm(.real)
+        case .boolean: StoredForm(.boolean)
+        case .numeric: StoredForm(.decimal)
+        case .date: StoredForm(.date)
+        case .timestamp: StoredForm(.datetime)
+        case .json: StoredForm(.json)
+        case .bytea: StoredForm(.bytes)
+        }
+    }
+}
