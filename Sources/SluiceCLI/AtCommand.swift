@@ -7,12 +7,14 @@ extension Command {
         summary: "make the store as it was when a run had ended",
         detail: """
             Makes the store of the pipeline definition PIPELINE as it was when the run with the
-            number RUN had ended, in a file of its own, with its tables, objects and links. The
-            store must keep its history: "history": true in the definition.
+            number RUN had ended, in a file of its own, or of a store on a server in a schema of its
+            own, with its tables, objects and links. The store must keep its history:
+            "history": true in the definition.
             """,
         options: [
-            Option("output", short: "o", value: "FILE", "make it in this file, which must not exist (required)"),
-            Option("store", value: "FILE", "read this store instead, a file"),
+            Option("output", short: "o", value: "FILE", "make it in this file, which must not exist"),
+            Option("schema", value: "NAME", "of a store on a server: make it in this schema, which must not exist"),
+            Option("store", value: "FILE", "read this store instead: a file, or a database on a server"),
         ],
         run: { arguments in
             guard arguments.positional.count == 2 else {
@@ -23,10 +25,24 @@ extension Command {
             guard let run = Int(arguments.positional[1]), run > 0 else {
                 throw UsageError("RUN must be the number of a run, not \(arguments.positional[1])")
             }
-            guard let output = arguments.last("output") else { throw UsageError("--output FILE is missing") }
-            let store = arguments.last("store")
+            let (output, schema, store) = (
+                arguments.last("output"), arguments.last("schema"), arguments.last("store")
+            )
+            guard (output == nil) != (schema == nil) else {
+                throw UsageError(
+                    output == nil
+                        ? "--output FILE is missing, or of a store on a server --schema NAME"
+                        : "--output and --schema do not go together")
+            }
             let definition = try readDefinition(ofStore: arguments.positional[0], instead: store)
-            try definition.makeStore(asOf: run, of: store, at: output)
+            let isOnServer = try definition.isOnServer(instead: store)
+            if let output {
+                if isOnServer { throw UsageError("the store is on a server: --schema NAME is needed, not --output") }
+                try definition.makeStore(asOf: run, of: store, at: output)
+            } else if let schema {
+                if !isOnServer { throw UsageError("the store is a file: --output FILE is needed, not --schema") }
+                try definition.makeStore(asOf: run, of: store, inSchema: schema)
+            }
             return 0
         })
 }

@@ -15,7 +15,7 @@ extension Command {
             """,
         options: [
             Option("since", value: "TIME", "instead of FROM and TO: since a time, or yesterday, until now"),
-            Option("store", value: "FILE", "look into this store instead, a file"),
+            Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option(
                 "format", value: "text|ndjson",
                 "how it is shown; ndjson: a line of JSON for each object (default: text)"),

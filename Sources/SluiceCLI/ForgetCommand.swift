@@ -8,11 +8,12 @@ extension Command {
         detail: """
             Takes the past of the object IDENTIFIER of ENTITY out of the store of the pipeline
             definition PIPELINE: its past versions and links, and what is left of them in free
-            pages. What the object is stays. The store is written anew, which takes as much space
-            as it does, for a while. The ledger says that it was done, and not of whom.
+            pages. What the object is stays. The store, or on a server its tables of the past, are
+            written anew, which takes as much space as they do, for a while. The ledger says that it
+            was done, and not of whom.
             """,
         options: [
-            Option("store", value: "FILE", "write to this store instead, a file")
+            Option("store", value: "FILE", "write to this store instead: a file, or a database on a server")
         ],
         run: { arguments in
             let words = arguments.positional

@@ -13,7 +13,7 @@ extension Command {
             history: "history": true in the definition.
             """,
         options: [
-            Option("store", value: "FILE", "look into this store instead, a file"),
+            Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option("format", value: "text|json", "how it is shown; json: a line for each version (default: text)"),
         ],
         run: { arguments in

@@ -20,7 +20,7 @@ extension PostgreSQLStore {
 
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if isDry { return try connection.execute("ROLLBACK") }
-        try ledger.finish(run, outcome, keep: ledgerKeep)
+        try ledger.finish(run, outcome, keep: ledgerKeep, settleHistory())
         do throws(Failure) {
             try connection.execute("COMMIT")
         } catch {
@@ -85,7 +85,7 @@ extension PostgreSQLStore {
         guard isNoted else { return }
         if !connection.isAlive, try !takeOver() { return }
         try connection.execute("BEGIN")
-        try ledger.finish(run, outcome(), keep: ledgerKeep)
+        try ledger.finish(run, outcome(), keep: ledgerKeep, settleHistory(ofEnded: run))
         try connection.execute("COMMIT")
     }
 

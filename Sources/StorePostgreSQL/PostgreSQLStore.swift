@@ -36,6 +36,14 @@ package final class PostgreSQLStore {
     package internal(set) var isUncertain = false
     package var ledgerKeep: Int?
     package var changesKeep = 0
+    /// What becomes of the past of the objects. To be set before the run begins.
+    package var history: HistoryUse?
+    /// Whether the store keeps a past.
+    var hasHistory = false
+    /// By entity: the number of the table of which it is noted where records stood.
+    var placeNumbers: [Int: Int64] = [:]
+    /// By entity: the highest objectID that any object has had, where the past is kept.
+    var highestEver: [Int: Int64] = [:]
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()
@@ -130,6 +138,7 @@ package final class PostgreSQLStore {
             try grow()
             try connection.write("BEGIN")
             try createTables()
+            try beginHistory()
         }
         tables = model.entities.indices.map { ServerTable(schema, $0, in: namespace) }
         try readBeginning()

@@ -4,7 +4,7 @@ import SluicePostgreSQL
 import SluiceStorePostgreSQL
 
 /// Reads where a store on a server is.
-struct ServerReader {
+package struct ServerReader {
     let context: DefinitionContext
     /// The name of the pipeline.
     let pipeline: String
@@ -57,14 +57,12 @@ struct ServerReader {
 
     /// Refuses what only a file can be.
     static func refuse(_ root: DefinitionObject) {
-        for (key, what) in [("seed", "a seed is made of"), ("history", "a history is kept in")] {
-            guard let position = root.position(of: key) else { continue }
-            root.context.mistake("\(what) an SQLite database, and the store is on a server", at: position)
-        }
+        guard let position = root.position(of: "seed") else { return }
+        root.context.mistake("a seed is made of an SQLite database, and the store is on a server", at: position)
     }
 
     /// Why a schema cannot be called so; nil: it can.
-    static func problem(schema: String) -> String? {
+    package static func problem(schema: String) -> String? {
         if schema.isEmpty { return "a schema cannot be called nothing" }
         if schema.utf8.contains(0) { return "a schema's name cannot hold a NUL" }
         if schema.utf8.count > 63 {

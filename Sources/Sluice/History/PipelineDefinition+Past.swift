@@ -3,7 +3,9 @@ import SluiceDefinition
 import SluiceRecords
 import SluiceReport
 import SluiceStore
+import SluiceStorePostgreSQL
 import SluiceStoreSQLite
+import SluiceStores
 
 extension PipelineDefinition {
     /// Makes the store as it was when a run had ended, in a file of its own: all objects and links, with their objectIDs, in
@@ -16,7 +18,31 @@ extension PipelineDefinition {
     /// - Throws: `missing` where there is no store or no such run, or its past is not kept any more; `definition` where no
     ///   history is kept; `uncreatable` where the file is there, or cannot be made.
     public func makeStore(asOf run: Int, of store: String? = nil, at output: String) throws(Failure) {
-        try PastStore.write(storeFile(instead: store, for: "an earlier store"), run: run, to: output)
+        try PastStore.write(storeFile(instead: store, for: "an earlier store in a file"), run: run, to: output)
+    }
+
+    /// Makes the store as it was when a run had ended, of one on a server: in a schema of its own, in the same database.
+    ///
+    /// - Parameters:
+    ///   - run: the number of the run in the ledger, whatever its outcome and its pipeline.
+    ///   - store: another store than the definition's.
+    ///   - schema: the name of a schema that does not exist yet.
+    /// - Throws: `missing` where there is no such run, or its past is not kept any more; `definition` where the store is a
+    ///   file, or no history is kept; `usage` where a schema cannot be called so; `uncreatable` where it is there.
+    public func makeStore(asOf run: Int, of store: String? = nil, inSchema schema: String) throws(Failure) {
+        if let problem = ServerReader.problem(schema: schema) { throw Failure(.usage, problem) }
+        guard case .server(let server) = try location(instead: store) else {
+            throw Failure(
+                .definition, "an earlier store in a schema needs a store on a server", at: tree.place(["store"]))
+        }
+        try ServerPastStore.write(server, run: run, to: schema)
+    }
+
+    /// Whether the store is on a server.
+    ///
+    /// - Parameter store: another store than the definition's.
+    package func isOnServer(instead store: String? = nil) throws(Failure) -> Bool {
+        if case .server = try location(instead: store) { true } else { false }
     }
 }
 
@@ -30,8 +56,14 @@ extension PipelineDefinition {
     /// - Returns: how many versions are gone.
     /// - Throws: `missing` where there is no store; `definition` where no history is kept; `busy` where a run holds it.
     public func forgetPast(of entity: String, _ identifier: String, in store: String? = nil) throws(Failure) -> Int {
-        let path = try storeFile(instead: store, for: "a history")
         let now = Timestamp.now.text
+        let path: String
+        switch try location(instead: store) {
+        case .file(let file): path = file
+        case .server(let server):
+            return try ServerPastErasure.perform(
+                server, of: entity, identifier, pipeline: name, time: now, version: version)
+        }
         let lock = try StoreLock(
             store: path, holder: .init(process: Int(getpid()), pipeline: name, started: now), patience: 0)
         defer { lock.release() }

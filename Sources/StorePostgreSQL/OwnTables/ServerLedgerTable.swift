@@ -51,8 +51,21 @@ struct ServerLedgerTable {
             """, parameters)
     }
 
+    /// Notes how something has ended that has no report.
+    func finish(_ run: Int, status: String, at time: String) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(time)
+        parameters.add(status)
+        try connection.write("UPDATE \(table) SET finished = $1, status = $2 WHERE run = \(run)", parameters)
+    }
+
     /// Notes how the run has ended, unless that is there.
-    func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - keep: how many rows of the pipeline stay; nil: all.
+    ///   - condition: what is so of those that may go, as SQL.
+    func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?, _ condition: String = "") throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(Int64(run))
@@ -72,7 +85,7 @@ struct ServerLedgerTable {
         try connection.write(
             """
             DELETE FROM \(table) WHERE pipeline = $1 AND archive IS NULL AND run <=
-            (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)
+            (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)\(condition)
             """, parameters)
     }
 

@@ -7,8 +7,10 @@ extension PostgreSQLStore {
     /// Brings existing tables into the shape of the definition, in a transaction of its own: readers are kept out only
     /// for a moment, or, where values take another form, until their table is written anew.
     func grow() throws(Failure) {
-        if isInShape { return }
+        let history = try historyGrowth()
+        if isInShape, history.isEmpty { return }
         try connection.write("BEGIN")
+        try closeHistory(history)
         try views.remove(reshapes ? check.views.before : check.views.removed)
         if reshapes {
             for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
@@ -17,6 +19,7 @@ extension PostgreSQLStore {
             try describe()
         }
         try addColumns()
+        try resumeHistory(history)
         // Later, a reader of an old one would be waited for with all that the run has done.
         try views.make()
         try connection.execute("COMMIT")

@@ -49,6 +49,8 @@ final class ServerCatalog: StoreCatalog {
         return others[ExactText(name)]
     }
 
+    func pastViews() throws(Failure) -> [String] { try ServerPastViews.names(connection, quoted(schema)) }
+
     func holdsRows(_ table: String) throws(Failure) -> Bool {
         try connection.query("SELECT 1 FROM \(quoted(schema)).\(quoted(table)) LIMIT 1").count > 0
     }
@@ -66,6 +68,7 @@ final class ServerCatalog: StoreCatalog {
         "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
         "sluice_fingerprint": ["pipeline", "secret", "identity"],
         "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
+        "sluice_history": ["one", "run", "is_open", "floor"],
     ]
 
     func checkOwnTables() throws(Failure) {

@@ -40,12 +40,23 @@ struct ServerViews {
         }
     }
 
-    private func areThere(_ tables: [String], _ catalog: ServerCatalog) throws(Failure) -> Bool {
+    /// Whether a view of that name was made by sluice.
+    func isOwn(_ name: String) throws(Failure) -> Bool {
+        try existing(name)?.comment?.hasPrefix(ServerViews.mark) == true
+    }
+
+    /// Whether a view of sluice's own can have that name.
+    func isFree(_ name: String) throws(Failure) -> Bool {
+        if try isOwn(name) { return true }
+        return try ServerCatalog(connection, schema).kind(of: name) == nil
+    }
+
+    func areThere(_ tables: [String], _ catalog: ServerCatalog) throws(Failure) -> Bool {
         for name in tables where try catalog.table(name) == nil { return false }
         return true
     }
 
-    private func make(_ name: String, _ sql: String) throws(Failure) {
+    func make(_ name: String, _ sql: String) throws(Failure) {
         let comment = ServerViews.mark + (try hash(sql))
         let existing = try existing(name)
         if existing?.comment?.isIdentical(to: comment) == true { return }

@@ -28,9 +28,8 @@ extension DefinitionCase {
         .valid(Definition.pipeline(#""history": {}"#)),
         .valid(Definition.pipeline(#""history": { "keep": 90 }"#)),
         .valid(Definition.pipeline(#""history": { "keep": "400 days" }"#)),
-        .meaningless(
-            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, »"history": true, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#,
-            "a history is kept in an SQLite database, and the store is on a server"),
+        .valid(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "history": true, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#),
         .malformed(
             Definition.pipeline(#""history": »"yes""#),
             #""history" must be true, false or an object, not the text "yes""#),

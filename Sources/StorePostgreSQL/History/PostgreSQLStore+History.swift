@@ -1,0 +1,183 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// The past of a store's objects, over the life of a run.
+extension PostgreSQLStore: HistoryStore {
+    package var historyStore: (any HistoryStore)? { self }
+
+    /// Whether the past of all the model's objects is kept: of others, what the store has begun.
+    private var keepsHistory: Bool { if case .kept = history { true } else { false } }
+
+    private var past: ServerHistory {
+        ServerHistory(connection: connection, schema: location.schema, namespace: quoted(location.schema))
+    }
+
+    private var pastViews: ServerPastViews {
+        ServerPastViews(history: past, descriptions: check.modelRows.descriptions)
+    }
+
+    /// The tables that this run makes.
+    private var newTables: Set<ExactText> {
+        let made = check.missing.tables.map { model.entities[$0] }
+        let links = made.flatMap { schema.linkTables(of: $0) } + check.missing.linkTables
+        return Set((made.map(\.table) + links.map(\.name)).map { ExactText($0) })
+    }
+
+    /// The entities whose past is kept, or is to be.
+    private func followed() throws(Failure) -> [(index: Int, entity: ServerHistory.Followed)] {
+        let known = keepsHistory ? [] : try past.objectTables().map(\.name)
+        return model.entities.enumerated().compactMap { index, entity in
+            if !keepsHistory, !known.containsExactly(entity.table) { return nil }
+            return (
+                index,
+                .init(
+                    table: entity.table, identifier: schema.identifier(of: entity),
+                    linkTables: schema.linkTables(of: entity).map(\.name))
+            )
+        }
+    }
+
+    // MARK: The beginning of a run
+
+    /// What a run does to the past of tables that are there, in the transaction in which these get another shape.
+    struct HistoryGrowth {
+        var isForgotten = false
+        /// What gets another shape.
+        var closing: [HistoryTable] = []
+        /// What is there, and has no past yet.
+        var beginning: [ServerHistory.Followed] = []
+        /// Whether views of the past show something else.
+        var changesViews = false
+
+        var isEmpty: Bool { !isForgotten && closing.isEmpty && beginning.isEmpty && !changesViews }
+    }
+
+    func historyGrowth() throws(Failure) -> HistoryGrowth {
+        hasHistory = ownTables.contains("sluice_history")
+        if history == .forgotten { return HistoryGrowth(isForgotten: hasHistory) }
+        guard hasHistory || keepsHistory else { return HistoryGrowth() }
+        // What this session inserts are no objects of programs.
+        try connection.write(
+            "SELECT set_config('\(ServerHistoryTriggers.setting)', \(location.schema.inQuotes("'")), false)")
+        var growth = HistoryGrowth()
+        if hasHistory {
+            growth.closing = try past.closing(check, model)
+            growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
+        }
+        let new = newTables
+        let open = hasHistory ? try past.openTables().map(\.name) : []
+        let entities = try followed().map(\.entity)
+        growth.beginning = entities.filter { entity in
+            ([entity.table] + entity.linkTables).contains { !new.contains(ExactText($0)) && !open.containsExactly($0) }
+        }
+        return growth
+    }
+
+    /// Before tables change: all of the past that is in the way goes, or is kept in its old shape.
+    func closeHistory(_ growth: HistoryGrowth) throws(Failure) {
+        if growth.isForgotten {
+            try pastViews.remove()
+            try past.forget()
+            hasHistory = false
+            return
+        }
+        guard hasHistory else { return }
+        try past.begin(run: run, check)
+        if growth.closing.isEmpty { return }
+        try pastViews.remove()
+        try past.close(growth.closing, run: run)
+        try past.rename(check.renaming)
+    }
+
+    /// After tables have changed.
+    func resumeHistory(_ growth: HistoryGrowth) throws(Failure) {
+        if growth.isEmpty || growth.isForgotten { return }
+        let new = newTables
+        var entities = hasHistory ? try followed().map(\.entity) : growth.beginning
+        // What the run is still to make follows when it is there.
+        entities = entities.filter { !new.contains(ExactText($0.table)) }
+        for index in entities.indices { entities[index].linkTables.removeAll { new.contains(ExactText($0)) } }
+        try past.number(entities, run: run) { _ in false }
+        hasHistory = true
+        try past.follow(entities, run: run, isNew: { _ in false }, hasTriggers: true)
+        try pastViews.make()
+    }
+
+    /// Within the transaction of the run, when all tables are there.
+    func beginHistory() throws(Failure) {
+        guard hasHistory || keepsHistory else { return }
+        let new = newTables
+        let isNew = { (name: String) in new.contains(ExactText(name)) }
+        if hasHistory { try past.begin(run: run, check) }
+        let entities = try followed()
+        try past.number(entities.map(\.entity), run: run, isNew: isNew)
+        hasHistory = true
+        try past.setBounds()
+        if !new.isEmpty {
+            try past.follow(entities.map(\.entity), run: run, isNew: isNew, hasTriggers: !use.savesAtEnd)
+        }
+        let numbers = try past.objectTables()
+        for (index, entity) in entities {
+            guard let object = numbers.first(where: { $0.name.isIdentical(to: entity.table) }) else { continue }
+            highestEver[index] = object.highest
+            if !model.entities[index].isOfPrograms { placeNumbers[index] = object.number }
+        }
+    }
+
+    // MARK: The end of a run
+
+    /// Ends a run whose data are about to be saved.
+    ///
+    /// - Returns: what is so of the runs that the ledger may forget, as SQL.
+    func settleHistory() throws(Failure) -> String {
+        guard hasHistory else { return "" }
+        try past.settle(run: run)
+        if case .kept(let keep?) = history { try past.trim(keep, run: run, now: started) }
+        if !newTables.isEmpty { try pastViews.make() }
+        return forgettable
+    }
+
+    /// Ends a run, within a transaction, of which no more is saved than is saved already.
+    ///
+    /// - Returns: what is so of the runs that the ledger may forget, as SQL.
+    func settleHistory(ofEnded run: Int) throws(Failure) -> String {
+        guard hasHistory || ownTables.contains("sluice_history"), try past.tables.areThere() else { return "" }
+        try past.settle(run: run)
+        return forgettable
+    }
+
+    /// As long as the history names a run, the ledger keeps it.
+    private var forgettable: String { " AND run < (SELECT floor FROM \(past.named("sluice_history")))" }
+
+    // MARK: Where records stood
+
+    package func notesPlaces(of entity: Int) -> Bool { placeNumbers[entity] != nil }
+
+    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        guard let object = placeNumbers[section.entity], !rows.isEmpty else { return }
+        // Of an object, the last record counts.
+        var last: [Int64: Int] = [:]
+        for row in rows { last[work.objectIDs[row]] = row }
+        let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
+        let position = { (row: Int) in section.positions[row] }
+        parameters.removeAll()
+        parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
+        parameters.addList(of: .bigint, rows.count) {
+            $0.appendField(Int64(position(rows[$1]).file) << 16 | Int64(position(rows[$1]).source))
+        }
+        let fields: [KeyPath<RecordPosition, UInt64>] = [\.line, \.column, \.offset]
+        for field in fields {
+            parameters.addList(of: .bigint, rows.count) {
+                $0.appendField(Int64(bitPattern: position(rows[$1])[keyPath: field]))
+            }
+        }
+        try connection.write(
+            """
+            INSERT INTO \(past.named(HistoryTable.place(object))) (r, o, at, line, "column", "offset")
+            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k ON CONFLICT (r, o) DO UPDATE SET at = excluded.at,
+            line = excluded.line, "column" = excluded."column", "offset" = excluded."offset"
+            """, parameters)
+    }
+}

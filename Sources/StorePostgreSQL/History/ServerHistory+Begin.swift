@@ -1,0 +1,86 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// The beginning of a run: what gets another shape is kept in the old one.
+extension ServerHistory {
+    /// Says that changes belong to a run from now on, and keeps what is said of entities, before anything of that changes.
+    func begin(run: Int, _ check: SchemaCheck) throws(Failure) {
+        let history = named("sluice_history")
+        let now = try connection.query("SELECT run, is_open FROM \(history)")
+        guard now.count > 0 else { return }
+        if now.integer(0, 1) == 1 {
+            if now.integer(0, 0) == Int64(run) { return }
+            try settle(run: Int(now.integer(0, 0)))
+        }
+        try connection.write("UPDATE \(history) SET run = \(run), is_open = 1")
+        try keepModel(run, check)
+    }
+
+    /// Keeps what `sluice_model` holds, where that is to change.
+    private func keepModel(_ run: Int, _ check: SchemaCheck) throws(Failure) {
+        guard check.modelRows.rows.contains(where: \.isChanged) || !check.modelRows.dropped.isEmpty else { return }
+        try connection.write(
+            "INSERT INTO \(named("sluice_history_change")) (run) VALUES (\(run)) ON CONFLICT DO NOTHING")
+        try connection.write(
+            """
+            INSERT INTO \(named("sluice_history_model")) (run, pipeline, name, description, since)
+            SELECT \(run), pipeline, entity, description, run FROM \(named("sluice_model")) ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// The tables of the past that get another shape with a run, or have got one by others.
+    func closing(_ check: SchemaCheck, _ model: Model) throws(Failure) -> [HistoryTable] {
+        let names = Set(changing(check, model).map { ExactText($0) })
+        let shapes = try ServerShapes(connection, schema)
+        return try openTables().filter { table in
+            !check.renaming.isEmpty || names.contains(ExactText(table.name)) || !shapes.hasShape(table)
+        }
+    }
+
+    /// The tables that a run gives another shape.
+    private func changing(_ check: SchemaCheck, _ model: Model) -> [String] {
+        check.formChanges.filter { $0.isRewritten(dialect) }.map { model.entities[$0.entity].table }
+            + check.missing.columns.map { model.entities[$0.entity].table }
+            + check.missing.linkColumns.map(\.table.name)
+    }
+
+    /// Keeps all rows of tables that get another shape.
+    func close(_ closing: [HistoryTable], run: Int) throws(Failure) {
+        let shapes = try ServerShapes(connection, schema)
+        for table in closing {
+            let present = shapes[table.name]?.map(\.name)
+            // Nobody writes to it between this and the change.
+            if present != nil {
+                try connection.write("LOCK TABLE \(dialect.table(table.name)) IN ACCESS EXCLUSIVE MODE")
+            }
+            var sql = ""
+            if let present {
+                if shapes.hasShape(table) { sql = try ServerTableText(connection, schema).text(of: table.name) }
+                var kept = table
+                // Who has dropped what identifies objects has left nothing to find them by.
+                if !table.identifier.allSatisfy(present.containsExactly) { kept.identifier = [] }
+                let isWhole = !table.hasLinks || ["source", "position"].allSatisfy(present.containsExactly)
+                if isWhole { try write(triggers(kept).keepAll(columns: present)) }
+            }
+            try write(triggers(table).drop(isThere: present != nil))
+            try tables.close(table.number, until: run, sql: sql)
+        }
+    }
+
+    func rename(_ renaming: Renaming) throws(Failure) {
+        if renaming.isEmpty { return }
+        for move in Renaming.Move.inSteps(renaming.tables) {
+            var parameters = Parameters()
+            defer { parameters.deallocate() }
+            parameters.add(move.from)
+            parameters.add(move.to)
+            try connection.write(
+                "UPDATE \(named("sluice_history_object")) SET name = $2 WHERE name = $1", parameters)
+        }
+        for var table in try tables.all() {
+            table.rename(renaming)
+            try tables.noteNames(table)
+        }
+    }
+}

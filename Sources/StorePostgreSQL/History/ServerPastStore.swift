@@ -1,0 +1,152 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// Makes a store as it was when a run ended, in a schema of its own beside one that keeps its past.
+///
+/// It has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
+/// run, and what the pipelines said of their entities. What waited for its target then is not known any more.
+package struct ServerPastStore {
+    private let connection: ServerConnection
+    private let run: Int64
+    /// The schemas: that of the store, and the new one.
+    private let (schema, output): (String, String)
+
+    private var old: ServerDialect { ServerDialect(namespace: quoted(schema)) }
+    private var new: ServerDialect { ServerDialect(namespace: quoted(output)) }
+
+    /// Makes the store in a schema that does not exist yet: all of it, or nothing.
+    ///
+    /// - Throws: `missing` where the run is not there, or its past is not kept any more; `definition` where none is kept;
+    ///   `uncreatable` where the schema exists.
+    package static func write(_ location: ServerLocation, run: Int, to output: String) throws(Failure) {
+        let connection = try location.connect(nil)
+        try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        do throws(Failure) {
+            let source = ServerPastSource(connection, location.schema)
+            guard try source.keepsPast() else { throw ServerPast.noHistory(source.name) }
+            let store = ServerPastStore(
+                connection: connection, run: Int64(run), schema: location.schema, output: output)
+            try store.refuse(source)
+            try store.make(source)
+            try connection.execute("COMMIT")
+        } catch {
+            if connection.isAlive { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    private init(connection: ServerConnection, run: Int64, schema: String, output: String) {
+        self.connection = connection
+        self.run = run
+        (self.schema, self.output) = (schema, output)
+    }
+
+    // MARK: What cannot be
+
+    private func refuse(_ source: ServerPastSource) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(output)
+        guard try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters).count == 0 else {
+            throw Failure(
+                .uncreatable, "the schema \(output) exists already: a store is never replaced by an earlier one")
+        }
+        let isEnded = try connection.query(
+            "SELECT 1 FROM \(old.own("sluice_run")) r, \(old.own("sluice_history")) h WHERE r.run = \(run) AND r.run < h.run"
+        )
+        guard isEnded.count > 0 else {
+            throw Failure(.missing, "the store \(source.name) knows of no run \(run) that has ended")
+        }
+        try source.refuse(Int(run))
+        try source.refuse(run, where: source.descriptions())
+    }
+
+    // MARK: Making it
+
+    private func make(_ source: ServerPastSource) throws(Failure) {
+        try connection.write("CREATE SCHEMA \(quoted(output))")
+        let tables = try source.historyTables().filter { $0.isValid(at: run) }
+        let text = ServerTableText(connection, schema)
+        var made: [ServerTableText.Statements] = []
+        for table in tables {
+            let sql = table.until == nil ? try text.text(of: table.name) : table.sql
+            let statements = ServerTableText.statements(sql, as: table.name, in: new)
+            try connection.write(statements.table)
+            if table.until == nil { try takePresent(table) }
+            try fill(table)
+            made.append(statements)
+        }
+        for key in made.flatMap(\.keys) { try connection.write(key) }
+        let names = tables.map(\.name)
+        for reference in made.flatMap(\.references) where names.containsExactly(reference.target) {
+            try connection.write(reference.sql)
+        }
+        try makeOwnTables()
+        for table in tables { try connection.write("ANALYZE \(new.table(table.name))") }
+        try connection.settle()
+        let descriptions = try ServerCatalog(connection, output).modelRows().map(\.description)
+        try ServerViews(
+            connection: connection, schema: output, namespace: new.namespace, descriptions: descriptions
+        ).make()
+    }
+
+    /// Takes what the table has held since before.
+    private func takePresent(_ table: HistoryTable) throws(Failure) {
+        let columns = table.columns.map(quoted).joined(separator: ", ")
+        let owner = "t.\(table.owner)"
+        try connection.write(
+            """
+            INSERT INTO \(new.table(table.name)) (\(columns)) SELECT \(columns) FROM \(old.table(table.name)) t
+            WHERE NOT EXISTS (SELECT 1 FROM \(old.own(table.past)) p WHERE p.o = \(owner) AND p.r > \(run))
+            AND NOT EXISTS (
+              SELECT 1 FROM \(old.own("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = \(owner)
+              AND g.run > \(run) AND g.is_new = 1)
+            AND NOT EXISTS (
+              SELECT 1 FROM \(old.own("sluice_history_made")) m WHERE m.object = \(table.object) AND m.run > \(run)
+              AND \(owner) BETWEEN m.first AND m.last)
+            AND \(owner) <= (
+              SELECT highest FROM \(old.own("sluice_history_object")) WHERE number = \(table.object))
+            """)
+    }
+
+    /// Gives a table the rows that were true then, and ended since.
+    private func fill(_ table: HistoryTable) throws(Failure) {
+        let columns = table.columns.map(quoted).joined(separator: ", ")
+        let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
+        let past = old.own(table.past)
+        let (rows, version) =
+            table.hasLinks
+            ? ("\(past) AS h JOIN \(past) AS p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND", "h")
+            : ("\(past) p WHERE", "p")
+        try connection.write(
+            """
+            INSERT INTO \(new.table(table.name)) (\(columns)) SELECT \(values) FROM \(rows)
+            \(version).f <= \(run) AND \(version).r > \(run)
+            """)
+    }
+
+    private func makeOwnTables() throws(Failure) {
+        try ServerLedgerTable(connection, new.own("sluice_run"), "").create()
+        let columns = (["run"] + LedgerRow.columns).joined(separator: ", ")
+        try connection.write(
+            """
+            INSERT INTO \(new.own("sluice_run")) (\(columns))
+            SELECT \(columns) FROM \(old.own("sluice_run")) WHERE run <= \(run)
+            """)
+        for table in ServerSchema.ownTables(new.namespace) { try connection.write(table) }
+        let model = new.own("sluice_model")
+        let change = try connection.query(
+            "SELECT min(run) FROM \(old.own("sluice_history_change")) WHERE run > \(run)")
+        if change.isNull(0, 0) {
+            try connection.write("INSERT INTO \(model) SELECT * FROM \(old.own("sluice_model"))")
+        } else {
+            try connection.write(
+                """
+                INSERT INTO \(model) (pipeline, entity, description, run) SELECT pipeline, name, description, since
+                FROM \(old.own("sluice_history_model")) WHERE run = \(change.integer(0, 0))
+                """)
+        }
+    }
+}

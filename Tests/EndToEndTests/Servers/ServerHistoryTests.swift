@@ -1,0 +1,312 @@
+import Foundation
+import SluicePostgreSQL
+import TestSupport
+import Testing
+
+/// A store on a server that keeps its past, as the commands read it and make it again.
+@Suite struct ServerHistoryTests {
+    private static let nights = [
+        #"{"items": [{"id": 1, "name": "a", "price": 1.5}, {"id": 2, "name": "b", "parent": 1}, {"id": 3, "name": "c"}]}"#,
+        #"{"items": [{"id": 1, "name": "A", "price": 1.5}, {"id": 2, "name": "b", "parent": 3}, {"id": 4, "name": "d"}]}"#,
+        #"{"items": [{"id": 1, "name": "A", "price": 2}, {"id": 3, "name": "again", "parent": 4}, {"id": 4, "name": "d"}]}"#,
+        #"{"items": [{"id": 5, "name": "e", "parent": 5}, {"id": 1, "name": "a", "price": 1.5}]}"#,
+    ]
+
+    private static func scene(_ settings: String = #""history": true,"#, _ entity: String = "") throws -> ServerScene {
+        try ServerScene(settings + #" "limits": { "deletes": null },"#, entity: #", "absent": "delete""# + entity)
+    }
+
+    private func objects(_ scene: ServerScene, _ schema: String = "@") throws -> String {
+        try scene.sql("SELECT * FROM \(schema).\"Item\" ORDER BY id")
+    }
+
+    /// Runs all nights; by run: the objects that there were.
+    private func run(_ scene: ServerScene) throws -> [String] {
+        try ServerHistoryTests.nights.map { feed in
+            _ = try scene.folder.write("feed.json", feed)
+            let outcome = try scene.run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return try objects(scene)
+        }
+    }
+
+    private func past(_ run: Int, _ scene: ServerScene) -> String { "\(scene.schema) \(run)" }
+
+    private func at(_ run: Int, _ scene: ServerScene) throws -> Sluice.Outcome {
+        try Sluice.run(["at", scene.definition, "\(run)", "--schema", past(run, scene)])
+    }
+
+    private func dropPast(_ scene: ServerScene) {
+        for run in 1...20 { _ = try? scene.sql("DROP SCHEMA IF EXISTS \"\(past(run, scene))\" CASCADE") }
+    }
+
+    private func json(_ words: [String]) throws -> [[String: Any]] {
+        let outcome = try Sluice.run(words)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    private func history(_ scene: ServerScene, _ identifier: String) throws -> [[String: Any]] {
+        try json(["history", scene.definition, "Item", identifier, "--format", "json"])
+    }
+
+    private func runs(_ versions: [[String: Any]]) -> [[Int?]] {
+        versions.map { version in ["from", "to"].map { (version[$0] as? [String: Any])?["run"] as? Int } }
+    }
+
+    // MARK: The store as it was
+
+    @Test func eachNightIsMadeAgain() throws {
+        let scene = try ServerHistoryTests.scene()
+        defer { dropPast(scene) }
+        let nights = try run(scene)
+        for (night, objects) in nights.enumerated() {
+            let outcome = try at(night + 1, scene)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let past = "\"\(past(night + 1, scene))\""
+            #expect(try self.objects(scene, past) == objects, "run \(night + 1)")
+            #expect(try scene.sql("SELECT max(run) FROM \(past).sluice_run") == "\(night + 1)")
+            let left = "SELECT count(*) FROM pg_class WHERE relnamespace = '\(past)'::regnamespace AND relname LIKE"
+            #expect(try scene.sql("\(left) 'sluice_history%'") == "0")
+        }
+        // It is a store as others are: the next run goes on with it.
+        let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "past.jsonc",
+            "{ \"name\": \"items\", "
+                + definition.dropFirst().replacing(
+                    "\"schema\": \"\(scene.schema)\"", with: "\"schema\": \"\(past(2, scene))\""))
+        let next = try Sluice.run(["run", scene.folder.file("past.jsonc")])
+        #expect(next.status == 0, "\(next.errors)")
+        #expect(try scene.sql("SELECT id FROM \"\(past(2, scene))\".\"Item\" ORDER BY 1") == "1\n5")
+    }
+
+    @Test func whatCannotBeIsRefused() throws {
+        let scene = try ServerHistoryTests.scene(#""history": { "keep": 2 },"#)
+        defer { dropPast(scene) }
+        _ = try run(scene)
+        #expect(try at(5, scene).status == 66)
+        let old = try at(1, scene)
+        #expect(old.status == 66)
+        #expect(old.errors.contains("has forgotten what it was before run 2"))
+        #expect(try at(2, scene).status == 0)
+        let again = try at(2, scene)
+        #expect(again.status == 73)
+        #expect(again.errors.contains("exists already"))
+        for words in [
+            ["2", "--output", scene.folder.file("x.sqlite")], ["2"], ["2", "--schema", "pg_x"], ["2", "--schema", ""],
+            ["2", "--schema", "x", "--output", "y"],
+        ] {
+            #expect(try Sluice.run(["at", scene.definition] + words).status == 64, "\(words)")
+        }
+        // The ledger keeps what the history names.
+        #expect(try scene.sql("SELECT min(run) FROM @.sluice_run") == "1")
+        let without = try ServerScene()
+        #expect(try without.run().status == 0)
+        #expect(try without.sql("SELECT to_regclass('@.sluice_history') IS NULL") == "t")
+        for words in [
+            ["history", without.definition, "Item", "1"], ["diff", without.definition, "0", "1"],
+            ["forget", without.definition, "Item", "1"], ["at", without.definition, "1", "--schema", "x"],
+        ] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("keeps no history"))
+        }
+    }
+
+    @Test func itBeginsAndEndsWhereTheDefinitionSaysSo() throws {
+        let scene = try ServerHistoryTests.scene("")
+        defer { dropPast(scene) }
+        _ = try run(scene)
+        let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write("items.jsonc", "{ \"history\": true, " + definition.dropFirst())
+        let nights = try run(scene)
+        let early = try at(4, scene)
+        #expect(early.status == 66)
+        #expect(early.errors.contains("begins with run 5"))
+        for run in 5...8 {
+            #expect(try at(run, scene).status == 0)
+            #expect(try objects(scene, "\"\(past(run, scene))\"") == nights[run - 5])
+        }
+        // Left out, it goes on.
+        _ = try scene.folder.write("items.jsonc", definition)
+        _ = try run(scene)
+        #expect(try at(11, scene).status == 0)
+        _ = try scene.folder.write("items.jsonc", "{ \"history\": false, " + definition.dropFirst())
+        _ = try run(scene)
+        let left = "FROM pg_namespace n, %@ WHERE n.nspname = '\(scene.schema)' AND"
+        #expect(
+            try scene.sql(
+                "SELECT count(*) " + left.replacing("%@", with: "pg_class c")
+                    + " c.relnamespace = n.oid AND (relname LIKE 'sluice_history%' OR relname = 'Item_history')") == "0"
+        )
+        #expect(
+            try scene.sql("SELECT count(*) " + left.replacing("%@", with: "pg_proc p") + " p.pronamespace = n.oid")
+                == "0")
+    }
+
+    /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
+    @Test(arguments: ["run", "batch"]) func killedRunsLeaveThePastAsItWas(commit: String) throws {
+        let scene = try ServerHistoryTests.scene(#""history": true, "commit": "\#(commit)","#)
+        defer { dropPast(scene) }
+        var nights: [Int: String] = [:]
+        var random = SeededRandom(commit.utf8.count)
+        for night in 0..<6 {
+            let items = (0..<2000).map { #"{"id": \#($0), "name": "\#(($0 * 7 + night * ($0 % 3)) % 11)"}"# }
+            _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
+            let process = Process()
+            process.executableURL = Sluice.executable
+            process.arguments = ["run", scene.definition, "--batch-size", "50", "--quiet"]
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: Double(random.below(400)) / 1000)
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let outcome = try scene.run("run", "--force", "--quiet", "--wait", "60s")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let run = try #require(Int(scene.sql("SELECT max(run) FROM @.sluice_run")))
+            nights[run] = try objects(scene)
+        }
+        #expect(nights.count == 6)
+        for (run, objects) in nights {
+            let outcome = try at(run, scene)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try self.objects(scene, "\"\(past(run, scene))\"") == objects, "run \(run)")
+        }
+    }
+
+    // MARK: Objects, and what differs
+
+    @Test(arguments: ["", #""commit": "batch","#, #""fingerprints": false,"#])
+    func anObjectHasItsVersions(settings: String) throws {
+        let scene = try ServerHistoryTests.scene(#""history": true,"# + settings)
+        _ = try run(scene)
+        let first = try history(scene, "1")
+        #expect(runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
+        #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
+        #expect((first[0]["at"] as? [String: Any])?["line"] as? Int == 1)
+        #expect(((first[0]["at"] as? [String: Any])?["sha256"] as? String)?.count == 64)
+        // What goes and comes back has one history, and the target that is gone is known.
+        let third = try history(scene, "3")
+        #expect(runs(third) == [[3, 4], [1, 2]])
+        #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
+        let events = { (from: String, to: String) in
+            try json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
+                "\($0["identifier"] ?? "") \($0["event"] ?? "")"
+            }
+        }
+        #expect(try events("1", "2") == ["1 changed", "2 changed", "3 deleted", "4 created"])
+        #expect(try events("2", "1") == ["1 changed", "2 changed", "3 created", "4 deleted"])
+        #expect(try events("0", "1") == ["1 created", "2 created", "3 created"])
+        #expect(try events("1", "4") == ["2 deleted", "3 deleted", "5 created"])
+        let since = try Sluice.run(["diff", scene.definition, "--since", "yesterday"])
+        #expect(since.output == "Item 1 created\nItem 5 created\n")
+        #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
+        #expect(try Sluice.run(["history", scene.definition, "Item", "nothing"]).status == 66)
+        let view = "SELECT id, name, from_run, to_run FROM @.\"Item_history\" WHERE id = 3 ORDER BY 3"
+        #expect(try scene.sql(view) == "3\tc\t1\t2\n3\tagain\t3\t4")
+    }
+
+    @Test func aDryRunAndAReplay() throws {
+        let scene = try ServerHistoryTests.scene(#""history": true, "archive": { "directory": "archive" },"#)
+        _ = try run(scene)
+        #expect(try scene.run("run", "--dry-run", "--force").status == 0)
+        #expect(try scene.run("replay", "--run", "3", "--dry-run").status == 0)
+        #expect(runs(try history(scene, "1")).count == 4)
+        #expect(try scene.run("replay", "--run", "2").status == 0)
+        #expect(runs(try history(scene, "1")).prefix(2) == [[5, nil], [4, 5]])
+    }
+
+    @Test func whatIsForgottenIsGone() throws {
+        let scene = try ServerHistoryTests.scene()
+        defer { dropPast(scene) }
+        for name in ["Kaminski", "Meier", "Schulze"] {
+            _ = try scene.folder.write(
+                "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
+            #expect(try scene.run().status == 0)
+        }
+        let others = try history(scene, "2")
+        let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output == "2 past versions are forgotten.\n")
+        #expect(runs(try history(scene, "1")) == [[3, nil]])
+        #expect(try history(scene, "1")[0]["at"] is [String: Any])
+        #expect(try history(scene, "2").count == others.count)
+        #expect(try at(1, scene).status == 0)
+        #expect(try scene.sql("SELECT id FROM \"\(past(1, scene))\".\"Item\"") == "2")
+        #expect(try scene.sql("SELECT status FROM @.sluice_run WHERE run = 4") == "forgot")
+        #expect(try Sluice.run(["forget", scene.definition, "Item", "1"]).output == "There is no past to forget.\n")
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
+        #expect(try scene.run().status == 0)
+        #expect(runs(try history(scene, "1")) == [[5, nil], [3, 5]])
+    }
+
+    // MARK: Programs, and others
+
+    /// Who may write to the tables needs no rights on the past; all ways to change rows are seen.
+    @Test func whatProgramsChangeIsKept() throws {
+        let scene = try ServerHistoryTests.scene()
+        defer { dropPast(scene) }
+        _ = try run(scene)
+        let role = "editor_\(scene.schema.suffix(8).lowercased())"
+        defer { _ = try? scene.sql("DROP OWNED BY \(role); DROP ROLE \(role)") }
+        _ = try scene.sql(
+            """
+            CREATE ROLE \(role) LOGIN; GRANT USAGE ON SCHEMA @ TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON @."Item" TO \(role)
+            """)
+        let before = try objects(scene)
+        _ = try scene.cluster.sql(
+            """
+            UPDATE "\(scene.schema)"."Item" SET name = 'edited' WHERE id = 1;
+            INSERT INTO "\(scene.schema)"."Item" ("objectID", id, name) VALUES (100, 7, 'a program')
+            """, user: role)
+        #expect(try scene.run("run", "--force").status == 0)
+        #expect(try at(4, scene).status == 0)
+        #expect(try objects(scene, "\"\(past(4, scene))\"") == before)
+        // A run that makes it what it was is no version.
+        #expect(runs(try history(scene, "1"))[0] == [4, nil])
+        #expect(try Sluice.run(["history", scene.definition, "Item", "7"]).status == 66)
+        _ = try scene.cluster.sql("TRUNCATE \"\(scene.schema)\".\"Item\"", user: role)
+        #expect(try scene.run("run", "--force").status == 0)
+        #expect(try at(5, scene).status == 0)
+        #expect(try objects(scene, "\"\(past(5, scene))\"") == before)
+        #expect(runs(try history(scene, "1"))[0] == [6, nil])
+    }
+
+    /// A run waits for nobody who reads, or writes to other rows, and nobody for it.
+    @Test func nobodyWaits() throws {
+        let scene = try ServerHistoryTests.scene(#""history": true, "fingerprints": false,"#)
+        _ = try run(scene)
+        let (reader, writer) = (try scene.connect(), try scene.connect())
+        let table = "\"\(scene.schema)\".\"Item\""
+        try reader.execute("BEGIN")
+        try reader.query("SELECT count(*) FROM \(table), \"\(scene.schema)\".\"Item_history\"")
+        try writer.execute("BEGIN")
+        try writer.execute("INSERT INTO \(table) (\"objectID\", id) VALUES (1000, 1000)")
+        _ = try scene.folder.write("feed.json", ServerHistoryTests.nights[0])
+        #expect(try scene.run().status == 0)
+        try writer.execute("COMMIT")
+        try reader.execute("COMMIT")
+        #expect(runs(try history(scene, "1"))[0] == [4, nil])
+    }
+
+    @Test func namesOfUsersAreTheirs() throws {
+        let scene = try ServerHistoryTests.scene()
+        let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc",
+            definition.replacing(#""price": "real""#, with: #""from_run": "real", "r": "text", "$sluice$": "text""#))
+        _ = try run(scene)
+        #expect(try scene.sql("SELECT count(from_run), max(sluice_from_run) FROM @.\"Item_history\"") == "0\t4")
+
+        let other = try ServerScene(#""history": true,"#)
+        _ = try other.sql("CREATE SCHEMA @; CREATE TABLE @.\"Item_history\" (a int)")
+        let clash = try other.run()
+        #expect(clash.status == 78)
+        #expect(clash.errors.contains("Item_history"))
+    }
+}
