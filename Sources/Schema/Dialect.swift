@@ -58,6 +58,11 @@ package protocol Dialect: Sendable {
     /// A value of a type as the text that all stores have of it.
     func plainText(_ value: String, of type: String) -> String
 
+    /// What gives a value as a literal of SQL that other databases take, too.
+    ///
+    /// - Parameter type: that of the column, as SQL has it; nil: a value says itself what it is.
+    func literal(_ value: String, _ type: String?) -> String
+
     /// The parameter of a query with this number, from 1.
     func parameter(_ number: Int) -> String
 

@@ -17,11 +17,12 @@ extension Command {
             Option("since", value: "TIME", "instead of FROM and TO: since a time, or yesterday, until now"),
             Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option(
-                "format", value: "text|ndjson",
-                "how it is shown; ndjson: a line of JSON for each object (default: text)"),
+                "format", value: "text|ndjson|sql",
+                "how it is shown; ndjson: a line of JSON for each object; sql: a script for a copy of FROM (default: text)"
+            ),
         ],
         run: { arguments in
-            let isJSON = try arguments.choice("format", ["text", "ndjson"]) == "ndjson"
+            let format = try arguments.choice("format", ["text", "ndjson", "sql"])
             let store = arguments.last("store")
             var words = arguments.positional
             guard let path = words.first else { throw UsageError("PIPELINE is missing") }
@@ -39,7 +40,11 @@ extension Command {
             if let entity = words.first { try requireEntity(entity, of: definition.model) }
             let differences = try StoreDifferences(definition, store: store, from: from, to: to, entity: words.first)
             let print = { (text: String) throws(Failure) in try printOutput(text) }
-            try isJSON ? differences.json(write: print) : differences.text(write: print)
+            switch format {
+            case "ndjson": try differences.json(write: print)
+            case "sql": try differences.sql(write: print)
+            default: try differences.text(write: print)
+            }
             return 0
         })
 }

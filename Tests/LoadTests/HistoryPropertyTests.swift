@@ -26,6 +26,7 @@ import Testing
             if world.random.below(2) == 0 { try nights.writeAnywhere(&world.random) }
         }
         try nights.compare("seed \(seed)")
+        if seed % 4 == 0 { try nights.compareScripts("seed \(seed)") }
     }
 
     @Test(arguments: SeededRandom.seeds(0..<60))
@@ -57,6 +58,7 @@ import Testing
         try nights.compareViews(base, "seed \(seed)")
         try nights.comparePlaces(base, "seed \(seed)")
         try nights.compareDifferences(base, "seed \(seed)", &random)
+        if seed % 2 == 0 { try nights.compareScripts("seed \(seed)") }
     }
 }
 
@@ -217,6 +219,34 @@ private struct Nights {
                     WHERE from_run <= \(run) AND (to_run IS NULL OR to_run > \(run)) ORDER BY 1
                     """)
                 #expect(sorted(found) == sorted(expected), "\(comment), run \(run) of \(runs), \(entity.table)")
+            }
+        }
+    }
+
+    /// The script from one night to another, applied to the copy of the first, gives the second: where all tables
+    /// are the same.
+    func compareScripts(_ comment: String) throws {
+        let floor = Int(try rows(path, "SELECT floor FROM sluice_history").first?[0] ?? "0") ?? 0
+        let (kept, file) = (runs.filter { $0 >= floor }, try PastFile(path))
+        for from in kept {
+            // Each to the next one, and some to others, also back.
+            for to in kept where to != from && (kept.first { $0 > from } == to || (5 * from + 3 * to) % 7 == 0) {
+                var script = ""
+                do throws(Failure) {
+                    try file.script(from: from, to: to, of: nil) { script += $0 }
+                } catch {
+                    #expect(error.kind == .definition, "\(comment): \(error.message)")
+                    continue
+                }
+                let copy = folder.file("script")
+                try? FileManager.default.removeItem(atPath: copy)
+                try FileManager.default.copyItem(atPath: folder.file("night-\(from)"), toPath: copy)
+                try Connection(path: copy, access: .write).execute(script)
+                var (found, expected) = (try contents(copy), try contents(folder.file("night-\(to)")))
+                for name in ["sluice_model"] + found.keys.filter({ $0.hasSuffix("_view") }) {
+                    (found[name], expected[name]) = (nil, nil)
+                }
+                #expect(found == expected, "\(comment), from \(from) to \(to) of \(runs): \(script)")
             }
         }
     }

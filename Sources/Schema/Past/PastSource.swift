@@ -41,6 +41,7 @@ package enum PastValue {
 package protocol PastRow {
     func integer(_ column: Int) -> Int64
     func isNull(_ column: Int) -> Bool
+    func text(_ column: Int) -> String
     /// JSON that the store has made.
     func list(_ column: Int) -> String
     /// A value as JSON.

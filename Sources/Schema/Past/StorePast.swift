@@ -101,6 +101,22 @@ extension StorePast {
     }
 }
 
+extension StorePast {
+    /// Hands out the statements of SQL that bring the tables from what one run left to what another one did.
+    ///
+    /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
+    /// - Throws: as `differences`, and `definition` where a table is not the same at both runs.
+    package func script(
+        from: Int, to: Int, of only: String?, each: (String) throws(Failure) -> Void
+    ) throws(Failure) {
+        try read { source throws(Failure) in
+            for run in [from, to] { try source.refuse(run) }
+            let descriptions = EntityDescription.joined(try source.descriptions())
+            try PastScript(source, descriptions, from: from, to: to, of: only).statements(each)
+        }
+    }
+}
+
 extension PastSource {
     func lastRun() throws(Failure) -> Int {
         Int(try integer("SELECT run - 1 FROM \(dialect.own("sluice_history"))") ?? 0)

@@ -59,6 +59,11 @@ package struct StoreDifferences {
         if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
     }
 
+    /// Statements of SQL.
+    package func sql(write: (String) throws(Failure) -> Void) throws(Failure) {
+        try past.script(from: from, to: to, of: entity, each: write)
+    }
+
     /// A line of JSON for each object.
     package func json(write: (String) throws(Failure) -> Void) throws(Failure) {
         try past.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in

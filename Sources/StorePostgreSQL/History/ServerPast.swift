@@ -119,6 +119,8 @@ final class ServerPastSource: PastSource {
         func integer(_ column: Int) -> Int64 { rows.integer(place, column) }
         func isNull(_ column: Int) -> Bool { rows.isNull(place, column) }
 
+        func text(_ column: Int) -> String { rows.text(place, column) }
+
         /// As SQLite writes it.
         func list(_ column: Int) -> String {
             let text = rows.text(place, column)

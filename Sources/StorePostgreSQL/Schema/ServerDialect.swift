@@ -85,6 +85,22 @@ struct ServerDialect: Dialect {
         }
     }
 
+    func literal(_ value: String, _ type: String?) -> String {
+        switch type.flatMap(ServerType.init(rawValue:)) {
+        case .bigint: "coalesce(\(value)::text, 'NULL')"
+        case .boolean: Self.literal("\(value)::integer::text")
+        case .bytea: Self.literal("'\\x' || encode(\(value), 'hex')")
+        case .date: Self.literal("to_char(\(value), 'YYYY-MM-DD')")
+        case .timestamp: Self.literal(Self.time(value, StoredForm.defaultFraction))
+        default: Self.literal("\(value)::text")
+        }
+    }
+
+    /// A text, or null, as a literal.
+    private static func literal(_ text: String) -> String {
+        "coalesce('''' || replace(\(text), '''', '''''') || '''', 'NULL')"
+    }
+
     func parameter(_ number: Int) -> String { "$\(number)" }
 
     func dayBefore(_ days: Int) -> String {

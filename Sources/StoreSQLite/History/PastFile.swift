@@ -77,6 +77,7 @@ final class PastConnection: PastSource {
 
         func integer(_ column: Int) -> Int64 { statement.integer(column) }
         func isNull(_ column: Int) -> Bool { statement.isNull(column) }
+        func text(_ column: Int) -> String { statement.text(column) }
         func list(_ column: Int) -> String { statement.text(column) }
 
         func json(_ column: Int, _ form: StoredForm?) -> String {

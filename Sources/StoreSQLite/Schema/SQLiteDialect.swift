@@ -48,6 +48,13 @@ struct SQLiteDialect: Dialect {
 
     func plainText(_ value: String, of type: String) -> String { value }
 
+    /// No statement can hold a NUL.
+    func literal(_ value: String, _ type: String?) -> String {
+        let cast = "'CAST(X''' || hex(\(value)) || ''' AS TEXT)'"
+        let hasNUL = "typeof(\(value)) = 'text' AND instr(\(value), char(0)) > 0"
+        return "CASE WHEN \(hasNUL) THEN \(cast) ELSE quote(\(value)) END"
+    }
+
     func parameter(_ number: Int) -> String { "?\(number)" }
 
     func dayBefore(_ days: Int) -> String { "date('now', '-\(days) days')" }

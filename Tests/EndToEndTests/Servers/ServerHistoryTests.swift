@@ -210,6 +210,20 @@ import Testing
         #expect(try scene.sql(view) == "3\tc\t1\t2\n3\tagain\t3\t4")
     }
 
+    @Test func aScriptBringsACopyFromOneRunToAnother() throws {
+        let scene = try ServerHistoryTests.scene()
+        defer { dropPast(scene) }
+        let nights = try run(scene)
+        #expect(try at(1, scene).status == 0)
+        for (from, to) in [(1, 2), (2, 4), (4, 3), (3, 1)] {
+            let outcome = try Sluice.run(["diff", scene.definition, "\(from)", "\(to)", "--format", "sql"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            _ = try scene.sql("SET search_path = \"\(past(1, scene))\"; " + outcome.output)
+            #expect(try objects(scene, "\"\(past(1, scene))\"") == nights[to - 1])
+        }
+        #expect(try Sluice.run(["diff", scene.definition, "0", "2", "--format", "sql"]).status == 78)
+    }
+
     @Test func aDryRunAndAReplay() throws {
         let scene = try ServerHistoryTests.scene(#""history": true, "archive": { "directory": "archive" },"#)
         _ = try run(scene)

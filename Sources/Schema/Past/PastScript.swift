@@ -1,0 +1,188 @@
+import SluiceRecords
+
+/// What brings the tables of entities and links from what one run left to what another one did, as statements of SQL: of a
+/// database that has these tables, with the same objectIDs.
+///
+/// Rows go first, then others change, and new ones come last, so that no two have one identifier at a time. Values are
+/// written so that SQLite and PostgreSQL take them, but for bytes, which are as the store itself has them.
+package struct PastScript {
+    private let source: any PastSource
+    private let dialect: any Dialect
+    private let (from, to): (Int, Int)
+    private let (lower, upper): (Int, Int)
+    /// Those of objects, each with those of its links, in the shapes that they have at both runs.
+    private var tables: [(objects: HistoryTable, links: [HistoryTable])] = []
+
+    /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
+    /// - Throws: `definition` where a table is not the same at both runs; `missing` where it is not known what it held.
+    init(
+        _ source: any PastSource, _ descriptions: [EntityDescription], from: Int, to: Int, of only: String?
+    ) throws(Failure) {
+        self.source = source
+        dialect = source.dialect
+        (self.from, self.to) = (from, to)
+        (lower, upper) = (min(from, to), max(from, to))
+        let all = try source.historyTables()
+        let shapes = PastShapes(all, dialect)
+        for description in descriptions where only.map(description.name.isIdentical) ?? true {
+            guard let object = shapes.current(description.table)?.object else { continue }
+            let own = all.filter { $0.object == object }
+            guard let objects = try table(own.filter { !$0.hasLinks }) else { continue }
+            var links: [HistoryTable] = []
+            for group in Dictionary(grouping: own.filter(\.hasLinks), by: { ExactText($0.nameNow) }).values {
+                if let table = try table(group) { links.append(table) }
+            }
+            links.sort { $0.number < $1.number }
+            tables.append((objects, links))
+        }
+    }
+
+    /// The shape that a table has at both runs; nil: it is there at neither.
+    private func table(_ shapes: [HistoryTable]) throws(Failure) -> HistoryTable? {
+        let (old, new) = (shapes.first { $0.isValid(at: Int64(lower)) }, shapes.first { $0.isValid(at: Int64(upper)) })
+        if let old, let new, old.number == new.number { return old }
+        guard let table = new ?? old else { return nil }
+        if old == nil, let first = shapes.first, !first.isBorn {
+            throw Failure(
+                .missing, "the history of \(first.name) in the store \(source.name) begins with run \(first.since)")
+        }
+        let what =
+            old == nil ? "is not there at run \(lower)" : "has another shape at run \(upper) than at run \(lower)"
+        throw Failure(
+            .definition,
+            "the table \(table.name) in the store \(source.name) \(what): a script of SQL changes rows alone")
+    }
+
+    // MARK: Statements
+
+    private enum Phase: CaseIterable { case remove, change, add }
+
+    /// Hands out the statements, each with its end.
+    func statements(_ each: (String) throws(Failure) -> Void) throws(Failure) {
+        try each("BEGIN;\n")
+        for phase in Phase.allCases {
+            for (objects, links) in tables {
+                // Links go before what they lead to, and come after it.
+                if phase == .remove { for table in links { try statements(table, phase, each) } }
+                try statements(objects, phase, each)
+                if phase == .add { for table in links { try statements(table, phase, each) } }
+            }
+        }
+        try each("COMMIT;\n")
+    }
+
+    private func statements(
+        _ table: HistoryTable, _ phase: Phase, _ each: (String) throws(Failure) -> Void
+    ) throws(Failure) {
+        var (owner, before, after): (Int64, [[String]], [[String]]) = (0, [], [])
+        func end() throws(Failure) {
+            if before != after { try write(table, owner, before, after, phase, each) }
+            (before, after) = ([], [])
+        }
+        let width = table.columns.count
+        try source.rows(rows(of: table), []) { row throws(Failure) in
+            if row.integer(1) != owner {
+                try end()
+                owner = row.integer(1)
+            }
+            let values = (0..<width).map { row.text(3 + $0) }
+            if row.integer(0) == 0 { before.append(values) } else { after.append(values) }
+        }
+        try end()
+    }
+
+    /// Writes what becomes of the rows of one object.
+    private func write(
+        _ table: HistoryTable, _ owner: Int64, _ before: [[String]], _ after: [[String]], _ phase: Phase,
+        _ each: (String) throws(Failure) -> Void
+    ) throws(Failure) {
+        let name = quoted(table.name)
+        let changed = changedColumns(table, before, after)
+        switch phase {
+        case .remove:
+            if changed == nil, !before.isEmpty { try each("DELETE FROM \(name) WHERE \(table.owner) = \(owner);\n") }
+        case .change:
+            guard let changed, let values = after.first else { return }
+            let list = changed.map { "\(quoted(table.columns[$0])) = \(values[$0])" }.joined(separator: ", ")
+            try each("UPDATE \(name) SET \(list) WHERE \(table.owner) = \(owner);\n")
+        case .add:
+            if changed != nil { return }
+            let columns = table.columns.map(quoted).joined(separator: ", ")
+            for values in after {
+                try each("INSERT INTO \(name) (\(columns)) VALUES (\(values.joined(separator: ", ")));\n")
+            }
+        }
+    }
+
+    /// The columns of an object that differ; nil: its rows go, and others come. That is so of links, and of what has another
+    /// identifier.
+    private func changedColumns(_ table: HistoryTable, _ before: [[String]], _ after: [[String]]) -> [Int]? {
+        guard !table.hasLinks, let old = before.first, let new = after.first else { return nil }
+        let changed = table.columns.indices.filter { old[$0] != new[$0] }
+        let isOther = changed.contains { column in
+            table.identifier.contains { $0.isSameName(as: table.columns[column]) }
+        }
+        return isOther ? nil : changed
+    }
+
+    // MARK: Rows
+
+    /// The rows of objects that may differ: whether at the run to which it goes, the object, its place, and its values as SQL.
+    private func rows(of table: HistoryTable) -> String {
+        let sides = [from, to].enumerated().map { side, run in
+            let past = selection(side, table, table.pastColumns.map { "p.\($0)" })
+            let present = selection(side, table, table.columns.map { "t.\(quoted($0))" })
+            let rows = "\(past) \(pastRows(table, run))"
+            return table.until == nil
+                ? rows + "\n  UNION ALL \(present) \(presentRows(table, run))" : rows
+        }
+        return sides.joined(separator: "\n  UNION ALL ") + "\n  ORDER BY 2, 1, 3"
+    }
+
+    private func selection(_ side: Int, _ table: HistoryTable, _ columns: [String]) -> String {
+        let column = { (name: String) in
+            table.columns.firstIndex { $0.isSameName(as: name) }.map { columns[$0] }
+        }
+        let owner = column(table.hasLinks ? "source" : "objectID") ?? "0"
+        let place = table.hasLinks ? column("position") ?? "0" : "0"
+        let values = columns.enumerated().map { place, column in
+            dialect.literal(column, table.types.indices.contains(place) ? table.types[place] : nil)
+        }
+        return "SELECT \(side), \(owner), \(place), \(values.joined(separator: ", "))"
+    }
+
+    private func pastRows(_ table: HistoryTable, _ run: Int) -> String {
+        let past = dialect.own(table.past)
+        let rows =
+            table.hasLinks
+            ? "FROM \(past) h JOIN \(past) p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND h"
+            : "FROM \(past) p WHERE p"
+        let version = table.hasLinks ? "h" : "p"
+        return "\(rows).f <= \(run) AND \(version).r > \(run) AND p.o IN (\(touched(table)))"
+    }
+
+    private func presentRows(_ table: HistoryTable, _ run: Int) -> String {
+        let owner = "t.\(table.owner)"
+        let from = table.from("t", owner, dialect)
+        return "FROM \(dialect.table(table.name)) t WHERE \(owner) IN (\(touched(table))) AND \(from) <= \(run)"
+    }
+
+    /// The objects of which something ended or began between the runs.
+    private func touched(_ table: HistoryTable) -> String {
+        let isBetween = { (run: String) in "\(run) > \(lower) AND \(run) <= \(upper)" }
+        let (past, isFirst) = (dialect.own(table.past), table.hasLinks ? " AND n = 0" : "")
+        var parts = [
+            "SELECT o FROM \(past) WHERE \(isBetween("r"))\(isFirst)",
+            "SELECT o FROM \(past) WHERE r > \(upper) AND \(isBetween("f"))\(isFirst)",
+            "SELECT o FROM \(dialect.own("sluice_history_given")) WHERE object = \(table.object) AND \(isBetween("run"))",
+        ]
+        if table.until == nil {
+            parts.append(
+                """
+                SELECT x.\(table.owner) FROM \(dialect.own("sluice_history_made")) m JOIN \(dialect.table(table.name)) x
+                ON x.\(table.owner) BETWEEN m.first AND m.last WHERE m.object = \(table.object) AND \(isBetween("m.run"))
+                """)
+        }
+        return parts.joined(separator: " UNION ")
+    }
+}
