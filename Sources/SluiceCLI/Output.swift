@@ -52,8 +52,11 @@ struct ReportFile {
     }
 
     /// Replaces what the file holds: by a page where its name says so, else by JSON.
-    func write(_ report: RunReport) throws(Failure) {
-        try write(ReportFile.isPage(path) ? report.page : report.json)
+    ///
+    /// - Parameter changes: what the run has changed, for a page; nil: the store keeps no history.
+    func write(_ report: RunReport, _ changes: RunChanges?) throws(Failure) {
+        guard ReportFile.isPage(path) else { return try write(report.json) }
+        try write(report.page(with: changes?.first()))
     }
 
     /// Whether a name asks for a page.

@@ -104,8 +104,9 @@ func performRun(
     case .text: attempt { () throws(Failure) in try printOutput(report.text(colours: outputHasColours)) }
     case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
-    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report) } }
-    return session.end(report, definition, status: status)
+    let changes = RunChanges(definition, store: options.store, report)
+    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes) } }
+    return session.end(report, definition, changes, status: status)
 }
 
 /// What standard output shows of the report.

@@ -69,7 +69,9 @@ struct RunSession {
 
     /// Tells whoever wants to know how the run ended. What goes wrong here is said, and does not change what the run
     /// has done. Returns the exit status of the command.
-    func end(_ report: RunReport, _ definition: PipelineDefinition, status: Int32) -> Int32 {
+    func end(
+        _ report: RunReport, _ definition: PipelineDefinition, _ changes: RunChanges?, status: Int32
+    ) -> Int32 {
         var status = status
         // Nothing has happened that others would want to know of.
         if report.task.isDry {
@@ -83,7 +85,8 @@ struct RunSession {
             if status == 0 { status = error.kind.rawValue }
         }
         HookRunner(
-            definition, report, exitStatus: status, environment: environment(), log: Log.standard, isQuiet: isQuiet
+            definition, report, changes, exitStatus: status, environment: environment(), log: Log.standard,
+            isQuiet: isQuiet
         ).runAll(control.cancellation)
         logEnd(report, status)
         return status

@@ -35,7 +35,7 @@ extension Command {
             try OutputNames(definition, options, report: file).check()
             let history = try RunHistory(definition, store: store, all: arguments.has("all"))
             if let run {
-                try show(run, history, isJSON: isJSON, file: file)
+                try show(run, history, definition, store, isJSON: isJSON, file: file)
             } else if let file {
                 try ReportFile(file).write(history.page(rows: rows))
             } else if isJSON {
@@ -47,8 +47,12 @@ extension Command {
         })
 }
 
-private func show(_ run: Int, _ history: RunHistory, isJSON: Bool, file: String?) throws(Failure) {
+private func show(
+    _ run: Int, _ history: RunHistory, _ definition: PipelineDefinition, _ store: String?, isJSON: Bool, file: String?
+) throws(Failure) {
     let report = try history.report(run: run)
-    if let file { return try ReportFile(file).write(report) }
+    if let file {
+        return try ReportFile(file).write(report, RunChanges(definition, store: store, report))
+    }
     try printOutput(isJSON ? history.reportJSON(run: run) : report.text(colours: outputHasColours))
 }

@@ -230,6 +230,87 @@ import Testing
         #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
     }
 
+    @Test func aScriptBringsACopyFromOneRunToAnother() throws {
+        let scene = try Scene(.new)
+        let nights = try run(scene, #""history": true,"#)
+        #expect(try at(1, scene).status == 0)
+        let path = scene.folder.file("past-1.sqlite")
+        let copy = try Database(path)
+        for (from, to) in [(1, 2), (2, 4), (4, 3), (3, 1)] {
+            let outcome = try Sluice.run(["diff", scene.definition, "\(from)", "\(to)", "--format", "sql"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            for statement in outcome.output.split(separator: "\n") { _ = try copy.rows(String(statement)) }
+            #expect(try objects(path) == nights[to - 1])
+        }
+        #expect(
+            try Sluice.run(["diff", scene.definition, "2", "2", "Item", "--format", "sql"]).output
+                == "BEGIN;\nCOMMIT;\n")
+        // Before the first run there was no table.
+        let none = try Sluice.run(["diff", scene.definition, "0", "2", "--format", "sql"])
+        #expect(none.status == 78)
+        #expect(none.errors.contains("the table Item") && none.errors.contains("is not there at run 0"))
+        // Another attribute is another shape.
+        let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc", definition.replacing(#""price": "real""#, with: #""price": "real", "more": "text""#))
+        #expect(try scene.run().status == 0)
+        let other = try Sluice.run(["diff", scene.definition, "4", "5", "--format", "sql"])
+        #expect(other.status == 78)
+        #expect(other.errors.contains("has another shape at run 5"))
+    }
+
+    @Test func commandsGetWhatARunHasChanged() throws {
+        let scene = try Scene(.new)
+        let command = { (name: String) in
+            #"["sh", "-c", "test -z $SLUICE_CHANGES || cp $SLUICE_CHANGES \#(name).$SLUICE_RUN; echo $SLUICE_CHANGES >> names"]"#
+        }
+        let hooks = #"{ "run": \#(command("run")) }, { "run": \#(command("{entity}")), "per": "entity" }"#
+        _ = try run(scene, #""history": true, "after": { "succeeded": [\#(hooks)] },"#)
+        let read = { (name: String) in try String(contentsOfFile: scene.folder.file(name), encoding: .utf8) }
+        for night in 1...4 {
+            let expected = try Sluice.run(["diff", scene.definition, "\(night - 1)", "\(night)", "--format", "ndjson"])
+            #expect(!expected.output.isEmpty)
+            #expect(try read("run.\(night)") == expected.output)
+            #expect(try read("Item.\(night)") == expected.output)
+        }
+        let paths = try read("names").split(separator: "\n")
+        #expect(paths.count == 8)
+        for path in paths {
+            #expect(!FileManager.default.fileExists(atPath: String(path)))
+        }
+        // Without a history, nothing is known.
+        let without = try Scene(.new, settings: #""after": { "succeeded": \#(command("run")) },"#)
+        #expect(try without.run().status == 0)
+        #expect(try String(contentsOfFile: without.folder.file("names"), encoding: .utf8) == "\n")
+    }
+
+    @Test func thePageOfARunShowsItsChanges() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        for name in ["old <b>", "new <i>"] {
+            _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2}]}"#)
+            #expect(try Sluice.run(["run", scene.definition, "--report", scene.folder.file("page.html")]).status == 0)
+        }
+        let page = try String(contentsOfFile: scene.folder.file("page.html"), encoding: .utf8)
+        let row =
+            "<tr><td>Item 1</td><td>name</td><td>&quot;old &lt;b&gt;&quot;</td><td>&quot;new &lt;i&gt;&quot;</td></tr>"
+        #expect(page.contains(row))
+        #expect(!page.contains("Item 2"))
+        let words = ["runs", scene.definition, "--run", "1", "--report", scene.folder.file("first.html")]
+        #expect(try Sluice.run(words).status == 0)
+        let first = try String(contentsOfFile: scene.folder.file("first.html"), encoding: .utf8)
+        #expect(first.contains("<tr><td>Item 2</td><td>created</td><td></td><td></td></tr>"))
+        // Many are cut.
+        let items = (0..<1000).map { #"{"id": \#($0), "name": "x"}"# }
+        _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
+        #expect(try Sluice.run(["run", scene.definition, "--report", scene.folder.file("page.html")]).status == 0)
+        let cut = try String(contentsOfFile: scene.folder.file("page.html"), encoding: .utf8)
+        #expect(cut.contains("These are the first 300 objects"))
+        let without = try Scene(.new)
+        #expect(try Sluice.run(["run", without.definition, "--report", without.folder.file("page.html")]).status == 0)
+        let plain = try String(contentsOfFile: without.folder.file("page.html"), encoding: .utf8)
+        #expect(!plain.contains("<h2>Changes</h2>"))
+    }
+
     @Test func whatIsForgottenIsGone() throws {
         let scene = try Scene(.new, settings: #""history": true,"#)
         let names = ["Annegret Kaminski", "Annegret Meier", "Annegret Schulze"]

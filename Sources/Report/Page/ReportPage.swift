@@ -4,6 +4,8 @@ import SluiceRecords
 /// The report as one page that needs nothing else: no network, and no script to read it.
 struct ReportPage {
     let report: RunReport
+    /// Nil: it is not known what the run has changed.
+    var changes: NightChanges?
 
     package var text: String {
         HTMLText.page(
@@ -14,7 +16,7 @@ struct ReportPage {
     private var parts: [String] {
         [
             header, attention, EntitySection(report: report).text, CourseSection(report: report).text,
-            FindingSection(report: report).text, sources, footer,
+            changes.map { ChangeSection(changes: $0).text } ?? "", FindingSection(report: report).text, sources, footer,
         ]
     }
 
@@ -72,5 +74,8 @@ struct ReportPage {
 
 extension RunReport {
     /// The report as a page of HTML that needs nothing else.
-    package var page: String { ReportPage(report: self).text }
+    package var page: String { page(with: nil) }
+
+    /// As before, with what the run has changed; nil: that is not known.
+    package func page(with changes: NightChanges?) -> String { ReportPage(report: self, changes: changes).text }
 }

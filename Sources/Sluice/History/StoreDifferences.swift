@@ -59,6 +59,27 @@ package struct StoreDifferences {
         if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
     }
 
+    /// The first objects.
+    func first(_ most: Int) throws(Failure) -> NightChanges {
+        var found = NightChanges(changes: [], isCut: false)
+        do throws(Failure) {
+            try past.differences(from: from, to: to, of: entity) { entity, names, difference throws(Failure) in
+                // Nothing but a failure ends it early.
+                guard found.changes.count < most else {
+                    found.isCut = true
+                    throw Failure(.cancelled, "there are enough")
+                }
+                let (before, after) = (difference.before ?? [], difference.after ?? [])
+                let values = difference.changed.map { (name: names[$0], before: before[$0], after: after[$0]) }
+                found.changes.append(
+                    .init(entity: entity, identifier: difference.identifier, event: difference.event, values: values))
+            }
+        } catch {
+            if !found.isCut { throw error }
+        }
+        return found
+    }
+
     /// Statements of SQL.
     package func sql(write: (String) throws(Failure) -> Void) throws(Failure) {
         try past.script(from: from, to: to, of: entity, each: write)

@@ -10,6 +10,8 @@ import SluiceStore
 package struct HookRunner {
     private let definition: PipelineDefinition
     private let report: RunReport
+    /// Nil: the store keeps no history.
+    private let changes: RunChanges?
     private let exitStatus: Int32
     private let log: Log
     /// Whether what a command says is shown only where it fails.
@@ -21,14 +23,17 @@ package struct HookRunner {
     private static let mostOutput = 1 << 16
 
     /// - Parameters:
+    ///   - changes: what the run has changed; nil: the store keeps no history.
     ///   - exitStatus: of the command, for the hooks to know.
     ///   - isQuiet: whether what a command says is shown only where it fails.
     package init(
-        _ definition: PipelineDefinition, _ report: RunReport, exitStatus: Int32, environment: [String: String],
+        _ definition: PipelineDefinition, _ report: RunReport, _ changes: RunChanges?, exitStatus: Int32,
+        environment: [String: String],
         log: Log, isQuiet: Bool = false
     ) {
         self.definition = definition
         self.report = report
+        self.changes = changes
         self.exitStatus = exitStatus
         self.environment = environment
         self.log = log
@@ -49,7 +54,14 @@ package struct HookRunner {
             for entity in turns {
                 guard cancellation.signal == before else { return }
                 do throws(Failure) {
-                    try run(hook, entity, text) { cancellation.signal != before }
+                    let start = { (path: String?) throws(Failure) in
+                        try run(hook, entity, text, changes: path) { cancellation.signal != before }
+                    }
+                    if let changes {
+                        try changes.withFile(of: entity?.name, start)
+                    } else {
+                        try start(nil)
+                    }
                 } catch {
                     log.write(.error, error.description)
                 }
@@ -58,13 +70,13 @@ package struct HookRunner {
     }
 
     private func run(
-        _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, isCancelled: () -> Bool
+        _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, changes: String?, isCancelled: () -> Bool
     ) throws(Failure) {
         // In a log of JSON lines, what a program says must become lines, too; and of one that is quiet, nobody knows
         // before its end whether what it says matters.
         let output = log.format == .json || isQuiet ? try TemporaryFile() : nil
         let process = HookProcess(
-            arguments: hook.arguments(entity: entity?.name), environment: variables(entity),
+            arguments: hook.arguments(entity: entity?.name), environment: variables(entity, changes),
             folder: FilePath.folder(definition.file), input: try TemporaryFile(holding: text),
             output: output?.descriptor ?? STDERR_FILENO)
         log.hideLine()
@@ -128,7 +140,7 @@ package struct HookRunner {
         }
     }
 
-    private func variables(_ entity: RunReport.EntityFacts?) -> [String] {
+    private func variables(_ entity: RunReport.EntityFacts?, _ changes: String?) -> [String] {
         let facts = entity.map { [$0] } ?? report.entities
         func sum(_ count: (EntityCounts) -> Int) -> String { String(facts.reduce(0) { $0 + count($1.counts) }) }
         var variables = environment
@@ -142,6 +154,7 @@ package struct HookRunner {
             ServerAddress.isMeant(by: report.task.store) ? report.task.store : StorePath.absolute(report.task.store)
         variables["SLUICE_STARTED"] = report.time.started.text
         variables["SLUICE_FINISHED"] = report.time.finished.text
+        variables["SLUICE_CHANGES"] = changes ?? ""
         variables["SLUICE_ENTITY"] = entity?.name ?? ""
         variables["SLUICE_RECORDS"] = sum(\.records)
         variables["SLUICE_CREATED"] = sum(\.created)

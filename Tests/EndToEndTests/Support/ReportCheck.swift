@@ -46,6 +46,8 @@ struct ReportCheck {
         }
         for option in ["report", "findings"] {
             guard let name = value(option), name != "-", ["run", "replay"].contains(arguments.first) else { continue }
+            // A page is none.
+            if name.hasSuffix(".html") { continue }
             let path = name.hasPrefix("/") ? name : (folder.map { $0 + "/" } ?? "") + name
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
             guard attributes?[.type] as? FileAttributeType == .typeRegular,
