@@ -46,7 +46,7 @@ package struct SchemaCheck {
         modelRows = try ModelRowChanges(planner.rows, model, pipeline: pipeline, formChanges: formChanges, image)
         views = try ViewChanges(
             before: described, after: modelRows.descriptions,
-            past: model.hasPastViews ? model.entities.map(\.table) : [], catalog, renaming)
+            past: model.entities.filter { $0.keepsPast ?? model.hasPastViews }.map(\.table), catalog, renaming)
         contradictions += views.contradictions
     }
 

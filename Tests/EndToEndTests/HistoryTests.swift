@@ -95,6 +95,47 @@ import Testing
         #expect(outcome.errors.contains("keeps no history"))
     }
 
+    @Test func anEntityHasAHistoryOfItsOwn() throws {
+        let scene = try Scene(.new)
+        let other =
+            #""Other": { "records": "$.items[*]", "identifier": "id", "attributes": { "id": "integer", "name": "text" }"#
+        let entities = { (item: String, more: String) in
+            let definition = Scene.definition(settings: "").replacing(
+                #""identifier": "id","#, with: #""identifier": "id", \#(item)"#)
+            return definition.replacing(#""Item": {"#, with: #"\#(other) \#(more)}, "Item": {"#)
+        }
+        _ = try scene.folder.write("items.jsonc", entities(#""history": true,"#, ""))
+        for feed in HistoryTests.nights.prefix(2) {
+            _ = try scene.folder.write("feed.json", feed)
+            #expect(try scene.run().status == 0)
+        }
+        let views = {
+            try Database(scene.store).rows("SELECT name FROM sqlite_schema WHERE type = 'view'").map { $0[0] }
+        }
+        #expect(try views() == ["Item_history"])
+        #expect(runs(try history(scene, "1")) == [[2, nil], [1, 2]])
+        for words in [
+            ["history", scene.definition, "Other", "1"], ["at", scene.definition, "1", "-o", scene.folder.file("x")],
+        ] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 78)
+            #expect(outcome.errors.contains("keeps no history of Other"))
+        }
+        #expect(try !Sluice.run(["diff", scene.definition, "1", "2"]).output.contains("Other"))
+        // Left out, it goes on; false ends it, and forgets it.
+        _ = try scene.folder.write("items.jsonc", entities("", ""))
+        #expect(try scene.run(["--force"]).status == 0)
+        #expect(try views() == ["Item_history"])
+        let definition = entities(#""history": false,"#, "")
+        _ = try scene.folder.write("items.jsonc", #"{ "history": true, "# + definition.dropFirst())
+        #expect(try scene.run(["--force"]).status == 0)
+        #expect(try views() == ["Other_history"])
+        #expect(try Sluice.run(["history", scene.definition, "Item", "1"]).status == 78)
+        #expect(
+            try Database(scene.store).integer(
+                "SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%ON \"Item\"%' AND type = 'trigger'") == 0)
+    }
+
     @Test func itBeginsWithTheRunThatFindsTheKey() throws {
         let scene = try Scene(.new)
         _ = try run(scene, "")

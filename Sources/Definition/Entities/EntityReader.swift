@@ -61,6 +61,7 @@ struct EntityReader {
         let _: OpenAttributes.Drift? = object.choice("drift")
         entity.orphans = object.choice("orphans") ?? .keep
         entity.edits = object.choice("edits") ?? .replace
+        entity.keepsPast = object.boolean("history")
         let parts = identifierParts(of: object, entity.attributes)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)

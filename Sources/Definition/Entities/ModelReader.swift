@@ -23,6 +23,7 @@ struct ModelReader {
         var entities = drafts.map { finish($0, index) }
         indexLookedUp(&entities)
         checkOrphans(drafts, entities)
+        refuseHistories(drafts, pipeline)
         NameChecks(
             context: context, drafts: drafts, entities: entities, hasViews: hasViews, hasPastViews: hasPastViews
         ).check()
@@ -30,6 +31,16 @@ struct ModelReader {
         model.hasViews = hasViews
         model.hasPastViews = hasPastViews
         return model
+    }
+
+    /// What the pipeline forgets with each run is none.
+    private func refuseHistories(_ drafts: [EntityDraft], _ pipeline: DefinitionObject) {
+        guard case .boolean(false)? = pipeline["history"]?.kind else { return }
+        for draft in drafts where draft.entity.keepsPast == true {
+            guard let position = draft.object?.position(of: "history") else { continue }
+            context.mistake(
+                "the \"history\" of the pipeline is false, which forgets that of all entities", at: position)
+        }
     }
 
     private static func wantsHistory(_ pipeline: DefinitionObject) -> Bool {

@@ -23,7 +23,7 @@ package struct NameChecks {
                     Entity.view(of: entity.table), "the view of \(quoted(entity.name))", at: tablePosition(draft))
                 checkView(draft, entity)
             }
-            if hasPastViews {
+            if entity.keepsPast ?? hasPastViews {
                 tables.add(
                     Entity.pastView(of: entity.table), "the view of the past of \(quoted(entity.name))",
                     at: tablePosition(draft))

@@ -77,6 +77,10 @@ extension KeyTable {
             "edits",
             #"What becomes of attributes that programs have changed: "replace", "keep", or "reject"."#,
             plan: .refused("no program changes what a plan makes")),
+        DefinitionKey(
+            "history",
+            #"Whether the store keeps the past of this entity; default: as the "history" of the pipeline says."#,
+            plan: .refused("a plan keeps no history: its versions are")),
     ]
 
     static let condition: [DefinitionKey] = [

@@ -56,6 +56,8 @@ public struct Entity: Sendable {
     public var orphans = Orphans.keep
     /// What becomes of attributes that programs have changed.
     public var edits = Edits.replace
+    /// Whether the store keeps its past; nil: as for all entities.
+    package var keepsPast: Bool?
     /// Whether feeds repeat objects as a rule, so that identical copies are not reported.
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.

@@ -7,8 +7,13 @@ import SluiceSchema
 extension PostgreSQLStore: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    /// Whether the past of all the model's objects is kept: of others, what the store has begun.
-    private var keepsHistory: Bool { if case .kept = history { true } else { false } }
+    /// Whether the past of some of the model's objects is kept: of others, what the store has begun.
+    private var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
+
+    private func keepsHistory(of entity: Entity) -> Bool {
+        if let keepsPast = entity.keepsPast { return keepsPast }
+        return if case .kept = history { true } else { false }
+    }
 
     private var past: ServerHistory {
         ServerHistory(connection: connection, schema: location.schema, namespace: quoted(location.schema))
@@ -27,9 +32,10 @@ extension PostgreSQLStore: HistoryStore {
 
     /// The entities whose past is kept, or is to be.
     private func followed() throws(Failure) -> [(index: Int, entity: ServerHistory.Followed)] {
-        let known = keepsHistory ? [] : try past.objectTables().map(\.name)
+        let known = hasHistory ? try past.objectTables().map(\.name) : []
         return model.entities.enumerated().compactMap { index, entity in
-            if !keepsHistory, !known.containsExactly(entity.table) { return nil }
+            let isBegun = entity.keepsPast != false && known.containsExactly(entity.table)
+            if !keepsHistory(of: entity), !isBegun { return nil }
             return (
                 index,
                 .init(
@@ -44,6 +50,8 @@ extension PostgreSQLStore: HistoryStore {
     /// What a run does to the past of tables that are there, in the transaction in which these get another shape.
     struct HistoryGrowth {
         var isForgotten = false
+        /// The tables of which the past is forgotten, as they are called.
+        var forgotten: [String] = []
         /// What gets another shape.
         var closing: [HistoryTable] = []
         /// What is there, and has no past yet.
@@ -51,7 +59,7 @@ extension PostgreSQLStore: HistoryStore {
         /// Whether views of the past show something else.
         var changesViews = false
 
-        var isEmpty: Bool { !isForgotten && closing.isEmpty && beginning.isEmpty && !changesViews }
+        var isEmpty: Bool { !isForgotten && forgotten.isEmpty && closing.isEmpty && beginning.isEmpty && !changesViews }
     }
 
     func historyGrowth() throws(Failure) -> HistoryGrowth {
@@ -63,6 +71,9 @@ extension PostgreSQLStore: HistoryStore {
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(location.schema.inQuotes("'")), false)")
         var growth = HistoryGrowth()
         if hasHistory {
+            let kept = try past.objectTables().map(\.name)
+            growth.forgotten = model.entities.filter { $0.keepsPast == false }
+                .map { check.renaming.nameBefore(table: $0.table) }.filter(kept.containsExactly)
             growth.closing = try past.closing(check, model)
             growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
         }
@@ -84,10 +95,13 @@ extension PostgreSQLStore: HistoryStore {
             return
         }
         guard hasHistory else { return }
+        if !growth.forgotten.isEmpty || !growth.closing.isEmpty { try pastViews.remove() }
+        try past.forget(growth.forgotten)
         try past.begin(run: run, check)
         if growth.closing.isEmpty { return }
-        try pastViews.remove()
-        try past.close(growth.closing, run: run)
+        let left = growth.forgotten.isEmpty ? [] : try past.openTables().map(\.number)
+        let closing = growth.closing.filter { growth.forgotten.isEmpty || left.contains($0.number) }
+        try past.close(closing, run: run)
         try past.rename(check.renaming)
     }
 

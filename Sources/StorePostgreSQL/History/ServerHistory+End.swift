@@ -75,6 +75,23 @@ extension ServerHistory {
         for name in ServerHistoryTables.names { try connection.write("DROP TABLE \(named(name))") }
     }
 
+    /// Forgets the past of some tables of objects, and of their links, and keeps nothing of it any more.
+    func forget(_ names: [String]) throws(Failure) {
+        let shapes = try ServerShapes(connection, schema)
+        let gone = try objectTables().filter { names.containsExactly($0.name) }.map(\.number)
+        for table in try tables.all() where gone.contains(table.object) {
+            if table.until == nil { try write(triggers(table).drop(isThere: shapes[table.name] != nil)) }
+            try connection.write("DROP TABLE IF EXISTS \(named(table.past))")
+        }
+        for object in gone {
+            try connection.write("DROP TABLE IF EXISTS \(named(HistoryTable.place(object)))")
+            for name in ["sluice_history_table", "sluice_history_made", "sluice_history_given"] {
+                try connection.write("DELETE FROM \(named(name)) WHERE object = \(object)")
+            }
+            try connection.write("DELETE FROM \(named("sluice_history_object")) WHERE number = \(object)")
+        }
+    }
+
     /// Forgets what ended before the part of the past that is to stay. Tables of old shapes stay, empty: to drop one would
     /// wait for who reads a view of it.
     ///

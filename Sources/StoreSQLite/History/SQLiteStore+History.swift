@@ -6,14 +6,30 @@ import SluiceSchema
 extension SQLiteStore: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    /// Whether the past of all the model's objects is kept: of others, what the store has begun.
-    var keepsHistory: Bool { if case .kept = history { true } else { false } }
+    /// Whether the past of some of the model's objects is kept: of others, what the store has begun.
+    var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
+
+    private func keepsHistory(of entity: Entity) -> Bool {
+        if let keepsPast = entity.keepsPast { return keepsPast }
+        return if case .kept = history { true } else { false }
+    }
+
+    /// Forgets the past of entities of which none is to be kept any more, before anything of the store changes.
+    func forgetEntities() throws(Failure) {
+        let tables = model.entities.filter { $0.keepsPast == false }
+            .map { check.renaming.nameBefore(table: $0.table) }
+        if tables.isEmpty { return }
+        try StoreHistory(connection, isWanted: false)?.forget(tables)
+    }
 
     /// The entities whose past is kept, or is to be.
     private func followed(_ past: StoreHistory) throws(Failure) -> [(index: Int, entity: StoreHistory.Followed)] {
         var followed: [(index: Int, entity: StoreHistory.Followed)] = []
         for (index, entity) in model.entities.enumerated() {
-            if !keepsHistory, try !past.follows(entity.table) { continue }
+            if !keepsHistory(of: entity) {
+                if entity.keepsPast == false { continue }
+                if try !past.follows(entity.table) { continue }
+            }
             followed.append(
                 (
                     index,

@@ -16,6 +16,25 @@ extension StoreHistory {
         for name in HistoryTables.names { try connection.execute("DROP TABLE \(name)") }
     }
 
+    /// Forgets the past of some tables of objects, and of their links, and keeps nothing of it any more.
+    func forget(_ tables: [String]) throws(Failure) {
+        for name in tables {
+            guard let object = try number(of: name) else { continue }
+            try PastViews(connection: connection).remove()
+            for table in try HistoryTable.all(connection, where: "object = \(object)") {
+                try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
+            }
+            try connection.execute(
+                """
+                DROP TABLE IF EXISTS \(HistoryTable.place(object));
+                DELETE FROM sluice_history_table WHERE object = \(object);
+                DELETE FROM sluice_history_made WHERE object = \(object);
+                DELETE FROM sluice_history_given WHERE object = \(object);
+                DELETE FROM sluice_history_object WHERE number = \(object);
+                """)
+        }
+    }
+
     /// Forgets what ended before the part of the past that is to stay.
     ///
     /// - Parameter now: when the run started: RFC 3339, UTC.

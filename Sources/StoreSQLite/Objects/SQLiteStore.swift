@@ -168,6 +168,7 @@ package final class SQLiteStore {
             try refuseContradictions()
         }
         if history == .forgotten { try StoreHistory(connection, isWanted: false)?.forget() }
+        try forgetEntities()
         try StoreHistory(connection, isWanted: keepsHistory)?.begin(run: ledger.run, check, model)
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)

@@ -36,7 +36,7 @@ extension DefinitionCase {
             #""a~" names no field of the record"#, #""@" names no field of the record"#),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history"#
         ),
         .malformed(
             #"{ »"source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »{} } }"#,

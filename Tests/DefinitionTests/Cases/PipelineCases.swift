@@ -28,8 +28,12 @@ extension DefinitionCase {
         .valid(Definition.pipeline(#""history": {}"#)),
         .valid(Definition.pipeline(#""history": { "keep": 90 }"#)),
         .valid(Definition.pipeline(#""history": { "keep": "400 days" }"#)),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "history": false, "entities": { "A": { "records": "$", "identifier": "id", »"history": true, "attributes": { "id": "text" } } } }"#,
+            #"the "history" of the pipeline is false, which forgets that of all entities"#),
         .valid(
-            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "history": true, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#),
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "history": true, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
+        ),
         .malformed(
             Definition.pipeline(#""history": »"yes""#),
             #""history" must be true, false or an object, not the text "yes""#),

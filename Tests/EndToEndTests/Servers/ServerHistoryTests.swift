@@ -147,6 +147,23 @@ import Testing
                 == "0")
     }
 
+    @Test func anEntityHasAHistoryOfItsOwn() throws {
+        let scene = try ServerHistoryTests.scene("", #", "history": true"#)
+        _ = try run(scene)
+        #expect(runs(try history(scene, "1")) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc", definition.replacing(#""history": true"#, with: #""history": false"#))
+        _ = try run(scene)
+        #expect(try Sluice.run(["history", scene.definition, "Item", "1"]).status == 78)
+        let triggers = "SELECT count(*) FROM pg_trigger WHERE tgrelid = '@.\"Item\"'::regclass AND NOT tgisinternal"
+        #expect(try scene.sql(triggers) == "0")
+        #expect(try scene.sql("SELECT to_regclass('@.\"Item_history\"') IS NULL") == "t")
+        _ = try scene.folder.write("items.jsonc", definition)
+        _ = try run(scene)
+        #expect(runs(try history(scene, "1")).last == [9, 10])
+    }
+
     /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
     @Test(arguments: ["run", "batch"]) func killedRunsLeaveThePastAsItWas(commit: String) throws {
         let scene = try ServerHistoryTests.scene(#""history": true, "commit": "\#(commit)","#)
