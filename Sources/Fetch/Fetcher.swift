@@ -8,6 +8,8 @@ struct Fetcher {
     let conditions: Validators?
     /// Whether the feed is one of many: one that is not found has nothing.
     let isPart: Bool
+    /// Which version is wanted of a feed in a single page.
+    var etag: String?
 
     /// What the service says beside the content.
     enum Note {
@@ -29,8 +31,8 @@ struct Fetcher {
             client.body = sequence.body
             let isFirst = sequence.count == 0
             let download = try PageDownload(
-                client, page, conditions: isFirst ? conditions : nil, isFirst: isFirst, mayBeMissing: isPart && isFirst,
-                paths: sequence.paths)
+                client, page, conditions: isFirst ? conditions : nil, isFirst: isFirst,
+                mayBeMissing: isPart && isFirst && !client.request.isObject, paths: sequence.paths, etag: etag)
             switch try download.perform() {
             case .cancelled: return
             case .notModified: return stream.note(.notModified)

@@ -15,16 +15,19 @@ package final class PartedFeed: @unchecked Sendable {
         package var name: String
         /// More of the query of its first page, and of those that are counted.
         package var query: [(name: String, value: String)] = []
+        /// Which version of it is wanted; nil: the one that is there.
+        package var etag: String?
 
-        package init(address: String, name: String) {
+        package init(address: String, name: String, etag: String? = nil) {
             self.address = address
             self.name = name
+            self.etag = etag
         }
 
         package static func == (one: Part, other: Part) -> Bool { one.parts == other.parts }
         package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
         private var parts: [ExactText] {
-            ([address, name] + query.flatMap { [$0.name, $0.value] }).map { ExactText($0) }
+            ([address, name, etag ?? ""] + query.flatMap { [$0.name, $0.value] }).map { ExactText($0) }
         }
     }
 
@@ -142,7 +145,8 @@ package final class PartedFeed: @unchecked Sendable {
                     own = try Client(request, PageStream(size: 1), settings, access, onRetry: onRetry)
                 }
                 client = own
-                isDone = feed.download(own, from: try address(of: parts[number], access))
+                let part = parts[number]
+                isDone = feed.download(own, from: try address(of: part, access), etag: part.etag)
             } catch {
                 feed.fail(error)
             }

@@ -72,10 +72,12 @@ package final class WebFeed: Sendable {
     deinit { stream.cancel() }
 
     /// Downloads a feed that is one of many, on the thread that calls; false: it failed, which who reads it is told.
-    func download(_ client: Client, from address: WebAddress) -> Bool {
+    ///
+    /// - Parameter etag: which version is wanted.
+    func download(_ client: Client, from address: WebAddress, etag: String? = nil) -> Bool {
         client.turn(to: address, stream)
         do throws(Failure) {
-            try Fetcher(client: client, conditions: nil, isPart: true).perform { note in take(note) }
+            try Fetcher(client: client, conditions: nil, isPart: true, etag: etag).perform { note in take(note) }
             stream.end(nil)
             return true
         } catch {

@@ -30,11 +30,20 @@ package final class FileDownload {
     private let stream: PageStream
     private var attempts: Attempts
 
-    package init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
+    package convenience init(_ address: WebAddress, settings: FetchSettings) throws(Failure) {
+        try self.init(WebRequest(url: address.text), settings: settings)
+    }
+
+    convenience init(_ request: WebRequest, settings: FetchSettings) throws(Failure) {
+        let access = try ServiceAccess(request, WireMeter())
+        self.init(try Client(request, PageStream(size: 1), settings, access), access.start)
+    }
+
+    /// - Parameter client: it may have made requests before.
+    init(_ client: Client, _ address: WebAddress) {
+        self.client = client
         self.address = address
-        stream = PageStream(size: 1)
-        let request = WebRequest(url: address.text)
-        client = try Client(request, stream, settings, ServiceAccess(request, WireMeter()))
+        stream = client.stream
         attempts = Attempts(client, address.shown)
     }
 

@@ -10,6 +10,8 @@ final class PageDownload {
     private let conditions: Validators?
     private let isFirst: Bool
     private let mayBeMissing: Bool
+    /// The version that is wanted; nil: whichever is there.
+    private let etag: String?
     private let digest: SHA256
     private var scanners: [MemberScanner]
     private let attempts: Attempts
@@ -54,10 +56,12 @@ final class PageDownload {
     ///   - conditions: the content is only wanted if it is another one.
     ///   - mayBeMissing: one that is not found, or is empty, is a page that is null.
     ///   - paths: of the values that are looked for.
+    ///   - etag: the version that is wanted.
     init(
         _ client: Client, _ address: WebAddress, conditions: Validators?, isFirst: Bool,
-        mayBeMissing: Bool, paths: [[Path.Step]]
+        mayBeMissing: Bool, paths: [[Path.Step]], etag: String? = nil
     ) throws(Failure) {
+        self.etag = etag
         self.client = client
         self.address = address
         self.conditions = conditions
@@ -100,9 +104,11 @@ final class PageDownload {
 
     private func ask() throws(Failure) -> Client.Answer? {
         // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
-        isPlain = attempts.delivered > 0 || wasDamaged
-        return try client.get(address, headers: conditionHeaders, isPlain: isPlain)
+        isPlain = attempts.delivered > 0 || wasDamaged || client.request.isObject
+        return try client.get(address, headers: conditionHeaders + versionHeaders, isPlain: isPlain)
     }
+
+    private var versionHeaders: [String] { etag.map { ["If-Match: \($0)"] } ?? [] }
 
     private var conditionHeaders: [String] {
         guard attempts.delivered == 0, let conditions = conditions ?? known?.validators else { return [] }
@@ -122,6 +128,7 @@ final class PageDownload {
         case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
         case 304 where known != nil && attempts.delivered == 0: return try takeUnchanged(answer)
+        case 404 where client.request.isObject, 412 where etag != nil: throw replaced()
         case 404 where mayBeMissing, 410 where mayBeMissing:
             _ = answer.exchange.passOver()
             self.head = head
@@ -179,8 +186,10 @@ final class PageDownload {
         if head.status == 204 {
             if isFirst, !client.request.mayBeEmpty, !mayBeMissing { throw empty() }
         } else {
-            if let complaint = ContentCheck.complaint(
-                type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
+            if let etag, let now = head["etag"], now != etag { throw replaced() }
+            if !client.request.isObject,
+                let complaint = ContentCheck.complaint(
+                    type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
             {
                 throw wrongContent(complaint)
             }
@@ -213,7 +222,9 @@ final class PageDownload {
     // MARK: The bytes
 
     private func read(_ answer: Client.Answer) throws(Failure) -> Step {
-        let representation = Representation(answer, address, attempts, isPlain: isPlain)
+        let representation = Representation(
+            answer, address, attempts, isPlain: isPlain, more: versionHeaders,
+            isReplaced: { [etag] in etag != nil && [404, 412].contains($0) ? self.replaced() : nil })
         let content = ContentDecoder(representation, try codings(), limit: encodedBudget, named: address.shown)
         while true {
             let count: Int
@@ -280,8 +291,9 @@ final class PageDownload {
     private func deliver(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
         if beginning.count < 16 {
             unsafe beginning += bytes.prefix(16 - beginning.count)
-            if let complaint = ContentCheck.complaint(
-                beginning: beginning, isTable: client.request.isTable, isArchive: client.request.isArchive)
+            if !client.request.isObject,
+                let complaint = ContentCheck.complaint(
+                    beginning: beginning, isTable: client.request.isTable, isArchive: client.request.isArchive)
             {
                 throw wrongContent(complaint)
             }
@@ -328,6 +340,10 @@ final class PageDownload {
         let reason = wasDamaged ? "sent damaged content" : "changed while it was downloaded"
         return Failure(
             .unavailable, "\(address.shown) \(reason), and what had come of it is of no use: run again")
+    }
+
+    private func replaced() -> Failure {
+        Failure(.data, "\(client.name) changed after the bucket was listed: run again, when all of it is there")
     }
 
     private func empty() -> Failure {

@@ -22,6 +22,10 @@ final class Representation: ByteSource {
     private let attempts: Attempts
     private let head: ResponseHead
     private let isPlain: Bool
+    /// Headers that go along with each request.
+    private let more: [String]
+    /// What an answer with a status means, where it is that another version is there.
+    private let isReplaced: (Int) -> Failure?
     private var answer: Client.Answer
     private var received: UInt64 = 0
     /// What had been received when the last answer began.
@@ -32,7 +36,14 @@ final class Representation: ByteSource {
     /// - Parameters:
     ///   - address: what is asked for the rest.
     ///   - isPlain: whether the content is wanted as it is.
-    init(_ answer: Client.Answer, _ address: WebAddress, _ attempts: Attempts, isPlain: Bool) {
+    ///   - more: headers that go along with each request.
+    ///   - isReplaced: what a status means, where it is that another version is there.
+    init(
+        _ answer: Client.Answer, _ address: WebAddress, _ attempts: Attempts, isPlain: Bool, more: [String] = [],
+        isReplaced: @escaping (Int) -> Failure? = { _ in nil }
+    ) {
+        self.more = more
+        self.isReplaced = isReplaced
         self.answer = answer
         self.address = address
         self.attempts = attempts
@@ -79,7 +90,7 @@ final class Representation: ByteSource {
             guard attempts.canContinue, received > 0, let condition = head.rangeGuard else {
                 throw ended(.restart(nil))
             }
-            let headers = ["Range: bytes=\(received)-", "If-Range: \(condition)"]
+            let headers = ["Range: bytes=\(received)-", "If-Range: \(condition)"] + more
             guard let next = try attempts.client.get(address, headers: headers, isPlain: isPlain) else {
                 throw ended(.cancelled)
             }
@@ -99,6 +110,7 @@ final class Representation: ByteSource {
 
     /// An answer that has nothing of the content.
     private func refuse(_ answer: Client.Answer) throws(Failure) {
+        if let failure = isReplaced(answer.exchange.head.status) { throw failure }
         switch Verdict(answer, of: attempts.name, attempts.client) {
         case .cancelled: throw ended(.cancelled)
         case .failed(let failure): throw failure

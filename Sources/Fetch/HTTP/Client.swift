@@ -35,6 +35,7 @@ final class Client {
         body = request.body
         start = access.start
         let curl = try CurlHandle(settings)
+        if request.isNear { curl.avoidProxies() }
         self.curl = curl
         stream.setAlarm { curl.wake() }
     }
@@ -81,9 +82,10 @@ final class Client {
         let type = text == nil ? [] : ["Content-Type: application/json"]
         let coding = "Accept-Encoding: \(isPlain ? "identity" : Client.codings)"
         for _ in 0...settings.mostRedirects {
-            let lines = try self.headers(for: address) + headers
+            let signature = try signature(for: address)
+            let lines = try self.headers(for: address, signature) + headers
             guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
-            let exchange = open(address, headers: lines + type + [coding], form: text)
+            let exchange = open(address, headers: lines + type + [coding], form: text, signature: signature)
             let answer = Answer(exchange: exchange, address: address)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
@@ -98,12 +100,16 @@ final class Client {
         throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
     }
 
-    func open(_ address: WebAddress, headers: [String], form: String? = nil) -> Exchange {
+    func open(
+        _ address: WebAddress, headers: [String], form: String? = nil, signature: AWSSignature? = nil
+    ) -> Exchange {
         exchange?.close()
         let exchange = Exchange(curl, stream, settings, access.meter, timeout: request.timeout)
         access.meter.noteRequest()
         self.exchange = exchange
-        exchange.open(address, headers: headers, form: form)
+        curl.set(method: form == nil ? request.method : nil)
+        curl.set(signature: signature)
+        exchange.open(signature == nil ? address : address.withSortedQuery, headers: headers, form: form)
         return exchange
     }
 
@@ -130,9 +136,9 @@ final class Client {
     }
 
     /// The headers for an address. Only the service of the definition gets what is meant for it.
-    private func headers(for address: WebAddress) throws(Failure) -> [String] {
+    private func headers(for address: WebAddress, _ signature: AWSSignature?) throws(Failure) -> [String] {
         guard address.isOfSameService(as: access.start) else { return ["Accept: \(accepted)"] }
-        var headers = access.authorizer.credentials.headers
+        var headers = access.authorizer.credentials.headers + (signature?.headers ?? [])
         if let header = try access.authorizer.header({ client throws(Failure) in try askForToken(client) }) {
             headers.append((header.name, header.value))
             token = header.token
@@ -144,8 +150,15 @@ final class Client {
         return headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     }
 
+    /// How a request is signed, where its service wants that.
+    private func signature(for address: WebAddress) throws(Failure) -> AWSSignature? {
+        guard let signer = access.signer, address.isOfSameService(as: access.start) else { return nil }
+        return try signer.signature(settings) { access.authorizer.hide($0) }
+    }
+
     private var accepted: String {
-        request.isTable
+        if request.isObject { return "*/*" }
+        return request.isTable
             ? "text/csv, text/tab-separated-values, */*;q=0.5"
             : "application/json, application/*+json, application/x-ndjson, */*;q=0.5"
     }

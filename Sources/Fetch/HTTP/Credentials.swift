@@ -20,7 +20,7 @@ struct Credentials {
         headers = try Credentials.values(request.headers)
         query = try Credentials.values(request.query)
         switch request.auth {
-        case nil: (authorization, client) = (nil, nil)
+        case nil, .aws?: (authorization, client) = (nil, nil)
         case .bearer(let token)?:
             let value = try token.value()
             redaction.add(value)

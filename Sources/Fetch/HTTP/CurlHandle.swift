@@ -89,6 +89,20 @@ final class CurlHandle: @unchecked Sendable {
         unsafe headers = list
     }
 
+    /// What the next request asks with; nil: as it is usual.
+    func set(method: String?) { set(CURLOPT_CUSTOMREQUEST, method) }
+
+    /// Has the next request signed; nil: it is not.
+    func set(signature: AWSSignature?) {
+        set(CURLOPT_AWS_SIGV4, signature?.scope)
+        set(CURLOPT_USERPWD, signature?.user)
+        // Without it, libcurl would sign on.
+        if signature == nil { set(CURLOPT_HTTPAUTH, Int(1 << 0)) }
+    }
+
+    /// Leads requests past all proxies.
+    func avoidProxies() { set(CURLOPT_NOPROXY, "*") }
+
     /// Begins the request. The receivers get `context`, until ``end()``. Returns what has ended it already, if anything.
     func begin(_ context: UnsafeMutableRawPointer) -> CURLcode? {
         unsafe message.pointee = 0

@@ -5,6 +5,8 @@ import Synchronization
 /// what is counted.
 final class ServiceAccess: Sendable {
     let authorizer: Authorizer
+    /// Nil: requests are not signed.
+    let signer: AWSSigner?
     let pace: Pace
     let budget: Budget
     let meter: WireMeter
@@ -22,6 +24,7 @@ final class ServiceAccess: Sendable {
         headers = fingerprint(of: request.headers.flatMap { [$0.name, $0.value.fingerprint] })
         let credentials = try Credentials(request)
         authorizer = Authorizer(credentials)
+        if case .aws(let service)? = request.auth { signer = AWSSigner(service: service) } else { signer = nil }
         pace = Pace(interval: request.interval, meter)
         budget = Budget(request.maxBytes)
         self.meter = meter

@@ -74,6 +74,17 @@ package struct WebAddress: Sendable, Hashable {
     }
 }
 
+extension WebAddress {
+    /// With the parameters of its query in the order of their bytes, as signatures have them.
+    var withSortedQuery: WebAddress {
+        let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return self }
+        let members = parts[1].split(separator: "&").map { $0.utf8.contains(UInt8(ascii: "=")) ? String($0) : $0 + "=" }
+        let sorted = members.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return (try? WebAddress("\(parts[0])?\(sorted.joined(separator: "&"))")) ?? self
+    }
+}
+
 /// Why a text is no address: the rest of a sentence that begins with what the text is.
 package struct AddressError: Error, Sendable, Hashable {
     package let message: String

@@ -26,6 +26,12 @@ package struct WebRequest: Sendable, Hashable {
     package var isTable = false
     /// Whether what comes is an archive, of which only some files are feeds.
     package var isArchive = false
+    /// Whether what comes is an object of a store, of whatever type, which is to be as it was listed.
+    package var isObject = false
+    /// What is asked with instead of GET.
+    var method: String?
+    /// Whether the service is on this machine, or beside it: no proxy leads there.
+    var isNear = false
 
     package static let defaultMaxBytes: UInt64 = 16 << 30
 
@@ -49,6 +55,20 @@ package enum Authentication: Sendable, Hashable {
     case basic(user: Secret, password: Secret)
     case header(name: String, value: Secret)
     case oauth2(OAuth2)
+    case aws(AWS)
+
+    /// A service that wants requests signed with keys of AWS (Signature Version 4).
+    package struct AWS: Sendable, Hashable {
+        /// As signatures name it: `s3`, `execute-api`.
+        package var name: String
+        /// Nil: as variables or the profile of AWS say.
+        package var region: String?
+
+        package init(name: String, region: String? = nil) {
+            self.name = name
+            self.region = region
+        }
+    }
 
     /// How a token is asked for.
     package struct OAuth2: Sendable, Hashable {

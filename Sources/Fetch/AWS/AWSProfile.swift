@@ -1,0 +1,86 @@
+import Glibc
+import SluicePosix
+import SluiceRecords
+
+/// What the variables and files that other programs for AWS use say: `AWS_…`, `~/.aws/config`, `~/.aws/credentials`.
+struct AWSProfile {
+    private var values: [ExactText: String] = [:]
+
+    /// The profile that `AWS_PROFILE` names, or `default`.
+    ///
+    /// - Throws: `definition` where the variable names a profile that neither file has.
+    init() throws(Failure) {
+        let name = AWSProfile.variable("AWS_PROFILE")
+        let profile = name ?? "default"
+        let files = [
+            (AWSProfile.file("AWS_CONFIG_FILE", "config"), profile == "default" ? ["default"] : ["profile \(profile)"]),
+            (AWSProfile.file("AWS_SHARED_CREDENTIALS_FILE", "credentials"), [profile]),
+        ]
+        var isThere = false
+        for (path, sections) in files {
+            guard let path, let text = AWSProfile.text(path) else { continue }
+            for (section, members) in AWSProfile.sections(of: text) where sections.contains(section) {
+                isThere = true
+                values.merge(members) { $1 }
+            }
+        }
+        guard isThere || name == nil else {
+            throw Failure(.definition, "there is no profile \(profile), which AWS_PROFILE names, in ~/.aws")
+        }
+    }
+
+    subscript(key: String) -> String? { values[ExactText(key)] }
+
+    /// A variable that is set, and not empty.
+    static func variable(_ name: String) -> String? {
+        environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private static func file(_ variable: String, _ name: String) -> String? {
+        self.variable(variable) ?? self.variable("HOME").map { "\($0)/.aws/\(name)" }
+    }
+
+    /// What a file holds; nil: it cannot be read.
+    static func text(_ path: String) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return readAll(from: descriptor, most: 1 << 20).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The sections of a file, with their members. Lines that are indented belong to a member that has several.
+    private static func sections(of text: String) -> [(name: String, members: [ExactText: String])] {
+        var sections: [(name: String, members: [ExactText: String])] = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            let content = String(line).trimmed
+            if content.isEmpty || "#;".contains(content.prefix(1)) { continue }
+            if content.hasPrefix("["), content.hasSuffix("]") {
+                let words = content.dropFirst().dropLast().split(whereSeparator: \.isWhitespace)
+                sections.append((words.joined(separator: " "), [:]))
+                continue
+            }
+            let parts = content.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard !sections.isEmpty, parts.count == 2, line.first?.isWhitespace == false else { continue }
+            sections[sections.count - 1].members[ExactText(String(parts[0]).trimmed.lowercased())] =
+                String(parts[1]).trimmed
+        }
+        return sections
+    }
+}
+
+/// Where services of AWS, or those that speak like them, are.
+package enum AWSPlace {
+    /// The region that variables or the profile name.
+    static func region() throws(Failure) -> String? {
+        if let region = AWSProfile.variable("AWS_REGION") ?? AWSProfile.variable("AWS_DEFAULT_REGION") { return region }
+        return try AWSProfile()["region"]
+    }
+
+    /// The address of a service that speaks S3 and is not that of AWS itself.
+    static func endpoint() throws(Failure) -> String? {
+        var given = AWSProfile.variable("AWS_ENDPOINT_URL_S3") ?? AWSProfile.variable("AWS_ENDPOINT_URL")
+        if given == nil { given = try AWSProfile()["endpoint_url"] }
+        guard let endpoint = given else { return nil }
+        return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
+    }
+}

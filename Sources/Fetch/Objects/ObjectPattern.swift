@@ -1,0 +1,62 @@
+import Glibc
+import SluiceRecords
+
+/// Where objects are in a service that speaks S3: `s3://bucket/transit/*.ndjson.zst`.
+package struct ObjectPattern: Sendable, Hashable {
+    package let bucket: String
+    /// The key of an object, or a pattern of keys, as of paths.
+    package let key: String
+
+    package static let scheme = "s3://"
+
+    /// - Throws: what is wrong, a sentence without a subject.
+    package init(_ text: String) throws(AddressError) {
+        let rest = text.dropFirst(ObjectPattern.scheme.count)
+        let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.hasPrefix(ObjectPattern.scheme), parts.count == 2, !parts[1].isEmpty else {
+            throw AddressError("must be a bucket and a key, such as s3://bucket/feeds/*.json")
+        }
+        (bucket, key) = (String(parts[0]), String(parts[1]))
+        let isName = bucket.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isName, bucket.utf8.count >= 3 else { throw AddressError("names no bucket: \(bucket.printable)") }
+    }
+
+    /// As the definition has it.
+    package var text: String { name(of: key) }
+
+    /// What an object of the bucket is called.
+    func name(of key: String) -> String { "\(ObjectPattern.scheme)\(bucket)/\(key)" }
+
+    /// Whether it may name several objects.
+    var isPattern: Bool { key.utf8.contains { "*?[".utf8.contains($0) } }
+
+    /// What all keys begin with that it may name.
+    var prefix: String { String(decoding: key.utf8.prefix { !"*?[".utf8.contains($0) }, as: UTF8.self) }
+
+    /// Whether all that it may name is in one folder.
+    var isFlat: Bool { !key.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/")) }
+
+    /// Whether a key is, or matches, this one.
+    func matches(_ other: String) -> Bool {
+        if other.utf8.elementsEqual(key.utf8) { return true }
+        guard isPattern, other.utf8.last != UInt8(ascii: "/") else { return false }
+        return unsafe fnmatch(key, other, FNM_PATHNAME | FNM_PERIOD) == 0
+    }
+}
+
+/// An object as it was when the bucket was listed.
+package struct BucketObject: Sendable, Hashable {
+    /// `s3://bucket/key`
+    package var name: String
+    /// Its address at the service.
+    package var address: String
+    package var etag: String
+    package var size: UInt64
+}
