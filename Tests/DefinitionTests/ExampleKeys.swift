@@ -65,7 +65,7 @@ struct ExampleKeys {
         for object in ["auth", "pages", "fails", "since"] {
             if let part = node[object] { add(part, object) }
         }
-        for object in ["basic", "oauth2"] {
+        for object in ["basic", "aws", "oauth2"] {
             if let part = node["auth"]?[object] { add(part, object) }
         }
     }

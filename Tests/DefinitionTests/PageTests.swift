@@ -77,7 +77,7 @@ struct PageTests {
             "limits": "Limits", "archive": "Archive",
             "seed": "Seed",
             "ledger": "Ledger", "history": "History", "after": "After the run", "hook": "Commands",
-            "source": "Sources", "auth": "Who asks", "basic": "Who asks", "oauth2": "Who asks",
+            "source": "Sources", "auth": "Who asks", "basic": "Who asks", "aws": "Who asks", "oauth2": "Who asks",
             "pages": "Pages", "fails": "Answers that are errors",
             "since": "Only what is new", "entity": "Entities",
             "condition": "Conditions", "value": "Values",

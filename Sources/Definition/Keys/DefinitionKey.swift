@@ -30,7 +30,7 @@ package enum KeyTable {
         ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
         ("archive", archive), ("ledger", ledger), ("history", history), ("seed", seed), ("after", after),
         ("hook", hook), ("auth", auth),
-        ("basic", basic), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
+        ("basic", basic), ("aws", aws), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
         ("entity", entity), ("condition", condition), ("value", value), ("attribute", attribute),
         ("relationship", relationship),
     ]

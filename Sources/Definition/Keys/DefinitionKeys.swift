@@ -9,6 +9,7 @@ package enum DefinitionKeys {
     static let secret = ["file", "command"]
     static let auth = names(KeyTable.auth)
     static let basic = names(KeyTable.basic)
+    static let aws = names(KeyTable.aws)
     static let oauth2 = names(KeyTable.oauth2)
     static let pages = names(KeyTable.pages)
     static let fails = names(KeyTable.fails)

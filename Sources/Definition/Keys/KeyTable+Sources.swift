@@ -7,7 +7,11 @@ extension KeyTable {
         DefinitionKey(
             "file",
             #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
-                + #"folder; "-" is standard input. Compressed files are read as they are."#, plan: .asRuns),
+                + #"folder; "-" is standard input; "s3://bucket/key" is an object, or a pattern of objects, of a service that "#
+                + #"speaks S3. Compressed files are read as they are."#, plan: .asRuns),
+        DefinitionKey(
+            "new", "Of file: whether only files are read that no successful run has read. Default: false.",
+            plan: .refused("a plan reads all of its feeds")),
         DefinitionKey(
             "member",
             "The path of the file in an archive, a zip or a tar, that file or url lead to; of file, a pattern, too.",
@@ -105,12 +109,18 @@ extension KeyTable {
         DefinitionKey("bearer", "A token."),
         DefinitionKey("basic", "A user and a password."),
         DefinitionKey("header", "The name of one header, and its value."),
+        DefinitionKey("aws", "Requests are signed with keys of AWS (Signature Version 4)."),
         DefinitionKey("oauth2", "A token is asked for first, as OAuth 2 has it (RFC 6749)."),
     ]
 
     static let basic: [DefinitionKey] = [
         DefinitionKey("user", "The user's name."),
         DefinitionKey("password", "The user's password."),
+    ]
+
+    static let aws: [DefinitionKey] = [
+        DefinitionKey("service", "The service, as signatures name it: execute-api."),
+        DefinitionKey("region", "Its region. Default: as the variables or the profile of AWS say."),
     ]
 
     static let oauth2: [DefinitionKey] = [

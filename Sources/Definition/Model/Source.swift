@@ -9,6 +9,7 @@ package struct Source: Sendable, Hashable {
         case file(String)
         case web(WebSource)
         case command(CommandSource)
+        case objects(ObjectSource)
     }
 
     /// The name of the source where there is only one.
@@ -32,6 +33,10 @@ package struct Source: Sendable, Hashable {
     package var maxRecord = 64 << 20
     /// How deep values may be nested.
     package var maxDepth = 1024
+    /// Whether only files are read that no successful run has read.
+    package var isNew = false
+    /// Whether a run reads all of them nevertheless.
+    package var readsAll = false
 
     /// A source with the limits that hold where nothing is said.
     package init(name: String, location: Location, format: Format? = nil) {
@@ -93,6 +98,7 @@ extension Source {
         case .file(let path): return Format(fileName: path)
         case .web(let service): return Format(fileName: service.member ?? service.request.url)
         case .command: return .json
+        case .objects(let objects): return Format(fileName: objects.name)
         }
     }
 }

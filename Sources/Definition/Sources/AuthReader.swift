@@ -21,6 +21,7 @@ struct AuthReader {
         case "bearer": return context.secret(value, kind).map(Authentication.bearer)
         case "basic": return basic(value)
         case "header": return header(value)
+        case "aws": return aws(value)
         default: return oauth2(value)
         }
     }
@@ -45,6 +46,21 @@ struct AuthReader {
             context.mistake("\(quoted(member.key)) in \"header\" \(reason)", at: member.position)
         }
         return context.secret(member.value, member.key).map { .header(name: member.key, value: $0) }
+    }
+
+    private func aws(_ node: JSONNode) -> Authentication? {
+        guard let object = context.confidential(node, "\"aws\"", DefinitionKeys.aws),
+            let service = object.required("service"), let name = context.text(service, "service")
+        else { return nil }
+        let region = object.text("region")
+        for (text, key) in [(name, "service"), (region ?? "", "region")] {
+            // They are parts of the scope of a signature.
+            guard !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else { continue }
+            context.mistake(
+                "\(quoted(key)) cannot hold a colon, a space or what is not ASCII",
+                at: object.position(of: key) ?? node.position)
+        }
+        return .aws(Authentication.AWS(name: name, region: region))
     }
 
     private func oauth2(_ node: JSONNode) -> Authentication? {

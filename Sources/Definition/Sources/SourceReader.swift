@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceFetch
 import SluicePosix
 
 /// Reads the sources of a pipeline.
@@ -53,6 +54,7 @@ struct SourceReader {
         else { return nil }
         var source = Source(name: name, location: location(of: object, index))
         source.format = object.choice("format")
+        source.isNew = isNew(object, source)
         source.encoding = encoding(of: object, source)
         TableReader(context: context).read(object, into: &source)
         FailsReader.check(object, source)
@@ -60,6 +62,17 @@ struct SourceReader {
         source.maxRecord = object.integer("maxRecord", atLeast: 1, atMost: 64_000_000_000) ?? source.maxRecord
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth
         return source
+    }
+
+    /// Whether only new files are read.
+    private func isNew(_ object: DefinitionObject, _ source: Source) -> Bool {
+        guard let position = object.position(of: "new") else { return false }
+        switch source.location {
+        case .web, .command: context.mistake("\"new\" is for files", at: position)
+        case .file("-"): context.mistake("\"new\" is for files, and standard input is none", at: position)
+        case .file, .objects: break
+        }
+        return object.boolean("new") ?? false
     }
 
     /// The encoding, where it is another one than UTF-8.
@@ -91,8 +104,23 @@ struct SourceReader {
         // is in no folder.
         let member = MemberReader(context: context).member(of: object)
         if object["file"]?.text == "-" { return .file("-") }
+        if let objects = objects(of: object, member) { return .objects(objects) }
         let path = object.filePath("file", for: .source(index)) ?? ""
         return .file(path.isEmpty ? "" : path + (member.map { "/" + $0 } ?? ""))
+    }
+
+    /// Objects of a service that speaks S3; nil: it is a file.
+    private func objects(of object: DefinitionObject, _ member: String?) -> ObjectSource? {
+        guard let node = object["file"], let text = node.text, text.hasPrefix(ObjectPattern.scheme) else { return nil }
+        if member?.utf8.contains(where: { "*?[".utf8.contains($0) }) == true {
+            context.mistake("of objects, \"member\" names one file, and no pattern", at: node.position)
+        }
+        do throws(AddressError) {
+            return ObjectSource(pattern: try ObjectPattern(text), member: member)
+        } catch {
+            context.mistake("\"file\" \(error.message)", at: node.position)
+            return nil
+        }
     }
 
     /// A command whose output is the feed. Without a program there is a mistake, or a variable that nobody who starts it

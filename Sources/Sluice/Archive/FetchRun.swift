@@ -25,8 +25,8 @@ package struct FetchRun {
         guard let settings = definition.archive else {
             throw Failure(.definition, "a fetched feed is saved in the archive: the definition needs \"archive\"")
         }
-        let inputs = try FeedInput.all(of: definition, options)
-        if let input = inputs.first(where: { $0.web?.parents != nil }) {
+        let all = try FeedInput.all(of: definition, options)
+        if let input = all.first(where: { $0.web?.parents != nil }) {
             throw Failure(
                 .definition,
                 "the source \(input.source.name) is asked for each record of another, which only a run reads: it cannot be"
@@ -37,6 +37,7 @@ package struct FetchRun {
         var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         let store = try location.open(use)
+        let inputs = try NewFiles(all, definition, store, readsAll: false).inputs
         let web = try WebFeeds(
             inputs, definition, store, isConditional: false, onRetry: options.control.onRetry)
         defer { web.end() }
@@ -70,6 +71,7 @@ package struct FetchRun {
             command: input.command.map {
                 CommandBytes($0, tell: options.control.tell, checkCancelled: options.control.cancellation.check)
             },
+            objects: web.objects(of: source, input),
             open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)

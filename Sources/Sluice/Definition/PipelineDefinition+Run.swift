@@ -8,6 +8,7 @@ extension PipelineDefinition {
         for allowance in options.allowances { definition.limits = allowance.applied(to: definition.limits) }
         if options.isFull {
             for index in definition.sources.indices {
+                definition.sources[index].readsAll = true
                 guard case .web(var service) = definition.sources[index].location else { continue }
                 service.since = nil
                 definition.sources[index].location = .web(service)
@@ -26,6 +27,7 @@ extension PipelineDefinition {
         var partial: Set<Int> = []
         // Sources of parents stand before.
         for (index, source) in sources.enumerated() {
+            if source.isNew, !source.readsAll { partial.insert(index) }
             guard case .web(let service) = source.location else { continue }
             let parents = service.parents.map { model.entities[$0.entity].sources } ?? []
             if service.since != nil || !partial.isDisjoint(with: parents) { partial.insert(index) }

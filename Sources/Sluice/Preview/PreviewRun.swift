@@ -61,9 +61,11 @@ package struct PreviewRun {
         }
         if let web, let service = input.web, service.member != nil { archives[service.request] = web }
         defer { if input.web?.member == nil { web?.end() } }
+        let objects = PartedFeed(input, settings: .sluice)
+        defer { objects?.end() }
         let files = FeedFiles(
             input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,
-            command: input.command.map { CommandBytes($0) },
+            command: input.command.map { CommandBytes($0) }, objects: objects,
             open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })
         while let file = try files.nextFile() {

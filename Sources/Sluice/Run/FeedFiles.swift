@@ -18,6 +18,9 @@ final class FeedFiles {
     private let web: Service?
     private let program: (any ByteSource)?
     private let command: CommandBytes?
+    private let objects: PartedFeed?
+    /// The object that is read.
+    private var object: WebFeed?
     private let open: (String, Int) throws(Failure) -> any ByteSource
     private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
     private var next = 0
@@ -47,11 +50,12 @@ final class FeedFiles {
     ///   - source: the index of the source in the model.
     ///   - program: the bytes of a source that the program gives.
     ///   - command: what a source prints that is a command.
+    ///   - objects: the downloads of a source that is some objects.
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
         _ input: FeedInput, _ web: Service?, of model: Model, source: Int, program: (any ByteSource)? = nil,
-        command: CommandBytes? = nil,
+        command: CommandBytes? = nil, objects: PartedFeed? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
@@ -61,6 +65,7 @@ final class FeedFiles {
         self.web = web
         self.program = program
         self.command = command
+        self.objects = objects
         self.open = open
         self.keep = keep
         answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
@@ -90,7 +95,27 @@ final class FeedFiles {
         return try nextPage()
     }
 
+    private func nextObject(_ objects: PartedFeed) throws(Failure) -> File? {
+        // The one before has come whole, or says why not.
+        _ = try object?.nextPage()
+        object = nil
+        guard let (number, feed) = try objects.next() else { return nil }
+        object = feed
+        next = number + 1
+        var bytes: (any ByteSource)?
+        if case .objects(let place) = input.source.location, let member = place.member {
+            bytes = try feed.member(member)
+        } else {
+            bytes = try feed.nextPage()
+        }
+        guard let bytes else {
+            throw Failure(.missing, "\(input.files[number]) does not exist: the archive holds no such file")
+        }
+        return File(index: number, name: input.files[number], bytes: try keep(bytes, number))
+    }
+
     private func nextLocalFile() throws(Failure) -> File? {
+        if let objects { return try nextObject(objects) }
         guard next < input.files.count else {
             // How it ended counts, and who read the feed need not have read what is behind it.
             try command?.finish()

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 
@@ -17,17 +18,21 @@ struct FeedInput: Sendable {
     var web: WebSource?
     /// The command to start, where the source is one.
     var command: CommandSource?
+    /// The objects to get, where the source is some: as many as there are files.
+    var objects: [BucketObject]?
     /// What the program gives, where it does.
     var program: ProgramFeed?
     /// What the pages are called that a service gives for each record of an entity.
     var pages: PageNames?
     /// Of a replay, by file: the values that records take of the record for which a service was asked.
     var parents: [[ExactText: Literal]] = []
+    /// Whether it reads what the definition names, and nothing in its place.
+    var isOwn = false
     /// Whether there may be nothing to read: the definition says so of all its entities.
     var mayBeMissing = false
 
     /// Whether it is read from files, which can be opened again.
-    var isFromFiles: Bool { web == nil && program == nil && command == nil }
+    var isFromFiles: Bool { web == nil && program == nil && command == nil && objects == nil }
 
     /// What is opened.
     var paths: [String] { copies ?? files }
@@ -81,7 +86,9 @@ struct FeedInput: Sendable {
                 inputs.append(try overridden(source, feed, isArchived: definition.archive != nil && !options.isDry))
                 continue
             }
-            inputs.append(try own(source, definition))
+            var input = try own(source, definition)
+            input.isOwn = true
+            inputs.append(input)
         }
         let standardInputs = inputs.count { $0.files.contains("-") }
         if standardInputs > 1 { throw Failure(.usage, "only one source can be standard input") }
@@ -100,8 +107,30 @@ struct FeedInput: Sendable {
             input.mayBeMissing = mayBeEmpty(source, definition)
             if service.parents != nil { input.pages = PageNames() }
             return input
+        case .objects(let place):
+            return try own(source, place, definition)
         case .command(let command):
             return FeedInput(source: source, location: command.name, files: [command.name], command: command)
+        }
+    }
+
+    /// A source of objects, which are listed.
+    private static func own(
+        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition
+    ) throws(Failure) -> FeedInput {
+        do throws(Failure) {
+            let bucket = try ObjectBucket(place.pattern.bucket, settings: .sluice)
+            let objects = try bucket.objects(place.pattern)
+            guard !objects.isEmpty || source.isNew else {
+                throw Failure(.missing, "no object of \(place.pattern.text) exists")
+            }
+            let member = place.member.map { "/" + $0 } ?? ""
+            var input = FeedInput(source: source, location: place.name, files: objects.map { $0.name + member })
+            input.objects = objects
+            input.mayBeMissing = mayBeEmpty(source, definition)
+            return input
+        } catch {
+            throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
     }
 
@@ -118,8 +147,18 @@ struct FeedInput: Sendable {
         } catch {
             // An archive need not hold what may be empty.
             if error.kind == .missing, FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
+            // Nor has anybody to have dropped anything into a folder that is there.
+            if error.kind == .missing, source.isNew, isFolderThere(of: pattern) { return [] }
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
+    }
+
+    /// Whether the folder is there in which the files of a pattern would be.
+    private static func isFolderThere(of pattern: String) -> Bool {
+        guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return false }
+        var folder = FilePath.folder(pattern)
+        while folder.utf8.contains(where: { "*?[".utf8.contains($0) }) { folder = FilePath.folder(folder) }
+        return unsafe access(folder, X_OK) == 0
     }
 
     /// Whether the definition says of all entities of a source that they may have no record.
@@ -255,6 +294,7 @@ extension Source.Location {
         case .file(let pattern): pattern
         case .web(let service): WebFeed(service.request).name
         case .command(let command): command.name
+        case .objects(let objects): objects.name
         }
     }
 }

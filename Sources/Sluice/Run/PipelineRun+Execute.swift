@@ -25,13 +25,15 @@ extension PipelineRun {
             program.stop()
         }
         defer { control.cancellation.whenRequested(nil) }
-        if try web.areUnchanged() {
+        var isUnchanged = work.news.areNone
+        if !isUnchanged { isUnchanged = try web.areUnchanged() }
+        if isUnchanged {
             report.earlier.load = try work.record.lastLoad(work.store)
             report.outcome.status = .unchanged
             return nil
         }
         if commit == .batch {
-            try work.store.replaceFetchMarks([], pipeline: definition.name)
+            try work.store.replaceFetchMarks(work.news.before, pipeline: definition.name)
             try work.store.fingerprintStore?.replaceFingerprints(nil)
         }
         let reading = FeedReading(

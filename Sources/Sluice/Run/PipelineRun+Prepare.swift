@@ -11,7 +11,7 @@ import SluiceTransform
 /// What a run works with: all that can be wrong before it begins is found while this is made.
 struct RunWork {
     let transformer: Transformer
-    let inputs: [FeedInput]
+    let news: NewFiles
     /// Nil: nobody wants them in a file.
     let findings: FindingsFile?
     let copies: FeedCopies
@@ -24,6 +24,8 @@ struct RunWork {
     let answers: RunAnswers
     /// By source: what happens on the wire, in both readings where all is read after all.
     let meters: [WireMeter]
+
+    var inputs: [FeedInput] { news.inputs }
 }
 
 extension PipelineRun {
@@ -31,8 +33,13 @@ extension PipelineRun {
     ///   there was none.
     func prepare(_ report: inout RunReport, after first: RunWork?) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
-        let inputs = try FeedInput.all(of: definition, options)
+        let all = try FeedInput.all(of: definition, options)
         control.meter.enter(.starting)
+        // Names of files, for what goes wrong before it is known which are new.
+        report.found.feeds = all.map(\.feed)
+        let store = try openStore()
+        let news = try NewFiles(all, definition, store, readsAll: options.isFull)
+        let inputs = news.inputs
         report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
@@ -40,7 +47,6 @@ extension PipelineRun {
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes, forms: FeedInput.forms(inputs),
             checkCancelled: control.cancellation.check)
-        let store = try openStore()
         let record = try RunRecord(
             definition, options, inputs, started: report.time.started,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
@@ -48,7 +54,7 @@ extension PipelineRun {
         let reading: KeptAnswers.Reading =
             first != nil ? .second : fingerprints?.knowsItems == true ? .first : .only
         return RunWork(
-            transformer: transformer, inputs: inputs, findings: findings, copies: copies,
+            transformer: transformer, news: news, findings: findings, copies: copies,
             collector: FindingCollector(
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
@@ -65,7 +71,10 @@ extension PipelineRun {
         _ inputs: [FeedInput], _ store: any RunStore, _ record: RunRecord, _ findings: FindingsFile?, readsAll: Bool
     ) throws(Failure) -> Fingerprints? {
         let canBeReadAgain = inputs.allSatisfy { input in
-            input.web != nil || input.isFromFiles && LedgerSources.sizes(of: input.paths) != nil
+            // Of files that are new, nothing is known.
+            input.web != nil
+                || input.isFromFiles && !input.source.isNew
+                    && LedgerSources.sizes(of: input.paths) != nil
         }
         guard definition.takesFingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
         if !options.isDry, case .server = location, let folder = StateFolder.path { StateFolder.create(folder) }

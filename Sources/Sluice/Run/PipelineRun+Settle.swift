@@ -27,7 +27,9 @@ extension PipelineRun {
             return RunEnd(isStored: false, isNoted: true)
         }
         control.meter.enter(.saving)
-        try work.store.replaceFetchMarks(report.outcome.status == .succeeded ? marks : [], pipeline: definition.name)
+        let isRead = report.outcome.status == .succeeded
+        try work.store.replaceFetchMarks(
+            isRead ? marks + work.news.after : work.news.before, pipeline: definition.name)
         if let fingerprints = work.fingerprints {
             try fingerprints.finish()
         } else {

@@ -24,6 +24,8 @@ final class WebFeeds: Sendable {
     }
 
     private let downloads: Mutex<[Int: Download]>
+    /// Those of objects.
+    private let objects = Mutex<[PartedFeed]>([])
     /// Whether nobody wants them any more.
     private let isOver = Atomic(false)
     private let count: Int
@@ -117,6 +119,16 @@ final class WebFeeds: Sendable {
         return .parted(parted)
     }
 
+    /// The downloads of a source that is some objects; nil: it is something else.
+    func objects(of source: Int, _ input: FeedInput) -> PartedFeed? {
+        guard
+            let feed = PartedFeed(input, settings: .sluice, meter: meters[source], onRetry: onRetry)
+        else { return nil }
+        objects.withLock { $0.append(feed) }
+        if isOver.load(ordering: .acquiring) { feed.stop() }
+        return feed
+    }
+
     /// The feed of a source, which is to be read now; nil where it is no web service.
     func feed(of source: Int) throws(Failure) -> WebFeed? {
         start(from: source)
@@ -156,6 +168,7 @@ final class WebFeeds: Sendable {
             download.feed.stop()
             download.parted?.stop()
         }
+        for feed in objects.withLock({ $0 }) { feed.stop() }
     }
 
     /// Ends all downloads, and waits for their ends.
@@ -165,12 +178,13 @@ final class WebFeeds: Sendable {
             download.feed.end()
             download.parted?.end()
         }
+        for feed in objects.withLock({ $0 }) { feed.end() }
     }
 
     /// What has happened on the wire, of all sources that are services.
     func wire(_ inputs: [FeedInput]) -> [RunReport.WireFacts] {
         zip(inputs, meters).compactMap { input, meter in
-            input.web == nil ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
+            input.web == nil && input.objects == nil ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
         }
     }
 
@@ -185,6 +199,25 @@ final class WebFeeds: Sendable {
                 source: inputs[index].source.name, request: download.fingerprint, etag: validators.etag,
                 lastModified: validators.lastModified)
         }
+    }
+}
+
+extension PartedFeed {
+    /// How many objects are got beside each other.
+    private static let objectsAtOnce = 4
+
+    /// The downloads of the objects that an input is; nil: it is none.
+    convenience init?(
+        _ input: FeedInput, settings: FetchSettings, meter: WireMeter = WireMeter(),
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+    ) {
+        guard let objects = input.objects else { return nil }
+        let parts = zip(objects, input.files).map { object, name in
+            Part(address: object.address, name: name, etag: object.etag.isEmpty ? nil : object.etag)
+        }
+        self.init(
+            ObjectBucket.request(objects.first?.address ?? ""), parts, requests: PartedFeed.objectsAtOnce,
+            settings: settings, meter: meter, onRetry: onRetry)
     }
 }
 

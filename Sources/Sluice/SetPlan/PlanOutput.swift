@@ -111,7 +111,7 @@ extension Source.Location {
     fileprivate var pattern: String {
         switch self {
         case .file(let pattern): pattern
-        case .web, .command: ""
+        case .web, .command, .objects: ""
         }
     }
 }

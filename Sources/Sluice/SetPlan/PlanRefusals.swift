@@ -40,6 +40,13 @@ struct PlanRefusals {
                     .definition, "a plan does not do standard input: feeds are files that all workers see",
                     at: tree.place(definition.keys(of: source))))
         }
+        for source in definition.sources {
+            guard case .objects = source.location else { continue }
+            found.append(
+                Failure(
+                    .definition, "a plan does not do objects of S3: save them with sluice fetch first",
+                    at: tree.place(definition.keys(of: source))))
+        }
         return found
     }
 

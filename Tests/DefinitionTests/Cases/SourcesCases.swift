@@ -27,8 +27,27 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, member, url, command, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, resume, …"#
+            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, new, member, url, command, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, …"#
         ),
+        .valid(Definition.source(#""source": { "file": "s3://feeds/a/*.ndjson.zst", "new": true }"#)),
+        .valid(Definition.source(#""source": { "file": "s3://feeds/gtfs.zip", "member": "stops.json" }"#)),
+        .meaningless(
+            Definition.source(#""source": { "file": »"s3://feeds" }"#),
+            #""file" must be a bucket and a key, such as s3://bucket/feeds/*.json"#),
+        .meaningless(
+            Definition.source(#""source": { "file": »"s3://a b/c" }"#), #""file" names no bucket: a b"#),
+        .meaningless(
+            Definition.source(#""source": { "file": »"s3://feeds/a.zip", "member": "*.json" }"#),
+            #"of objects, "member" names one file, and no pattern"#),
+        .valid(Definition.source(#""source": { "file": "inbox/*.json", "new": true }"#)),
+        .meaningless(
+            Definition.source(#""source": { "file": "-", »"new": true }"#),
+            #""new" is for files, and standard input is none"#),
+        .malformed(
+            Definition.source(#""source": { "url": "https://example.org/", »"new": true }"#), #""new" is for files"#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", "new": »"yes" }"#),
+            #""new" must be true or false, not the text "yes""#),
         .valid(Definition.source(#""source": { "command": ["./dump", "a b"], "format": "lines", "timeout": "10m" }"#)),
         .malformed(
             Definition.source(#""source": { "command": »"pg_dump" }"#),

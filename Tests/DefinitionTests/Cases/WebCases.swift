@@ -172,10 +172,10 @@ extension DefinitionCase {
             service(
                 #""auth": { "oauth2": { "tokenUrl": "https://example.org/token", "clientId": "i", "clientSecret": "s", "scope": "read" } }"#
             )),
-        .malformed(service(#""auth": »{}"#), #""auth" needs one of bearer, basic, header, oauth2"#),
+        .malformed(service(#""auth": »{}"#), #""auth" needs one of bearer, basic, header, aws, oauth2"#),
         .malformed(
             service(#""auth": »{ "bearer": "t", "header": { "X": "k" } }"#),
-            #""auth" needs one of bearer, basic, header, oauth2"#),
+            #""auth" needs one of bearer, basic, header, aws, oauth2"#),
         .malformed(service(#""auth": »"t0p-secret""#), #""auth" must be an object"#),
         .malformed(service(#""auth": { "basic": »"me:secret" }"#), #""basic" must be an object"#),
         .malformed(
@@ -195,6 +195,11 @@ extension DefinitionCase {
         .malformed(
             service(#""auth": { "oauth2": »{ "tokenUrl": "https://example.org/", "clientId": "i" } }"#),
             #""oauth2" needs "clientSecret", or "privateKey""#),
+        .valid(service(#""auth": { "aws": { "service": "execute-api", "region": "eu-central-1" } }"#)),
+        .malformed(service(#""auth": { "aws": »{ "region": "eu-central-1" } }"#), #""aws" needs "service""#),
+        .meaningless(
+            service(#""auth": { "aws": { »"service": "a:b" } }"#),
+            #""service" cannot hold a colon, a space or what is not ASCII"#),
         .valid(oauth2(#""refreshToken": { "file": "t" }"#)),
         .valid(oauth2(#""clientSecret": "s", "deviceUrl": "https://example.org/device""#)),
         .valid(oauth2(#""privateKey": { "file": "k" }, "keyId": "1", "audience": "a""#)),

@@ -47,7 +47,7 @@ extension Source {
     /// Whether it gives only what is new: then nothing is an answer.
     var isIncremental: Bool {
         if case .web(let service) = location { return service.since != nil }
-        return false
+        return isNew && !readsAll
     }
 
     /// Whether its feed is several answers of a service: one that is null has no record.

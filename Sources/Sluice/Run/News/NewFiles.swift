@@ -1,0 +1,93 @@
+import Glibc
+import SluiceDefinition
+import SluiceExtract
+import SluiceFetch
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+
+/// Which files of sources with `new` no successful run has read. What has been read is noted with what services have said
+/// of their feeds, in the transaction of the data.
+struct NewFiles {
+    /// The sources, with the files that are to be read.
+    private(set) var inputs: [FeedInput]
+    /// What is noted of the runs before.
+    private(set) var before: [FetchMark] = []
+    /// What is noted where this one succeeds.
+    private(set) var after: [FetchMark] = []
+
+    /// Stands for a request, as files are asked for by nobody.
+    private static let request = "files"
+
+    /// - Parameter readsAll: whether all files are read.
+    init(
+        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, readsAll: Bool
+    ) throws(Failure) {
+        inputs = all
+        guard all.contains(where: \.source.isNew) else { return }
+        let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
+        let folder = FilePath.folder(definition.file) + "/"
+        for (index, input) in all.enumerated() where input.source.isNew {
+            let mark = marks.first { $0.source.isIdentical(to: input.source.name) }
+            if let mark { before.append(mark) }
+            guard input.isOwn else {
+                // Another feed in its place says nothing of its files.
+                if let mark { after.append(mark) }
+                continue
+            }
+            let known = NewFiles.files(of: mark)
+            let states = input.files.indices.map { NewFiles.state(of: input, $0) }
+            let names = input.files.map { NewFiles.name(of: $0, in: folder) }
+            let isKnown = names.indices.map { states[$0] != nil && known[ExactText(names[$0])] == states[$0] }
+            if !readsAll { inputs[index].keep { !isKnown[$0] } }
+            after.append(NewFiles.mark(input.source, zip(names, states)))
+        }
+    }
+
+    /// Whether there is nothing to read at all.
+    var areNone: Bool { !inputs.isEmpty && inputs.allSatisfy { $0.source.isNew && $0.isOwn && $0.files.isEmpty } }
+
+    /// A path that stays the same where a definition moves with its feeds.
+    private static func name(of file: String, in folder: String) -> String {
+        guard file.utf8.starts(with: folder.utf8) else { return file }
+        return String(decoding: file.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
+    }
+
+    /// What tells a file from another of its name; nil: nothing does, as with a pipe.
+    private static func state(of input: FeedInput, _ index: Int) -> String? {
+        if let objects = input.objects { return objects[index].etag.isEmpty ? nil : objects[index].etag }
+        var status = stat()
+        guard unsafe stat(FeedPath(input.files[index]).file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return "\(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    // MARK: As it is noted
+
+    private static func mark(
+        _ source: Source, _ files: some Sequence<(String, String?)>
+    ) -> FetchMark {
+        let members = files.compactMap { name, state in state.map { (name, JSONText.quoted($0)) } }
+        return FetchMark(
+            source: source.name, request: request, etag: JSONText.object(members), lastModified: nil)
+    }
+
+    private static func files(of mark: FetchMark?) -> [ExactText: String] {
+        guard let text = mark?.etag, let tree = try? JSONTree.read(Array(text.utf8), file: "the store"),
+            case .object(let members) = tree.root.kind
+        else { return [:] }
+        var files: [ExactText: String] = [:]
+        for member in members { files[ExactText(member.key)] = member.value.text }
+        return files
+    }
+}
+
+extension FeedInput {
+    /// Leaves the other files away.
+    fileprivate mutating func keep(_ isWanted: (Int) -> Bool) {
+        let wanted = files.indices.filter(isWanted)
+        files = wanted.map { files[$0] }
+        objects = objects.map { objects in wanted.map { objects[$0] } }
+    }
+}
