@@ -91,8 +91,12 @@ final class TemporaryFolder {
 
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file, and returns its path.
+    /// Writes a file, in folders that are made, and returns its path.
     func write(_ name: String, _ text: String) throws -> String {
+        if name.contains("/") {
+            let folder = URL(fileURLWithPath: file(name)).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
         try text.write(toFile: file(name), atomically: true, encoding: .utf8)
         return file(name)
     }

@@ -198,6 +198,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request, client_address):
+        """Whoever has asked may be gone."""
 
 
 def main():

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Objects of a service that others have written: moto, which `.ci/setup python` installs.
+@Suite(.enabled(if: MotoServer.isThere)) struct MotoTests {
+    @Test func aBucketAndItsNights() throws {
+        let server = try MotoServer()
+        let scene = try WebScene(#""file": "s3://feeds/a b/*.ndjson.gz", "new": true"#, records: "$")
+        scene.environment["AWS_ENDPOINT_URL"] = server.url
+        scene.environment["AWS_ACCESS_KEY_ID"] = "id"
+        scene.environment["AWS_SECRET_ACCESS_KEY"] = "secret"
+        try server.put([("feeds", nil)])
+        for night in 0..<2 {
+            // More than a page of the list has.
+            let numbers = night == 0 ? 0..<1005 : 1005..<1008
+            let files = try numbers.map { number in
+                ("feeds/a%20b/%C3%BC+\(number).ndjson.gz", try scene.folder.write("\(number)", "{\"id\": \(number)}\n"))
+            }
+            try server.put(files)
+            let outcome = try scene.run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.count("Item", "created") == numbers.count)
+            #expect(outcome.count("Item", "records") == numbers.count)
+        }
+        #expect(try scene.run().report["status"] as? String == "unchanged")
+    }
+}
+
+/// moto's server; it ends with this object.
+final class MotoServer {
+    private static let python = Sluice.path(".build/python/bin/python3")
+    private let process = Process()
+    let url: String
+
+    static var isThere: Bool { (try? Shell.run([python, "-c", "import moto.server, flask, flask_cors"])) == 0 }
+
+    init() throws {
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: MotoServer.python)
+        process.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", "0"]
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        var text = Data()
+        var found: String?
+        while found == nil {
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { throw CocoaError(.fileReadUnknown) }
+            text += more
+            found = String(decoding: text, as: UTF8.self).firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/).map {
+                String($0.0)
+            }
+        }
+        url = found ?? ""
+        // It tells each request, and would wait for who reads that.
+        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+    }
+
+    deinit {
+        // It may have threads that wait for nobody.
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Makes buckets, and objects of what files hold, one after the other.
+    func put(_ objects: [(path: String, file: String?)]) throws {
+        let folder = TemporaryFolder()
+        let lines = try objects.map { path, file in
+            "url = \"\(url)/\(path)\"\nupload-file = \"\(try file ?? folder.write("none", ""))\"\n"
+        }
+        let list = try folder.write("list", lines.joined())
+        let type = "Content-Type: application/octet-stream"
+        let status = try Shell.run(["curl", "-sS", "-f", "--noproxy", "*", "--path-as-is", "-H", type, "-K", list])
+        #expect(status == 0)
+    }
+}

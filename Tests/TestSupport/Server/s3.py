@@ -1,0 +1,248 @@
+"""A service that speaks S3, as far as objects are listed and read: it verifies signatures (Signature Version 4).
+
+It prints its port. POST /control replaces what it has and how it behaves (see `Service`); GET /log gives the requests
+that were answered. GET /creds and the paths of a machine's metadata give the keys that it knows.
+"""
+
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import sys
+import threading
+import urllib.parse
+import xml.sax.saxutils
+
+lock = threading.Lock()
+
+
+class Service:
+    """What a test says with POST /control."""
+
+    def __init__(self, said):
+        # By bucket: the texts of its objects, by key; "base64:…" is bytes.
+        self.buckets = said.get("buckets", {})
+        # [id, secret, session or null]; null: requests are not signed.
+        self.keys = said.get("keys", ["ID", "secret/+key", None])
+        self.region = said.get("region", "us-east-1")
+        # Keys of a page of a list.
+        self.page = said.get("page", 1000)
+        # Bytes after which the first answer with an object is cut, by key.
+        self.cuts = said.get("cuts", {})
+        # What objects become once they are listed, or once their first answer is cut; null: they go.
+        self.listed = said.get("listed", {})
+        self.cut = said.get("cut", {})
+        # Statuses with which requests are answered first.
+        self.fails = said.get("fails", [])
+        # When the keys of roles end.
+        self.end = said.get("end", "2099-01-01T00:00:00Z")
+        self.log = []
+
+
+service = Service({})
+
+
+def quoted(text):
+    return urllib.parse.quote(text, safe="-_.~")
+
+
+def digest(key, text):
+    return hmac.new(key, text.encode(), hashlib.sha256).digest()
+
+
+def signature(handler, signed, scope, secret):
+    """The signature that a request should have (Signature Version 4)."""
+    path, _, query = handler.path.partition("?")
+    pairs = sorted((quoted(k), quoted(v)) for k, v in urllib.parse.parse_qsl(query, keep_blank_values=True))
+    # As with S3, a path is encoded once.
+    canonical = [
+        handler.command,
+        "/".join(quoted(urllib.parse.unquote(part)) for part in path.split("/")),
+        "&".join(f"{name}={value}" for name, value in pairs),
+        *(f"{name}:{' '.join(handler.headers[name].split())}" for name in signed.split(";")),
+        "",
+        signed,
+        handler.headers.get("x-amz-content-sha256") or hashlib.sha256(handler.body).hexdigest(),
+    ]
+    moment = handler.headers["x-amz-date"]
+    text = "\n".join(["AWS4-HMAC-SHA256", moment, scope, hashlib.sha256("\n".join(canonical).encode()).hexdigest()])
+    key = b"AWS4" + secret.encode()
+    for part in scope.split("/"):
+        key = digest(key, part)
+    return digest(key, text).hex()
+
+
+def complaint(handler):
+    """Why a request is refused; None: it is signed as it must be."""
+    said = handler.headers.get("Authorization", "")
+    if service.keys is None:
+        return "signed" if said else None
+    if not said.startswith("AWS4-HMAC-SHA256 "):
+        return "AccessDenied"
+    parts = dict(part.strip().split("=", 1) for part in said.removeprefix("AWS4-HMAC-SHA256 ").split(","))
+    identifier, scope = parts["Credential"].split("/", 1)
+    name, secret, session = service.keys
+    if identifier != name:
+        return "InvalidAccessKeyId"
+    if session != handler.headers.get("x-amz-security-token"):
+        return "InvalidToken"
+    if scope.split("/")[1] != service.region:
+        return "AuthorizationHeaderMalformed"
+    signed = parts["SignedHeaders"]
+    if not {"host", "x-amz-date"} <= set(signed.split(";")):
+        return "UnsignedHeaders"
+    return None if signature(handler, signed, scope, secret) == parts["Signature"] else "SignatureDoesNotMatch"
+
+
+def change(bucket, changes):
+    for key, text in changes.items():
+        if text is None:
+            bucket.pop(key, None)
+        else:
+            bucket[key] = text
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    body = b""
+
+    def log_message(self, *_):
+        pass
+
+    def send(self, status, body, headers=(), cut=None):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        for name, value in headers:
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body if cut is None else body[:cut])
+        if cut is not None:
+            self.close_connection = True
+
+    def refuse(self, status, code):
+        self.send(status, f"<Error><Code>{code}</Code></Error>".encode(), [("Content-Type", "application/xml")])
+
+    def do_PUT(self):
+        self.send(200, b"a-token")
+
+    def do_POST(self):
+        global service
+        self.body = self.rfile.read(int(self.headers["Content-Length"]))
+        with lock:
+            if self.path == "/control":
+                service = Service(json.loads(self.body))
+                return self.send(200, b"{}")
+            return self.answer_service()
+
+    def do_GET(self):
+        with lock:
+            if self.path == "/log":
+                return self.send(200, json.dumps(service.log).encode())
+            if self.path == "/creds" or self.path.startswith("/latest/"):
+                return self.answer_role()
+            if self.path.startswith("/service"):
+                return self.answer_service()
+            parsed = urllib.parse.urlparse(self.path)
+            bucket, _, key = urllib.parse.unquote(parsed.path).removeprefix("/").partition("/")
+            query = dict(urllib.parse.parse_qsl(parsed.query, keep_blank_values=True))
+            service.log.append({"key": key, "range": self.headers.get("Range"), "query": query})
+            if service.fails:
+                return self.refuse(service.fails.pop(0), "SlowDown")
+            code = complaint(self)
+            if code:
+                return self.refuse(403, code)
+            if bucket not in service.buckets:
+                return self.refuse(404, "NoSuchBucket")
+            if query.get("list-type") == "2":
+                return self.list(service.buckets[bucket], query)
+            return self.object(service.buckets[bucket], key)
+
+    def answer_role(self):
+        name, secret, session = service.keys
+        keys = {"AccessKeyId": name, "SecretAccessKey": secret, "Token": session, "Expiration": service.end}
+        if self.path == "/creds":
+            right = self.headers.get("Authorization") == "container-token"
+            return self.send(200, json.dumps(keys).encode()) if right else self.refuse(403, "Forbidden")
+        if self.headers.get("X-aws-ec2-metadata-token") != "a-token":
+            return self.refuse(401, "Unauthorized")
+        if self.path.endswith("/a-role"):
+            return self.send(200, json.dumps(keys).encode())
+        return self.send(200, b"a-role")
+
+    def answer_service(self):
+        """A service of another kind whose requests are signed."""
+        code = complaint(self)
+        if code:
+            return self.refuse(403, code)
+        return self.send(200, b'{"items": [{"id": 1}]}', [("Content-Type", "application/json")])
+
+    def list(self, bucket, query):
+        prefix, after = query.get("prefix", ""), query.get("continuation-token", "")
+        keys = sorted((key for key in bucket if key.startswith(prefix)), key=lambda key: key.encode())
+        if query.get("delimiter") == "/":
+            keys = [key for key in keys if "/" not in key[len(prefix) :]]
+        keys = [key for key in keys if key.encode() > after.encode()]
+        size = min(service.page, int(query.get("max-keys", 1000)))
+        page, rest = keys[:size], keys[size:]
+        out = '<?xml version="1.0"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>'
+        out += f"<IsTruncated>{'true' if rest else 'false'}</IsTruncated>"
+        for key in page:
+            name = xml.sax.saxutils.escape(urllib.parse.quote_plus(key, safe="/"))
+            out += f"<Contents><Key>{name}</Key><ETag>{xml.sax.saxutils.escape(tag(bucket[key]), {chr(34): '&quot;'})}"
+            out += f"</ETag><Size>{len(content_of(bucket[key]))}</Size><Owner><ID>x</ID></Owner></Contents>"
+        if rest:
+            out += f"<NextContinuationToken>{xml.sax.saxutils.escape(page[-1])}</NextContinuationToken>"
+        self.send(200, (out + "</ListBucketResult>").encode(), [("Content-Type", "application/xml")])
+        if not rest:
+            change(bucket, service.listed)
+            service.listed = {}
+
+    def object(self, bucket, key):
+        if key not in bucket:
+            return self.refuse(404, "NoSuchKey")
+        etag = tag(bucket[key])
+        if self.headers.get("If-Match", etag) != etag:
+            return self.refuse(412, "PreconditionFailed")
+        content = content_of(bucket[key])
+        headers = [("ETag", etag), ("Content-Type", "application/xml")]
+        cut = service.cuts.pop(key, None)
+        status, body = 200, content
+        if "Range" in self.headers:
+            start = int(self.headers["Range"].removeprefix("bytes=").removesuffix("-"))
+            headers.append(("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}"))
+            status, body = 206, content[start:]
+        self.send(status, body, headers, cut)
+        if cut is not None:
+            change(bucket, service.cut)
+            service.cut = {}
+        return None
+
+
+def content_of(text):
+    if text.startswith("base64:"):
+        return base64.b64decode(text.removeprefix("base64:"))
+    return text.encode()
+
+
+def tag(text):
+    return '"' + hashlib.md5(content_of(text), usedforsecurity=False).hexdigest() + '"'
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+    def handle_error(self, request, client_address):
+        """Whoever has asked may be gone."""
+
+
+def main():
+    server = Server(("127.0.0.1", 0), Handler)
+    print(server.server_address[1], flush=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    # It ends with who has started it.
+    sys.stdin.read()
+
+
+main()
