@@ -7,16 +7,16 @@ import SluiceRecords
 ///     let draft = try InitRun(["airports.json", "routes.json"], output: "flights.jsonc").perform()
 ///     print(draft.text)
 package struct InitRun {
-    private let locations: [String]
+    private let given: [String]
     private let output: String?
     private let format: Source.Format?
 
     /// - Parameters:
-    ///   - feeds: files, addresses of web services, or `-`.
+    ///   - feeds: files, archives with several of them, addresses of web services, or `-`.
     ///   - output: where the definition will be: paths in it are relative to its folder.
     ///   - format: that of all feeds; nil: as their names say.
     package init(_ feeds: [String], output: String?, format: Source.Format? = nil) {
-        locations = feeds
+        given = feeds
         self.output = output
         self.format = format
     }
@@ -33,22 +33,30 @@ package struct InitRun {
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
-        let survey = try FeedSurvey(locations, format)
+        let locations = try FeedLocations(given, format)
+        let survey = try FeedSurvey(locations.all, format)
+        let name = name(locations.all)
         let writer = DraftWriter(
-            feeds: survey.feeds, entities: survey.entities, sources: sources, store: name + ".sqlite")
+            feeds: survey.feeds, entities: survey.entities, sources: sources(locations.all), store: name + ".sqlite",
+            remarks: locations.remarks)
         return Draft(text: writer.text, file: output ?? name + ".jsonc")
     }
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
-        Lacking(definition: definition, survey: try FeedSurvey(locations, format), locations: locations).text
+        let locations = try FeedLocations(given, format).all
+        return Lacking(definition: definition, survey: try FeedSurvey(locations, format), locations: locations).text
     }
 
-    /// What the pipeline is called: as its file, or else as its first feed.
-    private var name: String {
+    /// What the pipeline is called: as its file, or else as its archive, or its first feed.
+    private func name(_ locations: [String]) -> String {
         if let output {
             let file = output.split(separator: "/").last.map(String.init) ?? output
             return file.split(separator: ".").first.map(String.init) ?? file
+        }
+        if given.count == 1, locations != given {
+            let name = Names.feed(given[0])
+            return name.isEmpty ? "feed" : name.lowercased()
         }
         let folders = locations.map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "" }
         let folder = locations.count > 1 && Set(folders).count == 1 ? folders[0] : ""
@@ -56,7 +64,7 @@ package struct InitRun {
         return name.isEmpty ? "feed" : name.lowercased()
     }
 
-    private var sources: [(name: String, location: String)] {
+    private func sources(_ locations: [String]) -> [DraftWriter.SourcePlace] {
         var taken: Set<String> = []
         return locations.map { location in
             let base = Names.file(location).replacingExactly("=", with: "-")
@@ -65,7 +73,9 @@ package struct InitRun {
                 name = base + String(number)
                 number += 1
             }
-            return (name, RelativePath.path(location, from: output))
+            let place = FeedPath(location)
+            return DraftWriter.SourcePlace(
+                name: name, location: RelativePath.path(place.file, from: output), member: place.member)
         }
     }
 }

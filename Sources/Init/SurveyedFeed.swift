@@ -20,6 +20,8 @@ final class SurveyedFeed {
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     private(set) var entities: [DraftEntity] = []
+    /// Whether nobody has said that it is JSON, nor does its name.
+    private let isUnnamed: Bool
     /// Whether a text in it is none.
     private(set) var isBroken = false
     /// What stands at the top, and belongs to no entity.
@@ -31,6 +33,7 @@ final class SurveyedFeed {
         self.index = index
         self.copies = copies
         self.format = format ?? Source.Format(fileName: location)
+        isUnnamed = format == nil && self.format == .json && !location.lowercased().contains(".json")
         unsafe observer = .allocate(capacity: 1)
         unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth, format: self.format))
     }
@@ -48,6 +51,9 @@ final class SurveyedFeed {
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
+        if isUnnamed, !isWeb, let table = TableGuess.format(of: try TableGuess.firstBytes(of: open())) {
+            format = table
+        }
         if encoding == nil { encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
         if format.isTable { delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format) }
         do throws(Failure) {

@@ -6,12 +6,22 @@ struct DraftWriter {
     let feeds: [SurveyedFeed]
     let entities: [DraftEntity]
     /// As the definition names them.
-    let sources: [(name: String, location: String)]
+    let sources: [SourcePlace]
     let store: String
+    /// What else is told.
+    var remarks: [String] = []
+
+    /// What a source is called, and where it is.
+    struct SourcePlace {
+        var name: String
+        var location: String
+        /// Which file of the archive that is there.
+        var member: String?
+    }
 
     var text: String {
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
-        lines += left + ["{"]
+        lines += remarks.flatMap(comment) + left + ["{"]
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
         lines.append("  \"entities\": {")
@@ -67,6 +77,7 @@ struct DraftWriter {
     private func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
+        if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
         if let encoding = feeds[index].encoding { members.append(("encoding", "\"\(encoding)\"")) }
         if let delimiter = feeds[index].delimiter {

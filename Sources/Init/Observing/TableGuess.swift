@@ -22,6 +22,53 @@ enum TableGuess {
         }
     }
 
+    /// Whether some first bytes are those of an object or a list.
+    static func isJSON(_ bytes: [UInt8]) -> Bool {
+        let first = content(of: bytes).first { !(0x09...0x0d).contains($0) && $0 != 0x20 }
+        return first.map("{[".utf8.contains) == true
+    }
+
+    /// How the table is written that some bytes begin with; nil: they are those of no table. Its first lines have the
+    /// same number of cells, more than one.
+    static func format(of bytes: [UInt8]) -> Source.Format? {
+        if isJSON(bytes) { return nil }
+        var lines = lines(of: content(of: bytes))
+        // The last line may be cut, or there is none behind it.
+        if lines.count > 1 { lines.removeLast() }
+        guard let first = lines.first else { return nil }
+        let found = delimiters.first { delimiter in
+            first[delimiter] != nil && lines.allSatisfy { $0[delimiter] == first[delimiter] }
+        }
+        return found.map { $0 == UInt8(ascii: "\t") ? .tsv : .csv }
+    }
+
+    /// Without a byte-order mark.
+    private static func content(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
+    }
+
+    /// How often each delimiter stands in each of the first lines that are not empty, outside quotation marks.
+    private static func lines(of bytes: ArraySlice<UInt8>) -> [[UInt8: Int]] {
+        var lines: [[UInt8: Int]] = []
+        var counts: [UInt8: Int] = [:]
+        var (isQuoted, isEmpty) = (false, true)
+        for byte in bytes {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == 0x0a, !isQuoted {
+                if !isEmpty { lines.append(counts) }
+                (counts, isEmpty) = ([:], true)
+                if lines.count > mostLines { return lines }
+                continue
+            }
+            if byte != 0x0d { isEmpty = false }
+            if !isQuoted, delimiters.contains(byte) { counts[byte, default: 0] += 1 }
+        }
+        // As if one more followed, which is cut.
+        return lines + [counts]
+    }
+
+    private static let mostLines = 20
+
     /// The first bytes, up to 64 KiB: one reading may give only a few.
     static func firstBytes(of source: any ByteSource) throws(Failure) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -48,6 +48,23 @@ extension FeedPath {
     }
 }
 
+/// The paths of the files of an archive, a zip or a tar by its name, but for hidden ones; nil: it is none, or holds a single
+/// file, which is read as it is.
+package func archiveMembers(_ path: String) throws(Failure) -> [String]? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    let file = try FileBytes(path)
+    let name = path.lowercased()
+    let isTar = name.hasSuffix(".tar") || name.hasSuffix(".tgz") || name.contains(".tar.")
+    let beginning = try file.peek(Compression.signatureLength)
+    guard isTar || ZipBytes.isZip(beginning) else { return nil }
+    let paths = try MemberBytes.paths(of: file)
+    guard paths.count > 1 || isTar else { return nil }
+    return paths.compactMap { String(validating: $0, as: UTF8.self) }.filter { path in
+        path.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && $0 != "__MACOSX" }
+    }
+}
+
 /// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is a file.
 func expandMembers(_ pattern: String) throws(Failure) -> [String]? {
     for (archives, members) in FeedPath.cuts(of: pattern) {
