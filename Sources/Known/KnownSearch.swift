@@ -118,6 +118,8 @@ struct KnownSearchState {
     private var refused = -1
     var isInDoubt = false
     private var table: KnownTable?
+    /// Whether the last item that was looked for by its hash was far from where it should have been.
+    private var isScattered = false
     private let tableBytes: Int
     private var pause = KnownSearchState.pauses.lowerBound
 
@@ -194,15 +196,25 @@ struct KnownSearchState {
 
     mutating func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ salt: ItemHash.Value) -> Bool {
         let hash = unsafe file.hash.value(of: bytes, count: length).mixed(with: salt)
+        // Behind an item from far away, the next one is mostly from elsewhere, too.
+        if isScattered, let number = numberInTable(hash, length) { return take(number, file.entry(number)) }
         for number in next..<min(next + KnownSearchState.window, items.upperBound) {
             let entry = file.entry(number)
-            if entry.hash == hash, entry.length == length { return take(number, entry) }
+            guard entry.hash == hash, entry.length == length else { continue }
+            isScattered = false
+            return take(number, entry)
         }
-        guard let number = table?.number(of: hash, file), file.entry(number).length == length else {
+        guard !isScattered, let number = numberInTable(hash, length) else {
             missed += 1
             return false
         }
+        isScattered = true
         return take(number, file.entry(number))
+    }
+
+    private func numberInTable(_ hash: ItemHash.Value, _ length: Int) -> Int? {
+        guard let number = table?.number(of: hash, file), file.entry(number).length == length else { return nil }
+        return number
     }
 
     mutating func indexAll() {
@@ -262,104 +274,5 @@ struct KnownSearchState {
         if !coverage.covers(drift: drift) { isAllowed = false }
         if entry.pair != KnownEntry.severalRecords { coverage.noteCovered(pair: entry.pair) }
         return isAllowed
-    }
-}
-
-/// Which shapes of records this run has met in full. What is met for the first time, such as a field of another type, is
-/// reported with its place: the first record that has it is always read.
-struct KnownCoverage {
-    private let shapes: [RecordShape]
-    private var covered: [Bool]
-    private var coveredDrifts: [Bool]
-    /// By entity and slot: the kinds, as bits.
-    private var kinds: [[UInt32]] = []
-    private var paths: Set<Paths> = []
-    private var notes: Set<DriftNote> = []
-    private let drifts: [[DriftNote]]
-    /// By pair of shapes: whether both are covered.
-    private var coveredPairs = [Bool](repeating: false, count: KnownEntry.severalRecords + 1)
-
-    private struct Paths: Hashable {
-        var entity: Int
-        var paths: UInt32
-        var counts: Bool
-    }
-
-    init(_ file: KnownFile) {
-        shapes = file.shapes
-        drifts = file.drifts
-        covered = Array(repeating: false, count: shapes.count)
-        coveredDrifts = Array(repeating: false, count: max(drifts.count, 1))
-        coveredDrifts[0] = true
-    }
-
-    func covers(pair: Int) -> Bool { coveredPairs[pair] }
-
-    /// Notes that an item of a pair has been looked at: both shapes are covered from now on.
-    mutating func noteCovered(pair: Int) { coveredPairs[pair] = true }
-
-    /// Whether all is met that records of a shape have; from now on it is.
-    mutating func covers(_ shape: Int) -> Bool {
-        if covered[shape] { return true }
-        covered[shape] = true
-        let record = shapes[shape]
-        var isNew = false
-        while kinds.count <= record.entity { kinds.append([]) }
-        while kinds[record.entity].count < record.kinds.count { kinds[record.entity].append(0) }
-        let first = record.kinds.startIndex
-        for index in record.kinds.indices {
-            let bit = UInt32(1) << UInt32(record.kinds[index] & 31)
-            if kinds[record.entity][index - first] & bit == 0 { isNew = true }
-            kinds[record.entity][index - first] |= bit
-        }
-        let met = Paths(entity: record.entity, paths: record.paths, counts: record.counts)
-        if paths.insert(met).inserted { isNew = true }
-        return !isNew
-    }
-
-    mutating func covers(drift: Int) -> Bool {
-        if coveredDrifts[drift] { return true }
-        coveredDrifts[drift] = true
-        var isNew = false
-        for note in drifts[drift] where notes.insert(note).inserted { isNew = true }
-        return !isNew
-    }
-}
-
-/// The numbers of items by their hashes.
-@safe
-private struct KnownTable {
-    private var slots: Table<UInt32>
-    private let mask: Int
-
-    static func bytes(_ count: Int) -> Int { size(count) * MemoryLayout<UInt32>.stride }
-
-    private static func size(_ count: Int) -> Int {
-        var size = 64
-        while size < count * 3 / 2 { size *= 2 }
-        return size
-    }
-
-    init(_ items: Range<Int>, _ file: KnownFile) {
-        let size = KnownTable.size(items.count)
-        slots = Table(capacity: size)
-        mask = size - 1
-        for slot in 0..<size { slots[slot] = .max }
-        for number in items {
-            var slot = Int(truncatingIfNeeded: file.entry(number).hash.low) & mask
-            while slots[slot] != .max { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(truncatingIfNeeded: number)
-        }
-    }
-
-    mutating func deallocate() { slots.deallocate() }
-
-    func number(of hash: ItemHash.Value, _ file: KnownFile) -> Int? {
-        var slot = Int(truncatingIfNeeded: hash.low) & mask
-        while slots[slot] != .max {
-            if file.entry(Int(slots[slot])).hash == hash { return Int(slots[slot]) }
-            slot = (slot + 1) & mask
-        }
-        return nil
     }
 }

@@ -14,6 +14,10 @@ package struct ItemHash {
             self.high = high
         }
 
+        @inlinable package static func == (one: Value, other: Value) -> Bool {
+            one.low == other.low && one.high == other.high
+        }
+
         /// The hash of an item that means this only together with something else, of which the other is the hash.
         @inlinable package func mixed(with other: Value) -> Value {
             Value(low: low ^ other.low, high: high ^ other.high)
