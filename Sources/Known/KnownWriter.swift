@@ -67,6 +67,8 @@ package final class KnownWriter {
 
     /// Says of which source the items are that follow.
     package func begin(source: Int) {
+        if sources.count > source { return }
+        end()
         while sources.count <= source { sources.append(count..<count) }
     }
 

@@ -52,6 +52,21 @@ import Testing
         try writer.publish(stamp)
     }
 
+    /// The items of each source are found as that source's, also where one between has none.
+    @Test func eachSourceHasItsItems() throws {
+        let writer = try KnownWriter(path, secret: secret, old: nil)
+        for (item, source) in [0, 0, 0, 1, 3, 3].enumerated() {
+            writer.begin(source: source)
+            let bytes = text(item)
+            let read = BatchItems.Read(hash: hash(bytes), length: bytes.count, drift: 0, recordCount: 1)
+            try writer.append(read, shape: shape(writer, kind: 0), objectID: Int64(item + 1))
+        }
+        try writer.finish(identity: identity, drifts: [[]], excluded: [[]])
+        try writer.publish(stamp)
+        let file = try #require(open())
+        #expect((0..<5).map { file.items(of: $0) } == [0..<3, 3..<4, 4..<4, 4..<6, 0..<0])
+    }
+
     private func open(secret: [UInt8]? = nil, identity: ItemHash.Value? = nil) -> KnownFile? {
         KnownFile(path, secret: secret ?? self.secret, identity: identity ?? self.identity, relationships: { _ in 1 })
     }
