@@ -9,25 +9,23 @@ import SluiceStores
 package struct RunChanges {
     private let differences: (_ entity: String?) throws(Failure) -> StoreDifferences
 
-    /// Nil: the run has no number, or the store keeps no history.
+    /// Nil: the run has no number. The store is opened when something is asked for: most runs have nobody who asks.
     ///
     /// - Parameter store: another store than the definition's.
     package init?(_ definition: PipelineDefinition, store: String?, _ report: RunReport) {
         guard let run = report.run, !report.task.isDry else { return nil }
-        let differences = { (entity: String?) throws(Failure) in
+        differences = { (entity: String?) throws(Failure) in
             try StoreDifferences(definition, store: store, from: .run(run - 1), to: .run(run), entity: entity)
         }
-        guard (try? differences(nil)) != nil else { return nil }
-        self.differences = differences
     }
 
-    /// The first of them, for a page; nil: it is not known what the run before had left.
+    /// The first of them, for a page; nil: the store keeps no history, or it is not known what the run before had left.
     package func first() throws(Failure) -> NightChanges? {
         try known { () throws(Failure) in try differences(nil).first(NightChanges.most) }
     }
 
-    /// Writes them to a file of its own, a line of JSON each, and calls back with its path; then the file goes. Nil: it is
-    /// not known what the run before had left.
+    /// Writes them to a file of its own, a line of JSON each, and calls back with its path; then the file goes. Nil: as
+    /// `first`.
     ///
     /// - Parameter entity: the only one; nil: all.
     func withFile<Result>(

@@ -17,7 +17,8 @@ enum PlanKeys {
 
     /// Objects that stand only below keys that are refused.
     static let beyond = [
-        "archive", "ledger", "history", "seed", "after", "hook", "auth", "basic", "oauth2", "pages", "fails", "since",
+        "archive", "ledger", "history", "seed", "after", "hook", "auth", "basic", "aws", "oauth2", "pages", "fails",
+        "since",
     ]
 
     private static func byObject<Value>(_ make: ([DefinitionKey]) -> Value) -> [String: Value] {
