@@ -37,13 +37,14 @@ extension PipelineRun {
         control.meter.enter(.starting)
         // Names of files, for what goes wrong before it is known which are new.
         report.found.feeds = all.map(\.feed)
+        // Before the store: of a run that cannot write them, nothing is left.
+        let findings = try findingsFile()
         let store = try openStore()
         let news = try NewFiles(all, definition, store, readsAll: options.isFull)
         let inputs = news.inputs
         report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
-        let findings = try findingsFile()
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes, forms: FeedInput.forms(inputs),
             checkCancelled: control.cancellation.check)
