@@ -58,10 +58,10 @@ final class Fingerprints {
         self.old = old
         self.tableBytes = tableBytes
         let noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
+        // Where its file cannot be made, the store says in the end that there is none.
         writer = isDry ? nil : try? KnownWriter(path, secret: bytes, old: old)
         self.noting = noting
         recorder = writer.map { ItemRecorder($0, noting, model) }
-        if writer == nil, old == nil { return nil }
     }
 
     /// Objects that the next run may have to look for among those that are known: it holds them all.
