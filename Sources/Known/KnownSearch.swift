@@ -82,8 +82,17 @@ package final class KnownSearch {
     /// Has all items at hand by their hashes, if there is room for it.
     package func indexAll() { state.value.indexAll() }
 
-    /// Bytes that are read without looking for any item: more each time that none was found.
-    package func nextPause() -> Int { state.value.nextPause() }
+    /// Items that may be missed, one after the other, before all are looked at.
+    private static let missedBeforeIndexing = 48
+    /// Those that may be missed then before the reading goes on without.
+    private static let missedBeforePause = 512
+
+    /// Draws the conclusion of an item that was not found: indexes all, or returns how many bytes are read without looking
+    /// for any item, more each time that none was found.
+    package func pauseAfterMiss() -> Int? {
+        if missed == KnownSearch.missedBeforeIndexing { indexAll() }
+        return missed >= KnownSearch.missedBeforePause ? state.value.nextPause() : nil
+    }
 
     /// Hands out the records of the item that was known last: their entities and objects; of one that does not count, 0.
     @inline(__always)

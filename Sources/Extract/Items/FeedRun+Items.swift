@@ -16,11 +16,6 @@ enum ItemPlace: BitwiseCopyable {
 // The items that are known are not parsed: yajl gets the document without them, which is one as well, since they go with
 // their commas. Whatever is not as it should be is left to yajl.
 extension FeedRun {
-    /// Items that may be missed, one after the other, before all are looked at.
-    private static let missedBeforeIndexing = 48
-    /// Those that may be missed then before the reading goes on without.
-    private static let missedBeforePause = 512
-
     /// Parses what is at hand, but for the items that are known.
     mutating func followItems(_ search: KnownSearch, isLast: Bool) throws(Failure) {
         while true {
@@ -106,13 +101,8 @@ extension FeedRun {
         if unsafe walker.pointee.items.lastEnd != walker.pointee.feed.window.offset(of: end) {
             place = .outside(bytes: ItemPlace.leastBytes)
         }
-        noteMiss(search)
+        if let pause = search.pauseAfterMiss() { place = .outside(bytes: pause) }
         return true
-    }
-
-    private mutating func noteMiss(_ search: KnownSearch) {
-        if search.missed == FeedRun.missedBeforeIndexing { search.indexAll() }
-        if search.missed >= FeedRun.missedBeforePause { place = .outside(bytes: search.nextPause()) }
     }
 
     private mutating func skip(_ search: KnownSearch, _ start: Int, to end: Int) throws(Failure) -> Bool {

@@ -58,10 +58,6 @@ struct TableRun: ~Copyable {
 
     // MARK: Rows that are known
 
-    /// Rows that are not found, one after the other, before all are looked at, and before the reading goes on without.
-    private static let missedBeforeIndexing = 48
-    private static let missedBeforePause = 512
-
     /// The cells of a row mean what the columns say.
     private mutating func setSalt() {
         hasSalt = true
@@ -104,10 +100,7 @@ struct TableRun: ~Copyable {
         {
             return true
         }
-        if search.missed == TableRun.missedBeforeIndexing { search.indexAll() }
-        if search.missed >= TableRun.missedBeforePause {
-            pauseEnd = window.offset(of: end) + UInt64(search.nextPause())
-        }
+        if let pause = search.pauseAfterMiss() { pauseEnd = window.offset(of: end) + UInt64(pause) }
         return false
     }
 
