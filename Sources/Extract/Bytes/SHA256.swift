@@ -61,6 +61,13 @@ extension SHA256 {
         return try digest.hexadecimal()
     }
 
+    /// The digest of some bytes, in lowercase hexadecimal.
+    package static func hexadecimal(of bytes: [UInt8]) throws(Failure) -> String {
+        let digest = try SHA256()
+        unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
+        return try digest.hexadecimal()
+    }
+
     /// The digest of a source: of its only file; of several, the digest of the lines that their digests make. So it
     /// tells where one file ends and the next begins.
     package static func digest(ofFiles digests: [String]) throws(Failure) -> String {

@@ -15,34 +15,34 @@ struct AWSKeys: Sendable {
     var end = Double.infinity
 
     /// The same for all who ask, as all of it is said outside.
-    private static let known = Mutex<AWSKeys?>(nil)
+    private static let known = Mutex<[[ExactText: String]: AWSKeys]>([:])
     /// Seconds before their end in which keys are not used any more.
     private static let margin = 300.0
 
     /// The keys; nil: there are none, and requests are not signed.
     static func current(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
-        if let keys = known.withLock({ $0 }), now < keys.end { return keys }
+        if let keys = known.withLock({ $0[settings.variables] }), now < keys.end { return keys }
         let keys = try find(settings)
-        known.withLock { $0 = keys }
+        known.withLock { $0[settings.variables] = keys }
         return keys
     }
 
     private static func find(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
-        if let keys = ofVariables { return keys }
-        if let keys = try ofProfile() { return keys }
+        if let keys = ofVariables(settings) { return keys }
+        if let keys = try ofProfile(settings) { return keys }
         if let keys = try ofContainer(settings) { return keys }
         return try ofMachine(settings)
     }
 
-    private static var ofVariables: AWSKeys? {
-        guard let id = AWSProfile.variable("AWS_ACCESS_KEY_ID"),
-            let secret = AWSProfile.variable("AWS_SECRET_ACCESS_KEY")
+    private static func ofVariables(_ settings: FetchSettings) -> AWSKeys? {
+        guard let id = settings.variable("AWS_ACCESS_KEY_ID"),
+            let secret = settings.variable("AWS_SECRET_ACCESS_KEY")
         else { return nil }
-        return AWSKeys(id: id, secret: secret, session: AWSProfile.variable("AWS_SESSION_TOKEN"))
+        return AWSKeys(id: id, secret: secret, session: settings.variable("AWS_SESSION_TOKEN"))
     }
 
-    private static func ofProfile() throws(Failure) -> AWSKeys? {
-        let profile = try AWSProfile()
+    private static func ofProfile(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
+        let profile = try AWSProfile(settings)
         if let id = profile["aws_access_key_id"], let secret = profile["aws_secret_access_key"] {
             return AWSKeys(id: id, secret: secret, session: profile["aws_session_token"])
         }
@@ -58,17 +58,17 @@ struct AWSKeys: Sendable {
 
     /// The keys of a container's role.
     private static func ofContainer(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
-        let relative = AWSProfile.variable("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")
+        let relative = settings.variable("AWS_CONTAINER_CREDENTIALS_RELATIVE_URI")
         let address =
-            relative.map { "http://169.254.170.2\($0)" } ?? AWSProfile.variable("AWS_CONTAINER_CREDENTIALS_FULL_URI")
+            relative.map { "http://169.254.170.2\($0)" } ?? settings.variable("AWS_CONTAINER_CREDENTIALS_FULL_URI")
         guard let address else { return nil }
         var headers: [WebRequest.Parameter] = []
-        if let path = AWSProfile.variable("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE") {
+        if let path = settings.variable("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE") {
             guard let token = AWSProfile.text(path)?.trimmed else {
                 throw Failure(.refused, "\(path), which AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE names, cannot be read")
             }
             headers = [.init("Authorization", .text(token))]
-        } else if let token = AWSProfile.variable("AWS_CONTAINER_AUTHORIZATION_TOKEN") {
+        } else if let token = settings.variable("AWS_CONTAINER_AUTHORIZATION_TOKEN") {
             headers = [.init("Authorization", .text(token))]
         }
         return try keys(ask(address, headers, settings), from: address)
@@ -76,8 +76,8 @@ struct AWSKeys: Sendable {
 
     /// The keys of the role that a virtual machine has (its metadata service, version 2).
     private static func ofMachine(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
-        if AWSProfile.variable("AWS_EC2_METADATA_DISABLED")?.lowercased() == "true" { return nil }
-        let base = AWSProfile.variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? "http://169.254.169.254"
+        if settings.variable("AWS_EC2_METADATA_DISABLED")?.lowercased() == "true" { return nil }
+        let base = settings.variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? "http://169.254.169.254"
         let latest = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/latest"
         let token: [UInt8]
         do throws(Failure) {
@@ -151,15 +151,22 @@ struct AWSSigner: Sendable {
     let service: Authentication.AWS
 
     /// Nil: there are no keys. What nobody may see is given to `hide`.
-    func signature(_ settings: FetchSettings, _ hide: (String) -> Void) throws(Failure) -> AWSSignature? {
+    ///
+    /// - Parameter content: what an object is to hold: the service compares it with what comes.
+    func signature(
+        _ settings: FetchSettings, of content: [UInt8]? = nil, _ hide: (String) -> Void
+    ) throws(Failure) -> AWSSignature? {
         guard let keys = try AWSKeys.current(settings) else { return nil }
         hide(keys.secret)
         if let session = keys.session { hide(session) }
         var region = service.region
-        if region == nil { region = try AWSPlace.region() }
+        if region == nil { region = try AWSPlace.region(settings) }
         var headers = keys.session.map { [(name: "x-amz-security-token", value: $0)] } ?? []
-        // The connection sees to it that what comes is what was sent.
-        if service.name == "s3" { headers.append(("x-amz-content-sha256", "UNSIGNED-PAYLOAD")) }
+        if service.name == "s3" {
+            // Where nothing is sent, there is nothing to compare.
+            let digest = try content.map { content throws(Failure) in try SHA256.hexadecimal(of: content) }
+            headers.append(("x-amz-content-sha256", digest ?? "UNSIGNED-PAYLOAD"))
+        }
         return AWSSignature(
             scope: "aws:amz:\(region ?? AWSSigner.defaultRegion):\(service.name)", user: "\(keys.id):\(keys.secret)",
             headers: headers)

@@ -9,12 +9,15 @@ struct AWSProfile {
     /// The profile that `AWS_PROFILE` names, or `default`.
     ///
     /// - Throws: `definition` where the variable names a profile that neither file has.
-    init() throws(Failure) {
-        let name = AWSProfile.variable("AWS_PROFILE")
+    init(_ settings: FetchSettings) throws(Failure) {
+        let name = settings.variable("AWS_PROFILE")
         let profile = name ?? "default"
         let files = [
-            (AWSProfile.file("AWS_CONFIG_FILE", "config"), profile == "default" ? ["default"] : ["profile \(profile)"]),
-            (AWSProfile.file("AWS_SHARED_CREDENTIALS_FILE", "credentials"), [profile]),
+            (
+                AWSProfile.file("AWS_CONFIG_FILE", "config", settings),
+                profile == "default" ? ["default"] : ["profile \(profile)"]
+            ),
+            (AWSProfile.file("AWS_SHARED_CREDENTIALS_FILE", "credentials", settings), [profile]),
         ]
         var isThere = false
         for (path, sections) in files {
@@ -31,13 +34,8 @@ struct AWSProfile {
 
     subscript(key: String) -> String? { values[ExactText(key)] }
 
-    /// A variable that is set, and not empty.
-    static func variable(_ name: String) -> String? {
-        environmentVariable(name).flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    private static func file(_ variable: String, _ name: String) -> String? {
-        self.variable(variable) ?? self.variable("HOME").map { "\($0)/.aws/\(name)" }
+    private static func file(_ variable: String, _ name: String, _ settings: FetchSettings) -> String? {
+        settings.variable(variable) ?? settings.variable("HOME").map { "\($0)/.aws/\(name)" }
     }
 
     /// What a file holds; nil: it cannot be read.
@@ -71,15 +69,15 @@ struct AWSProfile {
 /// Where services of AWS, or those that speak like them, are.
 package enum AWSPlace {
     /// The region that variables or the profile name.
-    static func region() throws(Failure) -> String? {
-        if let region = AWSProfile.variable("AWS_REGION") ?? AWSProfile.variable("AWS_DEFAULT_REGION") { return region }
-        return try AWSProfile()["region"]
+    static func region(_ settings: FetchSettings) throws(Failure) -> String? {
+        if let region = settings.variable("AWS_REGION") ?? settings.variable("AWS_DEFAULT_REGION") { return region }
+        return try AWSProfile(settings)["region"]
     }
 
     /// The address of a service that speaks S3 and is not that of AWS itself.
-    static func endpoint() throws(Failure) -> String? {
-        var given = AWSProfile.variable("AWS_ENDPOINT_URL_S3") ?? AWSProfile.variable("AWS_ENDPOINT_URL")
-        if given == nil { given = try AWSProfile()["endpoint_url"] }
+    static func endpoint(_ settings: FetchSettings) throws(Failure) -> String? {
+        var given = settings.variable("AWS_ENDPOINT_URL_S3") ?? settings.variable("AWS_ENDPOINT_URL")
+        if given == nil { given = try AWSProfile(settings)["endpoint_url"] }
         guard let endpoint = given else { return nil }
         return endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
     }

@@ -91,7 +91,7 @@ extension Client {
         var backoff = Backoff(settings)
         while true {
             let form = try request()
-            let exchange = open(address, headers: form.headers, form: form.text)
+            let exchange = open(address, headers: form.headers, content: Array(form.text.utf8))
             let answer = Answer(exchange: exchange, address: address)
             let status = exchange.head.status
             // That is how a token service says that it does not know who asks (RFC 6749, section 5.2).

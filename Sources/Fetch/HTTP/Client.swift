@@ -85,7 +85,8 @@ final class Client {
             let signature = try signature(for: address)
             let lines = try self.headers(for: address, signature) + headers
             guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
-            let exchange = open(address, headers: lines + type + [coding], form: text, signature: signature)
+            let exchange = open(
+                address, headers: lines + type + [coding], content: text.map { Array($0.utf8) }, signature: signature)
             let answer = Answer(exchange: exchange, address: address)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
@@ -100,16 +101,29 @@ final class Client {
         throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
     }
 
+    /// Sends a request that changes something, with a content or without; nil: nobody wants that any more. It is not
+    /// redirected.
+    func send(
+        _ method: String, _ address: WebAddress, headers: [String] = [], content: [UInt8]? = nil
+    ) throws(Failure) -> Answer? {
+        let signature = try signature(for: address, of: content)
+        let lines = try self.headers(for: address, signature) + headers + ["Accept-Encoding: identity"]
+        guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
+        let exchange = open(address, headers: lines, content: content, method: method, signature: signature)
+        return Answer(exchange: exchange, address: address)
+    }
+
     func open(
-        _ address: WebAddress, headers: [String], form: String? = nil, signature: AWSSignature? = nil
+        _ address: WebAddress, headers: [String], content: [UInt8]? = nil, method: String? = nil,
+        signature: AWSSignature? = nil
     ) -> Exchange {
         exchange?.close()
         let exchange = Exchange(curl, stream, settings, access.meter, timeout: request.timeout)
         access.meter.noteRequest()
         self.exchange = exchange
-        curl.set(method: form == nil ? request.method : nil)
+        curl.set(method: method ?? (content == nil ? request.method : nil))
         curl.set(signature: signature)
-        exchange.open(signature == nil ? address : address.withSortedQuery, headers: headers, form: form)
+        exchange.open(signature == nil ? address : address.withSortedQuery, headers: headers, content: content)
         return exchange
     }
 
@@ -151,9 +165,9 @@ final class Client {
     }
 
     /// How a request is signed, where its service wants that.
-    private func signature(for address: WebAddress) throws(Failure) -> AWSSignature? {
+    private func signature(for address: WebAddress, of content: [UInt8]? = nil) throws(Failure) -> AWSSignature? {
         guard let signer = access.signer, address.isOfSameService(as: access.start) else { return nil }
-        return try signer.signature(settings) { access.authorizer.hide($0) }
+        return try signer.signature(settings, of: content) { access.authorizer.hide($0) }
     }
 
     private var accepted: String {

@@ -89,6 +89,24 @@ final class CurlHandle: @unchecked Sendable {
         unsafe headers = list
     }
 
+    /// Has the next request send some bytes, which are copied.
+    func set(content: [UInt8]) {
+        set(CURLOPT_POST, 1)
+        set(CURLOPT_POSTFIELDSIZE, content.count)
+        unsafe content.withUnsafeBytes { bytes in
+            // What it copies it does not change.
+            let start = unsafe UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+            _ = unsafe sluice_curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, start)
+        }
+    }
+
+    /// Bytes of the content that the request has sent.
+    var sent: Int {
+        var count: curl_off_t = 0
+        _ = unsafe sluice_curl_get_offset(handle, CURLINFO_SIZE_UPLOAD_T, &count)
+        return Int(count)
+    }
+
     /// What the next request asks with; nil: as it is usual.
     func set(method: String?) { set(CURLOPT_CUSTOMREQUEST, method) }
 

@@ -27,6 +27,8 @@ final class Exchange: ByteSource {
     private var isOpen = false
     private var heard = now
     private var start = now
+    /// Bytes of the content that were sent.
+    private var sent = 0
     /// Seconds in which who reads was busy: for them the service is not to blame.
     private var busy = 0.0
     /// Since when who reads is busy.
@@ -47,18 +49,12 @@ final class Exchange: ByteSource {
 
     /// Asks for an address, and waits for the head of the answer, or the end.
     ///
-    /// - Parameter form: is posted, if there is one.
-    func open(_ address: WebAddress, headers: [String], form: String? = nil) {
+    /// - Parameter content: is sent along, if there is any.
+    func open(_ address: WebAddress, headers: [String], content: [UInt8]? = nil) {
         curl.set(CURLOPT_URL, address.text)
         curl.set(headers: headers)
         curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(Int32(bounded: timeout * 1000)))
-        if let form {
-            curl.set(CURLOPT_POST, 1)
-            curl.set(CURLOPT_POSTFIELDSIZE, form.utf8.count)
-            curl.set(CURLOPT_COPYPOSTFIELDS, form)
-        } else {
-            curl.set(CURLOPT_HTTPGET, 1)
-        }
+        if let content { curl.set(content: content) } else { curl.set(CURLOPT_HTTPGET, 1) }
         connectReceivers()
         start = now
         heard = start
@@ -136,7 +132,16 @@ final class Exchange: ByteSource {
             curl.resume()
         } else {
             code = curl.step { inbox.isEmpty }
+            noteSent()
         }
+    }
+
+    /// A service that takes what is sent is not silent.
+    private func noteSent() {
+        let count = curl.sent
+        guard count != sent else { return }
+        sent = count
+        heard = now
     }
 
     /// Whether the answer is still waited for.

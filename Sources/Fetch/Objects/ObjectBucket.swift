@@ -7,17 +7,27 @@ import SluiceRecords
 package struct ObjectBucket {
     private let base: String
     private let settings: FetchSettings
+    private let meter: WireMeter
+    private let isStopped: (@Sendable () -> Bool)?
 
     /// A list is no longer: a thousand keys.
     private static let longestList = 16 << 20
 
-    package init(_ name: String, settings: FetchSettings) throws(Failure) {
+    /// - Parameters:
+    ///   - meter: counts what happens on the wire.
+    ///   - isStopped: asked while a service is waited for: whether nobody wants its answer any more.
+    package init(
+        _ name: String, settings: FetchSettings, meter: WireMeter = WireMeter(),
+        isStopped: (@Sendable () -> Bool)? = nil
+    ) throws(Failure) {
         self.settings = settings
-        if let endpoint = try AWSPlace.endpoint() {
+        self.meter = meter
+        self.isStopped = isStopped
+        if let endpoint = try AWSPlace.endpoint(settings) {
             base = "\(endpoint)/\(name)"
             return
         }
-        let region = try AWSPlace.region() ?? AWSSigner.defaultRegion
+        let region = try AWSPlace.region(settings) ?? AWSSigner.defaultRegion
         let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
         // Certificates are for names without a point.
         base = name.contains(".") ? "https://\(host)/\(name)" : "https://\(name).\(host)"
@@ -35,58 +45,89 @@ package struct ObjectBucket {
         return request
     }
 
-    /// The objects that a pattern names, sorted by the bytes of their keys. Throws `missing` where there is no such bucket.
+    /// The objects that a pattern names, sorted by the bytes of their keys. Throws `missing` where there is no such
+    /// bucket, `cancelled` where nobody wants them any more.
     package func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {
-        var found: [BucketObject] = []
+        // An object without a pattern is the first of those that begin so.
+        let found = try list(
+            pattern.prefix, isFlat: pattern.isPattern && pattern.isFlat, most: pattern.isPattern ? nil : 1)
+        return found.filter { pattern.matches($0.key) }.map { object in
+            BucketObject(
+                name: pattern.name(of: object.key), address: address(of: object.key), etag: object.etag,
+                size: object.size)
+        }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    /// The objects whose keys begin with a text.
+    ///
+    /// - Parameters:
+    ///   - isFlat: whether those are meant whose keys have no slash behind that.
+    ///   - most: how many are wanted; nil: all.
+    func list(_ prefix: String, isFlat: Bool, most: Int? = nil) throws(Failure) -> [ListAnswer.Object] {
+        var found: [ListAnswer.Object] = []
         var token: String?
         let client = try client()
         repeat {
-            let address = try address(of: listing(pattern, token))
+            var query = [("encoding-type", "url"), ("list-type", "2"), ("prefix", prefix)]
+            if let token { query.append(("continuation-token", token)) }
+            if isFlat { query.append(("delimiter", "/")) }
+            if let most { query.append(("max-keys", String(most))) }
+            let address = try address(query)
             let bytes = try FileDownload(client, address).bytes(most: ObjectBucket.longestList)
             guard let answer = ListAnswer(bytes) else {
                 throw Failure(.unavailable, "\(address.shown) answered with something that is no list of objects")
             }
-            for object in answer.objects where pattern.matches(object.key) {
-                found.append(
-                    BucketObject(
-                        name: pattern.name(of: object.key), address: "\(base)/\(encoded(object.key))",
-                        etag: object.etag, size: object.size))
-            }
             guard answer.next == nil || answer.next != token else {
                 throw Failure(.unavailable, "\(address.shown) answers with the same page of its list again and again")
             }
-            token = pattern.isPattern ? answer.next : nil
+            found += answer.objects
+            token = most == nil ? answer.next : nil
         } while token != nil
-        return found.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        return found
     }
 
-    private func client() throws(Failure) -> Client {
-        let request = ObjectBucket.request(base + "/")
-        return try Client(request, PageStream(size: 1), settings, ServiceAccess(request, WireMeter()))
+    /// Makes requests to the bucket.
+    ///
+    /// - Parameter isBrief: whether it is done with soon, whoever wants to stop: what is tidied up in the end.
+    func client(isBrief: Bool = false) throws(Failure) -> Client {
+        var request = ObjectBucket.request(base + "/")
+        if isBrief { (request.timeout, request.retries) = (5, 1) }
+        let stream = PageStream(size: 1, isStopped: isBrief ? nil : isStopped)
+        return try Client(request, stream, settings, ServiceAccess(request, meter))
     }
 
-    /// The address of a page of the list.
-    private func listing(_ pattern: ObjectPattern, _ token: String?) -> String {
-        var query = [("encoding-type", "url"), ("list-type", "2"), ("prefix", pattern.prefix)]
-        if let token { query.append(("continuation-token", token)) }
-        if pattern.isPattern, pattern.isFlat { query.append(("delimiter", "/")) }
-        // An object without a pattern is the first of those that begin so.
-        if !pattern.isPattern { query.append(("max-keys", "1")) }
-        query.sort { $0.0 < $1.0 }
-        return "\(base)?" + query.map { "\($0.0)=\(percentEncoded($0.1))" }.joined(separator: "&")
+    /// Has the service forget uploads that were begun and are not ended: of keys that begin with a text.
+    ///
+    /// - Parameter isMeant: is told the key and the identifier of each.
+    func abortUploads(
+        _ beginning: String, _ requests: ObjectRequests, where isMeant: (String, String) -> Bool
+    ) throws(Failure) {
+        let query = [("encoding-type", "url"), ("prefix", beginning), ("uploads", "")]
+        let answer = try requests.perform("GET", address(query), of: base, accepts: [404, 501])
+        guard let list = UploadList(answer.bytes) else { return }
+        for upload in list.uploads where isMeant(upload.key, upload.identifier) {
+            let target = "\(address(of: upload.key))?uploadId=\(percentEncoded(upload.identifier))"
+            _ = try requests.perform("DELETE", ObjectBucket.address(target), of: base, accepts: [404])
+        }
     }
 
-    private func address(of text: String) throws(Failure) -> WebAddress {
+    /// The address of the bucket with a query.
+    func address(_ query: [(String, String)]) throws(Failure) -> WebAddress {
+        let members = query.sorted { $0.0 < $1.0 }.map { "\($0.0)=\(percentEncoded($0.1))" }
+        return try ObjectBucket.address("\(base)?" + members.joined(separator: "&"))
+    }
+
+    /// The address of an object. The slashes of its key stay.
+    func address(of key: String) -> String {
+        let parts = key.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
+        return "\(base)/" + parts.joined(separator: "/")
+    }
+
+    static func address(_ text: String) throws(Failure) -> WebAddress {
         do throws(AddressError) {
             return try WebAddress(text)
         } catch {
             throw Failure(.definition, "the address of the service for s3:// \(error.message)")
         }
-    }
-
-    /// A key in an address: its slashes stay.
-    private func encoded(_ key: String) -> String {
-        key.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
-            .joined(separator: "/")
     }
 }

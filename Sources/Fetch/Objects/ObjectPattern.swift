@@ -11,12 +11,27 @@ package struct ObjectPattern: Sendable, Hashable {
 
     /// - Throws: what is wrong, a sentence without a subject.
     package init(_ text: String) throws(AddressError) {
-        let rest = text.dropFirst(ObjectPattern.scheme.count)
-        let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard text.hasPrefix(ObjectPattern.scheme), parts.count == 2, !parts[1].isEmpty else {
-            throw AddressError("must be a bucket and a key, such as s3://bucket/feeds/*.json")
+        (bucket, key) = try ObjectPattern.parts(text, such: "s3://bucket/feeds/*.json")
+    }
+
+    /// The bucket and the key of an object that is to be written, which is no pattern.
+    static func place(_ text: String) throws(AddressError) -> (bucket: String, key: String) {
+        let parts = try parts(text, such: "s3://bucket/nightly")
+        guard !parts.key.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
+            throw AddressError("cannot hold *, ? or [, as it is written to")
         }
-        (bucket, key) = (String(parts[0]), String(parts[1]))
+        return parts
+    }
+
+    private static func parts(_ text: String, such example: String) throws(AddressError) -> (
+        bucket: String, key: String
+    ) {
+        let rest = text.dropFirst(scheme.count)
+        let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard text.hasPrefix(scheme), parts.count == 2, !parts[1].isEmpty else {
+            throw AddressError("must be a bucket and a key, such as \(example)")
+        }
+        let bucket = String(parts[0])
         let isName = bucket.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -26,6 +41,7 @@ package struct ObjectPattern: Sendable, Hashable {
             }
         }
         guard isName, bucket.utf8.count >= 3 else { throw AddressError("names no bucket: \(bucket.printable)") }
+        return (bucket, String(parts[1]))
     }
 
     /// As the definition has it.

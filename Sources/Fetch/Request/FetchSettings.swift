@@ -1,3 +1,6 @@
+import SluicePosix
+import SluiceRecords
+
 /// What is the same for all services: limits, and how patient the tool is. Tests are less so.
 package struct FetchSettings: Sendable, Hashable {
     /// Who asks: the header `User-Agent`.
@@ -14,10 +17,20 @@ package struct FetchSettings: Sendable, Hashable {
     package var longestDownload = 12.0 * 3600
     /// What is read ahead of the loader.
     package var bufferSize = 1 << 20
+    /// What is sent of an object at once, and held in memory; larger ones are sent in parts of this size.
+    package var partSize = 16 << 20
 
     /// A file with the certificates of the authorities to trust; nil: the file of the environment variable
     /// `SSL_CERT_FILE`, or else those of the system.
     package var authorities: String?
+
+    /// Variables that say who asks services of AWS, and where these are; they go before those of the process.
+    package var variables: [ExactText: String] = [:]
+
+    /// A variable that is set, and not empty.
+    func variable(_ name: String) -> String? {
+        (variables[ExactText(name)] ?? environmentVariable(name)).flatMap { $0.isEmpty ? nil : $0 }
+    }
 
     package init() {}
 }

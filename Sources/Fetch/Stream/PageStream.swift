@@ -30,8 +30,16 @@ final class PageStream: @unchecked Sendable {
     private var isCancelled = false
     /// Lets the downloader look whether it is still wanted.
     private var alarm: (@Sendable () -> Void)?
+    /// Asked now and then, where nobody calls ``cancel()``.
+    private let isStopped: (@Sendable () -> Bool)?
+    /// Seconds between two questions, while nothing else happens.
+    private static let glance = 0.1
 
-    init(size: Int) { unsafe ring = .allocate(byteCount: size, alignment: 64) }
+    /// - Parameter isStopped: whether nobody wants more; nil: who does not calls ``cancel()``.
+    init(size: Int, isStopped: (@Sendable () -> Bool)? = nil) {
+        unsafe ring = .allocate(byteCount: size, alignment: 64)
+        self.isStopped = isStopped
+    }
 
     deinit { unsafe ring.deallocate() }
 
@@ -103,16 +111,17 @@ final class PageStream: @unchecked Sendable {
     /// Waits some seconds; false: nobody wants more, and it was not waited for long.
     func pause(_ seconds: Double) -> Bool {
         let end = now + seconds
-        return monitor.withLock {
-            while !isCancelled, now < end { monitor.wait(until: end) }
-            return !isCancelled
+        while isWanted, now < end {
+            let next = isStopped == nil ? end : min(end, now + PageStream.glance)
+            monitor.withLock { while !isCancelled, now < next { monitor.wait(until: next) } }
         }
+        return isWanted
     }
 
     /// Sets what lets the downloader look whether it is still wanted. It is forgotten in the end.
     func setAlarm(_ alarm: @escaping @Sendable () -> Void) { monitor.withLock { self.alarm = alarm } }
 
-    var isWanted: Bool { monitor.withLock { !isCancelled } }
+    var isWanted: Bool { monitor.withLock { !isCancelled } && isStopped?() != true }
 
     // MARK: The reader's side
 

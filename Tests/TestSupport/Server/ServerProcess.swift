@@ -43,6 +43,13 @@ final class ServerProcess: @unchecked Sendable {
         try JSONDecoder().decode([Entry].self, from: curl(["\(url)/log"]))
     }
 
+    /// What the server has.
+    func state<State: Decodable>(_ type: State.Type) throws -> State {
+        let decoder = JSONDecoder()
+        decoder.dataDecodingStrategy = .base64
+        return try decoder.decode(State.self, from: curl(["\(url)/state"]))
+    }
+
     private func curl(_ words: [String]) throws -> Data {
         let process = Process()
         let output = Pipe()

@@ -1,4 +1,4 @@
-"""A service that speaks S3, as far as objects are listed and read: it verifies signatures (Signature Version 4).
+"""A service that speaks S3, as far as objects are listed, read and written: it verifies signatures (Signature Version 4).
 
 It prints its port. POST /control replaces what it has and how it behaves (see `Service`); GET /log gives the requests
 that were answered. GET /creds and the paths of a machine's metadata give the keys that it knows.
@@ -9,9 +9,12 @@ import hashlib
 import hmac
 import http.server
 import json
+import socket
 import sys
 import threading
+import time
 import urllib.parse
+import xml.etree.ElementTree
 import xml.sax.saxutils
 
 lock = threading.Lock()
@@ -35,6 +38,17 @@ class Service:
         self.cut = said.get("cut", {})
         # Statuses with which requests are answered first.
         self.fails = said.get("fails", [])
+        # Requests whose answers are lost, once they are done: "PUT KEY", "POST KEY"; and those that are answered late.
+        self.lost = said.get("lost", [])
+        self.slow = said.get("slow", {})
+        # Whether it knows conditions of writes.
+        self.conditional = said.get("conditional", True)
+        # What ends uploads badly, though it begins to answer well.
+        self.broken = said.get("broken", False)
+        # By their identifiers: [bucket, key, headers, parts by number].
+        self.uploads = {f"begun/{i}": ["feeds", key, {}, {}] for i, key in enumerate(said.get("begun", []))}
+        # By bucket and key: what went along with an object.
+        self.headers = {}
         # When the keys of roles end.
         self.end = said.get("end", "2099-01-01T00:00:00Z")
         self.log = []
@@ -60,7 +74,7 @@ def signature(handler, signed, scope, secret):
         handler.command,
         "/".join(quoted(urllib.parse.unquote(part)) for part in path.split("/")),
         "&".join(f"{name}={value}" for name, value in pairs),
-        *(f"{name}:{' '.join(handler.headers[name].split())}" for name in signed.split(";")),
+        *(f"{name}:{' '.join((handler.headers[name] or '').split())}" for name in signed.split(";")),
         "",
         signed,
         handler.headers.get("x-amz-content-sha256") or hashlib.sha256(handler.body).hexdigest(),
@@ -124,7 +138,91 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(status, f"<Error><Code>{code}</Code></Error>".encode(), [("Content-Type", "application/xml")])
 
     def do_PUT(self):
-        self.send(200, b"a-token")
+        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        if self.path == "/latest/api/token":
+            return self.send(200, b"a-token")
+        return self.change()
+
+    def do_DELETE(self):
+        self.body = b""
+        return self.change()
+
+    def change(self):
+        """Writes, or removes, an object."""
+        parsed = urllib.parse.urlparse(self.path)
+        bucket, _, key = urllib.parse.unquote(parsed.path).removeprefix("/").partition("/")
+        query = dict(urllib.parse.parse_qsl(parsed.query, keep_blank_values=True))
+        time.sleep(service.slow.get(f"{self.command} {key}", 0))
+        with lock:
+            service.log.append({"method": self.command, "key": key, "query": query, "size": len(self.body)})
+            if service.fails:
+                return self.refuse(service.fails.pop(0), "SlowDown")
+            code = complaint(self)
+            if code:
+                return self.refuse(403, code)
+            if bucket not in service.buckets:
+                return self.refuse(404, "NoSuchBucket")
+            status, body, headers = self.changed(bucket, key, query)
+            if f"{self.command} {key}" in service.lost:
+                service.lost.remove(f"{self.command} {key}")
+                self.close_connection = True
+                return self.connection.shutdown(socket.SHUT_RDWR)
+            return self.send(status, body, headers)
+
+    def changed(self, bucket, key, query):
+        """What a request that changes something comes to: status, body, headers."""
+        said = self.headers.get("x-amz-content-sha256", "UNSIGNED-PAYLOAD")
+        if said not in ("UNSIGNED-PAYLOAD", hashlib.sha256(self.body).hexdigest()):
+            return 400, b"<Error><Code>XAmzContentSHA256Mismatch</Code></Error>", []
+        if "uploads" in query and self.command == "POST":
+            name = f"upload/{len(service.uploads)}+="
+            service.uploads[name] = [bucket, key, self.along(), {}]
+            return 200, f"<X><Bucket>b</Bucket><UploadId>{name}</UploadId></X>".encode(), []
+        if "uploadId" in query:
+            return self.upload_changed(query)
+        if self.command == "DELETE":
+            service.buckets[bucket].pop(key, None)
+            return 204, b"", []
+        return self.written(bucket, key, self.body, self.along())
+
+    def along(self):
+        names = ("content-type", "cache-control")
+        return {k: v for k, v in self.headers.items() if k.lower() in names or k.lower().startswith("x-amz-meta-")}
+
+    def written(self, bucket, key, content, headers):
+        there = service.buckets[bucket].get(key)
+        none, match = self.headers.get("If-None-Match"), self.headers.get("If-Match")
+        if (none or match) and not service.conditional:
+            return 501, b"<Error><Code>NotImplemented</Code></Error>", []
+        if none == "*" and there is not None or match is not None and (there is None or tag(there) != match):
+            return 412, b"<Error><Code>PreconditionFailed</Code></Error>", []
+        service.buckets[bucket][key] = "base64:" + base64.b64encode(content).decode()
+        service.headers[bucket, key] = headers
+        return 200, b"<X/>", [("ETag", tag(service.buckets[bucket][key]))]
+
+    def upload_changed(self, query):
+        upload = service.uploads.get(query["uploadId"])
+        if upload is None:
+            return 404, b"<Error><Code>NoSuchUpload</Code></Error>", []
+        bucket, key, headers, parts = upload
+        if self.command == "PUT":
+            parts[query["partNumber"]] = self.body
+            etag = f'"{hashlib.md5(self.body, usedforsecurity=False).hexdigest()}"'
+            return 200, b"", [("ETag", etag)]
+        if self.command == "DELETE":
+            del service.uploads[query["uploadId"]]
+            return 204, b"", []
+        if service.broken:
+            return 200, b'<?xml version="1.0"?>\n \n<Error><Code>InternalError</Code></Error>', []
+        root = xml.etree.ElementTree.fromstring(self.body)
+        named = [(part[0].text, part[1].text) for part in root]
+        etags = [f'"{hashlib.md5(parts[n], usedforsecurity=False).hexdigest()}"' for n, _ in named]
+        if etags != [etag for _, etag in named] or sorted(parts, key=int) != [n for n, _ in named]:
+            return 400, b"<Error><Code>InvalidPart</Code></Error>", []
+        answer = self.written(bucket, key, b"".join(parts[n] for n, _ in named), headers)
+        if answer[0] == 200:
+            del service.uploads[query["uploadId"]]
+        return answer
 
     def do_POST(self):
         global service
@@ -133,12 +231,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.path == "/control":
                 service = Service(json.loads(self.body))
                 return self.send(200, b"{}")
-            return self.answer_service()
+            if self.path.startswith("/service"):
+                return self.answer_service()
+        return self.change()
 
     def do_GET(self):
         with lock:
             if self.path == "/log":
                 return self.send(200, json.dumps(service.log).encode())
+            if self.path == "/state":
+                return self.send(200, json.dumps(state()).encode())
             if self.path == "/creds" or self.path.startswith("/latest/"):
                 return self.answer_role()
             if self.path.startswith("/service"):
@@ -146,7 +248,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             parsed = urllib.parse.urlparse(self.path)
             bucket, _, key = urllib.parse.unquote(parsed.path).removeprefix("/").partition("/")
             query = dict(urllib.parse.parse_qsl(parsed.query, keep_blank_values=True))
-            service.log.append({"key": key, "range": self.headers.get("Range"), "query": query})
+            service.log.append({"method": "GET", "key": key, "range": self.headers.get("Range"), "query": query})
             if service.fails:
                 return self.refuse(service.fails.pop(0), "SlowDown")
             code = complaint(self)
@@ -154,9 +256,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.refuse(403, code)
             if bucket not in service.buckets:
                 return self.refuse(404, "NoSuchBucket")
+            if "uploads" in query:
+                return self.list_uploads(bucket, query)
             if query.get("list-type") == "2":
                 return self.list(service.buckets[bucket], query)
-            return self.object(service.buckets[bucket], key)
+            return self.object(bucket, key)
 
     def answer_role(self):
         name, secret, session = service.keys
@@ -198,25 +302,49 @@ class Handler(http.server.BaseHTTPRequestHandler):
             change(bucket, service.listed)
             service.listed = {}
 
-    def object(self, bucket, key):
+    def list_uploads(self, bucket, query):
+        out = "<ListMultipartUploadsResult>"
+        for name, (owner, key, _, _) in service.uploads.items():
+            if owner == bucket and key.startswith(query.get("prefix", "")):
+                key = xml.sax.saxutils.escape(urllib.parse.quote_plus(key, safe="/"))
+                out += f"<Upload><Key>{key}</Key><UploadId>{name}</UploadId></Upload>"
+        self.send(200, (out + "</ListMultipartUploadsResult>").encode(), [("Content-Type", "application/xml")])
+
+    def object(self, name, key):
+        bucket = service.buckets[name]
         if key not in bucket:
             return self.refuse(404, "NoSuchKey")
         etag = tag(bucket[key])
         if self.headers.get("If-Match", etag) != etag:
             return self.refuse(412, "PreconditionFailed")
         content = content_of(bucket[key])
-        headers = [("ETag", etag), ("Content-Type", "application/xml")]
+        headers = [("ETag", etag), *service.headers.get((name, key), {"Content-Type": "application/xml"}).items()]
         cut = service.cuts.pop(key, None)
         status, body = 200, content
         if "Range" in self.headers:
-            start = int(self.headers["Range"].removeprefix("bytes=").removesuffix("-"))
-            headers.append(("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}"))
-            status, body = 206, content[start:]
+            first, last = self.headers["Range"].removeprefix("bytes=").split("-")
+            start, body = int(first), content[int(first) : int(last) + 1 if last else None]
+            if not body:
+                return self.refuse(416, "InvalidRange")
+            headers.append(("Content-Range", f"bytes {start}-{start + len(body) - 1}/{len(content)}"))
+            status = 206
         self.send(status, body, headers, cut)
         if cut is not None:
             change(bucket, service.cut)
             service.cut = {}
         return None
+
+
+def state():
+    """What there is: the objects of each bucket, what went along with them, uploads that have not ended."""
+    return {
+        "objects": {
+            bucket: {key: base64.b64encode(content_of(text)).decode() for key, text in objects.items()}
+            for bucket, objects in service.buckets.items()
+        },
+        "headers": {f"{bucket}/{key}": headers for (bucket, key), headers in service.headers.items()},
+        "uploads": [key for _, key, _, _ in service.uploads.values()],
+    }
 
 
 def content_of(text):
