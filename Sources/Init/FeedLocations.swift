@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// Where feeds are, as they were given: of an archive, the feeds that it holds.
@@ -11,6 +12,10 @@ struct FeedLocations {
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
     init(_ given: [String], _ format: Source.Format?) throws(Failure) {
         for location in given {
+            if ObjectFolder.names(location) {
+                all += try FeedLocations.objects(location)
+                continue
+            }
             guard let members = try archiveMembers(location) else {
                 all.append(location)
                 continue
@@ -27,6 +32,17 @@ struct FeedLocations {
                 throw Failure(.data, "\(location) holds no feed, neither JSON nor a table")
             }
         }
+    }
+
+    /// The objects that a pattern names, each a feed.
+    private static func objects(_ text: String) throws(Failure) -> [String] {
+        let pattern: ObjectPattern
+        do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
+            throw Failure(.usage, "\(text.printable) \(error.message)")
+        }
+        let found = try ObjectBucket(pattern.bucket, settings: .sluice).objects(pattern)
+        if found.isEmpty { throw Failure(.missing, "no object of \(text) exists") }
+        return found.map(\.name)
     }
 
     /// Whether a file of an archive is a feed: its name says so, or its beginning.

@@ -45,6 +45,8 @@ final class SurveyedFeed {
     }
 
     var isWeb: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
+    private var isObject: Bool { ObjectFolder.names(location) }
+    private var isDownloaded: Bool { isWeb || isObject }
     var tree: ShapeTree { unsafe observer.pointee.tree }
     /// Whether the format must be said, as the name does not.
     var needsFormat: Bool { format != Source.Format(fileName: location) }
@@ -187,9 +189,9 @@ final class SurveyedFeed {
     }
 
     private func first() throws(Failure) -> any ByteSource {
-        let bytes = isWeb ? try download() : try copies.open(location, source: index, file: 0)
+        let bytes = isDownloaded ? try download() : try copies.open(location, source: index, file: 0)
         // What is copied while it is read must be read to its end, whatever is found in it.
-        guard isWeb || !isRegular else { return bytes }
+        guard isDownloaded || !isRegular else { return bytes }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
@@ -206,7 +208,7 @@ final class SurveyedFeed {
     }
 
     private func download() throws(Failure) -> any ByteSource {
-        var request = WebRequest(url: location)
+        var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
         request.isTable = format.isTable
         let feed = WebFeed(request, settings: .sluice)
         guard let page = try feed.nextPage() else {

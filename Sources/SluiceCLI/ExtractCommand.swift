@@ -26,14 +26,17 @@ extension Command {
             try definition.requireForPreview(feeds)
             let control = RunControl()
             try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
-            let outcome = try ExtractRun(
-                definition, to: directory, feeds: feeds, range: range, part: arguments.last("part"), control: control
-            ).perform()
-            if arguments.has("quiet") { return 0 }
-            let counts = outcome.records.map { "\($0.entity) \($0.count)" }.joined(separator: ", ")
-            let text = outcome.wasThere ? "is there already" : "\(counts); rejects \(outcome.rejects)"
-            try printOutput("\(outcome.part): \(text)".printable + "\n")
-            return 0
+            return try endedBySignals(control.cancellation) {
+                let outcome = try ExtractRun(
+                    definition, to: directory, feeds: feeds, range: range, part: arguments.last("part"),
+                    control: control
+                ).perform()
+                if arguments.has("quiet") { return 0 }
+                let counts = outcome.records.map { "\($0.entity) \($0.count)" }.joined(separator: ", ")
+                let text = outcome.wasThere ? "is there already" : "\(counts); rejects \(outcome.rejects)"
+                try printOutput("\(outcome.part): \(text)".printable + "\n")
+                return 0
+            }
         })
 }
 

@@ -24,15 +24,17 @@ extension Command {
                 options.control.onRetry = { Log.standard.write($0) }
                 options.control.tell = { Log.standard.write(.info, $0) }
             }
-            let sources = try FetchRun(definition, options: options).perform()
-            if arguments.has("quiet") { return 0 }
-            for (source, files) in sources {
-                for file in files {
-                    let line = "\(source)=\(file)"
-                    // Who reads a pipe wants the very name.
-                    try printOutput((outputIsTerminal ? line.printable : line) + "\n")
+            return try endedBySignals(options.control.cancellation) {
+                let sources = try FetchRun(definition, options: options).perform()
+                if arguments.has("quiet") { return 0 }
+                for (source, files) in sources {
+                    for file in files {
+                        let line = "\(source)=\(file)"
+                        // Who reads a pipe wants the very name.
+                        try printOutput((outputIsTerminal ? line.printable : line) + "\n")
+                    }
                 }
+                return 0
             }
-            return 0
         })
 }

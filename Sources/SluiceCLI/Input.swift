@@ -48,6 +48,16 @@ extension Arguments {
     }
 }
 
+/// Performs what a signal may end: the exit status names it.
+func endedBySignals(_ cancellation: Cancellation, _ body: () throws -> Int32) throws -> Int32 {
+    do {
+        return try body()
+    } catch let failure as Failure where failure.kind == .cancelled {
+        printFailure(failure)
+        return cancellation.signal.map { 128 + $0 } ?? failure.kind.rawValue
+    }
+}
+
 /// Reads a definition with the variables of this process.
 ///
 /// - Parameters:

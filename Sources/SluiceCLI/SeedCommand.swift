@@ -67,12 +67,7 @@ struct SeedAction: Sendable {
         control.patience = try arguments.duration("wait") ?? 0
         control.note = { Log.standard.write(.info, $0) }
         try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
-        do {
-            return try run(first, arguments, control)
-        } catch let failure as Failure where failure.kind == .cancelled {
-            printFailure(failure)
-            return control.cancellation.signal.map { 128 + $0 } ?? failure.kind.rawValue
-        }
+        return try endedBySignals(control.cancellation) { try run(first, arguments, control) }
     }
 }
 

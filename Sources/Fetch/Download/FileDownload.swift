@@ -34,9 +34,12 @@ package final class FileDownload {
         try self.init(WebRequest(url: address.text), settings: settings)
     }
 
-    convenience init(_ request: WebRequest, settings: FetchSettings) throws(Failure) {
+    /// - Parameter isStopped: asked while a service is waited for, where nobody calls ``cancel``.
+    package convenience init(
+        _ request: WebRequest, settings: FetchSettings, isStopped: (@Sendable () -> Bool)? = nil
+    ) throws(Failure) {
         let access = try ServiceAccess(request, WireMeter())
-        self.init(try Client(request, PageStream(size: 1), settings, access), access.start)
+        self.init(try Client(request, PageStream(size: 1, isStopped: isStopped), settings, access), access.start)
     }
 
     /// - Parameter client: it may have made requests before.

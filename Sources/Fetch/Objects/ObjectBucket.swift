@@ -45,6 +45,15 @@ package struct ObjectBucket {
         return request
     }
 
+    /// How an object is asked for that was listed: `s3://bucket/key`.
+    package static func request(named name: String) throws(Failure) -> WebRequest {
+        let place: ObjectPattern
+        do throws(AddressError) { place = try ObjectPattern(name) } catch {
+            throw Failure(.usage, "\(name.printable) \(error.message)")
+        }
+        return request(try ObjectBucket(place.bucket, settings: FetchSettings()).address(of: place.key))
+    }
+
     /// The objects that a pattern names, sorted by the bytes of their keys. Throws `missing` where there is no such
     /// bucket, `cancelled` where nobody wants them any more.
     package func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {

@@ -45,6 +45,16 @@ package final class ObjectFolder {
     /// Whether a text names objects.
     package static func names(_ text: String) -> Bool { text.hasPrefix(ObjectPattern.scheme) }
 
+    /// Why a text names no folder of objects, a sentence without a subject; nil: it does.
+    package static func fault(_ text: String) -> String? {
+        do throws(AddressError) {
+            _ = try ObjectPattern.place(text.hasSuffix("/") ? text + "x" : text + "/x")
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
     /// Where an object is, for messages and reports.
     package func location(of name: String) -> String { "\(location)/\(name)" }
 

@@ -59,6 +59,12 @@ package struct ObjectPattern: Sendable, Hashable {
     /// Whether all that it may name is in one folder.
     var isFlat: Bool { !key.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/")) }
 
+    /// Whether `s3://bucket/key` is one of the objects.
+    package func names(_ object: String) -> Bool {
+        guard let other = try? ObjectPattern(object), other.bucket.isIdentical(to: bucket) else { return false }
+        return matches(other.key)
+    }
+
     /// Whether a key is, or matches, this one.
     func matches(_ other: String) -> Bool {
         if other.utf8.elementsEqual(key.utf8) { return true }

@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 import SluiceReport
 import SluiceStores
@@ -55,6 +56,8 @@ extension RunOptions.Replay {
     private static func find(_ file: String, _ directory: String, _ other: String?) throws(Failure) -> String {
         for folder in [directory, other].compactMap({ $0 }) {
             let path = folder + "/" + file
+            // Whether an object is there, is seen when it is listed.
+            if ObjectFolder.names(folder) { return path }
             if unsafe access(path, F_OK) == 0 { return path }
         }
         throw Failure(.missing, "the saved feed \(directory)/\(file) does not exist")
@@ -73,7 +76,8 @@ extension RunOptions.Replay {
                 let choices = definition.sources.map { "\($0.name)=\(feed.location)" }.joined(separator: " or ")
                 throw Failure(.usage, "\(feed.location): the pipeline has several sources, so say which: \(choices)")
             }
-            let files = try expandGlob(feed.location)
+            // Objects are listed when they are read.
+            let files = ObjectFolder.names(feed.location) ? [feed.location] : try expandGlob(feed.location)
             sources[ExactText(feed.source ?? definition.sources[0].name), default: []] += files.map {
                 RunOptions.SavedFile(path: $0)
             }

@@ -103,7 +103,7 @@ final class FeedFiles {
         object = feed
         next = number + 1
         var bytes: (any ByteSource)?
-        if case .objects(let place) = input.source.location, let member = place.member {
+        if let member = input.member {
             bytes = try feed.member(member)
         } else {
             bytes = try feed.nextPage()

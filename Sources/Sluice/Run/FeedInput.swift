@@ -20,6 +20,10 @@ struct FeedInput: Sendable {
     var command: CommandSource?
     /// The objects to get, where the source is some: as many as there are files.
     var objects: [BucketObject]?
+    /// The feed is a file of this path in each object; nil: it is the object.
+    var member: String?
+    /// Counts what has happened on the wire already, where objects were listed.
+    var meter: WireMeter?
     /// What the program gives, where it does.
     var program: ProgramFeed?
     /// What the pages are called that a service gives for each record of an entity.
@@ -77,16 +81,18 @@ struct FeedInput: Sendable {
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
     /// exist, `usage` where an option names no source.
     static func all(of definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedInput] {
-        if let replay = options.replay { return try all(of: definition, replay) }
+        if let replay = options.replay { return try all(of: definition, replay, options.control) }
         let overrides = try overrides(definition, options)
         var inputs: [FeedInput] = []
         for source in definition.sources {
             if let feed = overrides[ExactText(source.name)] {
                 try definition.requireNoParents(of: source, "--feed \(feed.location)")
-                inputs.append(try overridden(source, feed, isArchived: definition.archive != nil && !options.isDry))
+                inputs.append(
+                    try overridden(
+                        source, feed, isArchived: definition.archive != nil && !options.isDry, options.control))
                 continue
             }
-            var input = try own(source, definition)
+            var input = try own(source, definition, options.control)
             input.isOwn = true
             inputs.append(input)
         }
@@ -96,7 +102,9 @@ struct FeedInput: Sendable {
     }
 
     /// A source as the definition has it. Throws `missing`, with the place, where a file does not exist.
-    static func own(_ source: Source, _ definition: PipelineDefinition) throws(Failure) -> FeedInput {
+    static func own(
+        _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
+    ) throws(Failure) -> FeedInput {
         switch source.location {
         case .file(let pattern):
             return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition))
@@ -108,29 +116,9 @@ struct FeedInput: Sendable {
             if service.parents != nil { input.pages = PageNames() }
             return input
         case .objects(let place):
-            return try own(source, place, definition)
+            return try own(source, place, definition, ObjectListing(control))
         case .command(let command):
             return FeedInput(source: source, location: command.name, files: [command.name], command: command)
-        }
-    }
-
-    /// A source of objects, which are listed.
-    private static func own(
-        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition
-    ) throws(Failure) -> FeedInput {
-        do throws(Failure) {
-            let bucket = try ObjectBucket(place.pattern.bucket, settings: .sluice)
-            let objects = try bucket.objects(place.pattern)
-            guard !objects.isEmpty || source.isNew else {
-                throw Failure(.missing, "no object of \(place.pattern.text) exists")
-            }
-            let member = place.member.map { "/" + $0 } ?? ""
-            var input = FeedInput(source: source, location: place.name, files: objects.map { $0.name + member })
-            input.objects = objects
-            input.mayBeMissing = mayBeEmpty(source, definition)
-            return input
-        } catch {
-            throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
     }
 
@@ -162,7 +150,7 @@ struct FeedInput: Sendable {
     }
 
     /// Whether the definition says of all entities of a source that they may have no record.
-    private static func mayBeEmpty(_ source: Source, _ definition: PipelineDefinition) -> Bool {
+    static func mayBeEmpty(_ source: Source, _ definition: PipelineDefinition) -> Bool {
         let index = definition.sources.firstIndex { $0.name.isIdentical(to: source.name) }
         let entities = definition.model.entities.filter { entity in index.map(entity.sources.contains) == true }
         return entities.allSatisfy { definition.limits.records(of: $0.name).allowsNone }
@@ -170,9 +158,11 @@ struct FeedInput: Sendable {
 
     /// A source that reads another feed than its own.
     private static func overridden(
-        _ source: Source, _ feed: RunOptions.FeedOverride, isArchived: Bool
+        _ source: Source, _ feed: RunOptions.FeedOverride, isArchived: Bool, _ control: RunControl
     ) throws(Failure) -> FeedInput {
         switch feed.origin {
+        case .file(let text) where ObjectFolder.names(text):
+            return try overridden(source, objects: text, ObjectListing(control))
         case .file(let file): return FeedInput(source: source, location: file, files: try expandGlob(file))
         case .program(let program):
             if program.hasRecords, isArchived {
@@ -200,7 +190,7 @@ struct FeedInput: Sendable {
 
     /// The sources of a definition as a saved feed has them.
     private static func all(
-        of definition: PipelineDefinition, _ replay: RunOptions.Replay
+        of definition: PipelineDefinition, _ replay: RunOptions.Replay, _ control: RunControl
     ) throws(Failure) -> [FeedInput] {
         let names = definition.sources.map(\.name)
         for name in replay.sources.keys.sorted() where !names.containsExactly(name.string) {
@@ -218,6 +208,7 @@ struct FeedInput: Sendable {
                 try definition.requireNoParents(of: source, files[0].path)
             }
             input.parents = files.map { $0.parent.map(FeedInput.values) ?? [:] }
+            try input.takeSaved(files, ObjectListing(control))
             inputs.append(input)
         }
         let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }

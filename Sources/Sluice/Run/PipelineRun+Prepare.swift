@@ -63,7 +63,8 @@ extension PipelineRun {
             fingerprints: fingerprints,
             answers: try RunAnswers(
                 inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading),
-            meters: first?.meters ?? inputs.map { [control] _ in WireMeter(onWait: control.meter.note) })
+            meters: first?.meters
+                ?? inputs.map { [control] input in input.meter ?? WireMeter(onWait: control.meter.note) })
     }
 
     /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read, or

@@ -67,7 +67,7 @@ package struct RunNeeds {
         var services: [FeedInput] = []
         for source in definition.sources {
             attempt(definition.keys(of: source), &failures) { () throws(Failure) in
-                let input = try FeedInput.own(source, definition)
+                let input = try FeedInput.own(source, definition, options.control)
                 if input.web != nil { services.append(input) }
                 if let command = input.command, !HookProcess.isThere(command.arguments[0], folder: command.folder) {
                     throw Failure(.missing, "there is no program \(command.arguments[0]) that could be started")

@@ -50,7 +50,7 @@ final class WebFeeds: Sendable {
         answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
-        self.meters = meters ?? inputs.map { _ in WireMeter() }
+        self.meters = meters ?? inputs.map { $0.meter ?? WireMeter() }
         self.answers = answers
         self.onRetry = onRetry
         let marks = try store.fetchMarks(pipeline: definition.name)

@@ -8,13 +8,8 @@ import Testing
     private let scene: WebScene
 
     init() throws {
-        service = try ObjectService()
-        scene = try WebScene(#""file": "s3://feeds/transit/*.json""#)
-        scene.environment["AWS_ENDPOINT_URL_S3"] = service.url
-        scene.environment["AWS_ACCESS_KEY_ID"] = "ID"
-        scene.environment["AWS_SECRET_ACCESS_KEY"] = "secret/+key"
-        scene.environment["AWS_EC2_METADATA_DISABLED"] = "true"
-        scene.environment["HOME"] = scene.folder.path
+        let all = try ObjectScene(#""file": "s3://feeds/transit/*.json""#)
+        (service, scene) = (all.service, all.scene)
     }
 
     private static func feed(_ id: Int) -> String { #"{"items": [{"id": \#(id), "name": "item \#(id)"}]}"# }
@@ -49,7 +44,7 @@ import Testing
         let sources = outcome.report["sources"] as? [String: [String: Any]]
         #expect(sources?["main"]?["location"] as? String == "s3://feeds/transit/*.json")
         let wire = outcome.report["wire"] as? [String: [String: Any]]
-        #expect(wire?["main"]?["requests"] as? Int == 25, "\(outcome.output)")
+        #expect(wire?["main"]?["requests"] as? Int == 29, "\(outcome.output)")
         // In the order of their names, whatever comes first.
         try offer(["transit/b.json": #"{"items": [{"id": 1, "name": "b"}]}"#, "transit/a.json": ObjectTests.feed(1)])
         #expect(try scene.run("--force").count("Item", "updated") == 1)

@@ -1,4 +1,4 @@
-"""A service that speaks S3, as far as objects are listed, read and written: it verifies signatures (Signature Version 4).
+"""A service that speaks S3, as far as objects are listed, read and written, which verifies signatures.
 
 It prints its port. POST /control replaces what it has and how it behaves (see `Service`); GET /log gives the requests
 that were answered. GET /creds and the paths of a machine's metadata give the keys that it knows.
@@ -41,6 +41,12 @@ class Service:
         # Requests whose answers are lost, once they are done: "PUT KEY", "POST KEY"; and those that are answered late.
         self.lost = said.get("lost", [])
         self.slow = said.get("slow", {})
+        # What the keys of objects begin with that are written at once, and answered after a minute.
+        self.slow_prefix = said.get("slowPrefix")
+        # What objects become after a request, "PUT KEY" or "GET KEY".
+        self.then = said.get("then", {})
+        # What these keys may not do: "PUT", or "PUT KEY".
+        self.refuses = said.get("refuses", [])
         # Whether it knows conditions of writes.
         self.conditional = said.get("conditional", True)
         # What ends uploads badly, though it begins to answer well.
@@ -48,7 +54,7 @@ class Service:
         # By their identifiers: [bucket, key, headers, parts by number].
         self.uploads = {f"begun/{i}": ["feeds", key, {}, {}] for i, key in enumerate(said.get("begun", []))}
         # By bucket and key: what went along with an object.
-        self.headers = {}
+        self.headers = {tuple(k.split("/", 1)): v for k, v in said.get("headers", {}).items()}
         # When the keys of roles end.
         self.end = said.get("end", "2099-01-01T00:00:00Z")
         self.log = []
@@ -160,14 +166,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
             code = complaint(self)
             if code:
                 return self.refuse(403, code)
+            if self.command in service.refuses or f"{self.command} {key}" in service.refuses:
+                return self.refuse(403, "AccessDenied")
             if bucket not in service.buckets:
                 return self.refuse(404, "NoSuchBucket")
             status, body, headers = self.changed(bucket, key, query)
+            change(service.buckets[bucket], service.then.pop(f"{self.command} {key}", {}))
             if f"{self.command} {key}" in service.lost:
                 service.lost.remove(f"{self.command} {key}")
                 self.close_connection = True
                 return self.connection.shutdown(socket.SHUT_RDWR)
-            return self.send(status, body, headers)
+            delay = 60 if service.slow_prefix and key.startswith(service.slow_prefix) else 0
+        time.sleep(delay)
+        return self.send(status, body, headers)
 
     def changed(self, bucket, key, query):
         """What a request that changes something comes to: status, body, headers."""
@@ -329,6 +340,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             headers.append(("Content-Range", f"bytes {start}-{start + len(body) - 1}/{len(content)}"))
             status = 206
         self.send(status, body, headers, cut)
+        change(bucket, service.then.pop(f"GET {key}", {}))
         if cut is not None:
             change(bucket, service.cut)
             service.cut = {}

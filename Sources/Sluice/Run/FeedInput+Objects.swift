@@ -1,0 +1,123 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// Lists objects for a run, which counts what goes over the wire, and may end meanwhile.
+struct ObjectListing {
+    let control: RunControl
+    let meter: WireMeter
+
+    init(_ control: RunControl) {
+        self.control = control
+        meter = WireMeter(onWait: control.meter.note)
+    }
+
+    /// The objects that a pattern names, which may be none.
+    func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {
+        do throws(Failure) {
+            let bucket = try ObjectBucket(pattern.bucket, settings: .sluice, meter: meter) {
+                [cancellation = control.cancellation] in cancellation.isRequested
+            }
+            return try bucket.objects(pattern)
+        } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+
+    /// The objects that a text of the command line names.
+    ///
+    /// - Throws: `usage` where it names none; `missing` where there is none.
+    func objects(named text: String) throws(Failure) -> [BucketObject] {
+        let pattern: ObjectPattern
+        do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
+            throw Failure(.usage, "\(text.printable) \(error.message)")
+        }
+        let found = try objects(pattern)
+        if found.isEmpty { throw Failure(.missing, "no object of \(text) exists") }
+        return found
+    }
+}
+
+extension FeedInput {
+    /// Reads objects in place of files.
+    mutating func take(_ objects: [BucketObject], _ listing: ObjectListing) {
+        self.objects = objects
+        meter = listing.meter
+    }
+
+    /// A source of objects, which are listed.
+    static func own(
+        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition, _ listing: ObjectListing
+    ) throws(Failure) -> FeedInput {
+        do throws(Failure) {
+            let objects = try listing.objects(place.pattern)
+            guard !objects.isEmpty || source.isNew else {
+                throw Failure(.missing, "no object of \(place.pattern.text) exists")
+            }
+            let member = place.member.map { "/" + $0 } ?? ""
+            var input = FeedInput(source: source, location: place.name, files: objects.map { $0.name + member })
+            input.member = place.member
+            input.take(objects, listing)
+            input.mayBeMissing = mayBeEmpty(source, definition)
+            return input
+        } catch {
+            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        }
+    }
+
+    /// A source that reads some objects in place of its own feed.
+    static func overridden(_ source: Source, objects text: String, _ listing: ObjectListing) throws(Failure)
+        -> FeedInput
+    {
+        let objects = try listing.objects(named: text)
+        var input = FeedInput(source: source, location: text, files: objects.map(\.name))
+        input.take(objects, listing)
+        return input
+    }
+
+    /// Has the saved files of a replay read, where they are objects.
+    mutating func takeSaved(_ files: [RunOptions.SavedFile], _ listing: ObjectListing) throws(Failure) {
+        guard let first = files.first(where: { ObjectFolder.names($0.path) }) else { return }
+        if let other = files.first(where: { !ObjectFolder.names($0.path) }) {
+            throw Failure(.usage, "\(first.path) is an object, and \(other.path) a file: a source has one or the other")
+        }
+        var objects: [BucketObject] = []
+        var names: [String] = []
+        var parents: [[ExactText: Literal]] = []
+        let known = try FeedInput.listed(files, listing)
+        for (file, values) in zip(files, self.parents) {
+            var found = known[ExactText(file.path)].map { [$0] }
+            if found == nil { found = try listing.objects(named: file.path) }
+            for object in found ?? [] {
+                objects.append(object)
+                names.append(file.name.isIdentical(to: file.path) ? object.name : file.name)
+                parents.append(values)
+            }
+        }
+        (self.files, copies, self.parents) = (names, nil, parents)
+        take(objects, listing)
+    }
+
+    /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.
+    private static func listed(
+        _ files: [RunOptions.SavedFile], _ listing: ObjectListing
+    ) throws(Failure) -> [ExactText: BucketObject] {
+        guard files.count > 2, let pattern = try? ObjectPattern(files[0].path) else { return [:] }
+        let stem = String(decoding: pattern.text.utf8.prefix(while: { !"*?[".utf8.contains($0) }), as: UTF8.self)
+        guard stem.utf8.count == pattern.text.utf8.count else { return [:] }
+        // Names of saved feeds of one run begin alike.
+        let common = files.dropFirst().reduce(stem) { $0.commonPrefix(with: $1.path) }
+        guard let all = try? ObjectPattern(common + "*") else { return [:] }
+        let found = try listing.objects(all)
+        return Dictionary(found.map { (ExactText($0.name), $0) }) { first, _ in first }
+    }
+}
+
+extension String {
+    fileprivate func commonPrefix(with other: String) -> String {
+        let count = zip(utf8, other.utf8).prefix { $0 == $1 }.count
+        return String(validating: utf8.prefix(count), as: UTF8.self) ?? ""
+    }
+}

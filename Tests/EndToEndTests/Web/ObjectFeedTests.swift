@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Objects in place of a source's own feed: of the command line, of drafts, of replays.
+@Suite struct ObjectFeedTests {
+    private let all: ObjectScene
+    private let scene: WebScene
+
+    init() throws {
+        all = try ObjectScene(#""file": "items.json""#)
+        scene = all.scene
+    }
+
+    private func offer(_ numbers: some Sequence<Int>) throws {
+        var objects: [String: String] = [:]
+        for number in numbers { objects["old/\(number).json"] = ObjectScene.feed(number) }
+        try all.offer(objects)
+    }
+
+    @Test func aFeedOfTheCommandLine() throws {
+        try offer(1...3)
+        let outcome = try scene.run("--feed", "s3://feeds/old/*.json")
+        #expect(outcome.status == 0 && outcome.count("Item", "created") == 3, "\(outcome.errors)")
+        let wire = outcome.report["wire"] as? [String: [String: Any]]
+        #expect(wire?["main"]?["requests"] as? Int == 4)
+        // The same is nothing new; another is.
+        #expect(try scene.run("--feed", "main=s3://feeds/old/2.json").count("Item", "unchanged") == 1)
+        let dry = try scene.run("--feed", "s3://feeds/old/3.json", "--dry-run", "--force")
+        #expect(dry.status == 0, "\(dry.errors)")
+        for (feed, status) in [("s3://feeds/none", 66), ("s3://none/x", 66), ("s3://feeds", 64), ("s3://", 64)] {
+            let wrong = try scene.run("--feed", feed)
+            #expect(wrong.status == Int32(status), "\(feed): \(wrong.errors)")
+        }
+    }
+
+    @Test func aReplayOfObjects() throws {
+        try offer(1...4)
+        let replay = try all.sluice("replay", scene.definition, "s3://feeds/old/*.json", "--format", "json")
+        #expect(replay.status == 0 && replay.count("Item", "created") == 4, "\(replay.errors)")
+        let sources = replay.report["sources"] as? [String: [String: Any]]
+        #expect(sources?["main"]?["location"] as? String == "s3://feeds/old/*.json")
+        let names = (1...4).map { "s3://feeds/old/\($0).json" }
+        let several = try Sluice.run(["replay", scene.definition] + names, environment: scene.environment)
+        #expect(several.status == 0, "\(several.errors)")
+        let mixed = try all.sluice("replay", scene.definition, "s3://feeds/old/1.json", scene.definition)
+        #expect(mixed.status == 64 && mixed.errors.contains("is an object, and"), "\(mixed.errors)")
+    }
+
+    @Test func aDraftOfObjects() throws {
+        let tables = [
+            "t/stops.txt": "id,name\nA,Alte Brücke\nB,Bahnhof\n", "t/times.txt": "trip,stop\n1,A\n2,B\n3,A\n",
+        ]
+        try all.offer(tables.merging(["a b/ü.json": ObjectScene.feed(1), "t/x/y.txt": "a,b\n"]) { $1 })
+        let file = scene.folder.file("drafted.jsonc")
+        let tried = try all.sluice("init", "s3://feeds/t/*.txt", "--format", "csv", "--output", file)
+        #expect(tried.status == 0, "\(tried.errors)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(
+            text.contains(#""file": "s3://feeds/t/stops.txt""#) && text.contains(#""file": "s3://feeds/t/times.txt""#))
+        #expect(tried.output.contains("Alte Brücke"), "\(tried.output)")
+        let run = try all.sluice("run", file, "--store", scene.folder.file("drafted.sqlite"))
+        #expect(run.status == 0, "\(run.errors)")
+        let one = try all.sluice("init", "s3://feeds/a b/ü.json")
+        #expect(one.status == 0 && one.output.contains(#""file": "s3://feeds/a b/ü.json""#), "\(one.errors)")
+        #expect(try all.sluice("init", "s3://feeds/none").status == 66)
+        #expect(try all.sluice("init", "s3://feeds").status == 64)
+    }
+
+    /// A bucket that does not answer holds nobody up who wants to stop.
+    @Test(arguments: ["run", "fetch"]) func aListIsEnded(command: String) throws {
+        try scene.define(#""file": "s3://feeds/*.json""#, settings: #""archive": { "directory": "archive" },"#)
+        try all.offer(["1.json": ObjectScene.feed(1)], ["fails": Array(repeating: 503, count: 1000)])
+        scene.environment["SLUICE_TEST_BACKOFF"] = "1000"
+        let held = try RunningSluice([command, scene.definition], environment: scene.environment)
+        #expect(held.waits { (try? all.service.requests.isEmpty) == false })
+        held.signal(SIGTERM)
+        let outcome = held.ended()
+        #expect(outcome.status == 128 + SIGTERM, "\(outcome.errors)")
+        #expect(outcome.errors.contains("SIGTERM"), "\(outcome.errors)")
+    }
+}
