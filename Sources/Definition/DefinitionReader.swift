@@ -87,7 +87,7 @@ extension PipelineDefinition {
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: LimitsReader(context: context).limits(of: root),
             archive: settings.archive(),
-            ledgerKeep: settings.ledgerKeep(), findings: root.filePath("findings", for: .findings),
+            ledgerKeep: settings.ledgerKeep(), findings: root.outputPath("findings", for: .findings),
             after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
             pending: [])
         definition.server = server

@@ -39,7 +39,7 @@ extension KeyTable {
             plan: .refused("a plan keeps no history: its versions are")),
         DefinitionKey(
             "findings",
-            "A file to which every run writes all its findings (NDJSON), relative to the definition's folder.",
+            "A file to which every run writes all its findings (NDJSON), relative to the definition's folder, or s3://bucket/key.",
             plan: .asRuns),
         DefinitionKey(
             "after",
@@ -102,7 +102,8 @@ extension KeyTable {
     ]
 
     static let archive: [DefinitionKey] = [
-        DefinitionKey("directory", "The path of the directory, relative to the definition's folder."),
+        DefinitionKey(
+            "directory", "The path of the directory, relative to the definition's folder, or s3://bucket/key."),
         DefinitionKey("keep", "How many feeds stay. Default: all."),
     ]
 
@@ -115,7 +116,8 @@ extension KeyTable {
     ]
 
     static let seed: [DefinitionKey] = [
-        DefinitionKey("directory", "The path of the folder of seeds, relative to the definition's folder."),
+        DefinitionKey(
+            "directory", "The path of the folder of seeds, relative to the definition's folder, or s3://bucket/key."),
         DefinitionKey("keep", "How many seeds before the newest stay, with a delta from each."),
         DefinitionKey("level", "How hard files are compressed."),
         DefinitionKey(

@@ -36,7 +36,7 @@ struct SettingsReader {
             let object = DefinitionObject(node, "\"archive\"", keys: DefinitionKeys.archive, in: context)
         else { return nil }
         _ = object.required("directory")
-        let directory = object.filePath("directory", for: .archive) ?? ""
+        let directory = object.outputPath("directory", for: .archive) ?? ""
         return PipelineDefinition.Archive(directory: directory, keep: object.integer("keep", atLeast: 1))
     }
 
@@ -45,7 +45,7 @@ struct SettingsReader {
             let object = DefinitionObject(node, "\"seed\"", keys: DefinitionKeys.seed, in: context)
         else { return nil }
         var seed = PipelineDefinition.Seed()
-        seed.directory = object.filePath("directory", for: .seed)
+        seed.directory = object.outputPath("directory", for: .seed)
         seed.keep = object.integer("keep", atLeast: 1)
         seed.level = object.integer("level", atLeast: SeedBuild.levels.lowerBound, atMost: SeedBuild.levels.upperBound)
         seed.sign = object.filePath("sign", for: .seed)

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceFetch
 import SluicePosix
 
 extension DefinitionObject {
@@ -22,6 +23,16 @@ extension DefinitionObject {
             return nil
         }
         return context.resolve(text)
+    }
+
+    /// The path of a file or folder that is written, or `s3://bucket/key`, where it is an object, or a folder of such.
+    func outputPath(_ key: String, for part: PipelineDefinition.Part) -> String? {
+        guard let node = self[key], let text = node.text, ObjectFolder.names(text) else {
+            return filePath(key, for: part)
+        }
+        guard let reason = ObjectFolder.fault(text) else { return text }
+        context.mistake("\(quoted(key)) \(reason)", at: node.position)
+        return nil
     }
 
     private func wrongPath(_ text: String) -> String? {

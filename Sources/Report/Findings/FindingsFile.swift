@@ -17,6 +17,8 @@ package final class FindingsFile {
         case nameless
         /// Has this name until it takes its own.
         case beside(String)
+        /// Has no name, and is sent elsewhere.
+        case sent((CInt, UInt64) throws(Failure) -> Void)
     }
 
     private static let bufferSize = 1 << 16
@@ -45,6 +47,20 @@ package final class FindingsFile {
             return
         }
         (self.path, descriptor, target) = try FindingsFile.open(path, isStopped)
+    }
+
+    /// Findings that are sent elsewhere as a whole.
+    ///
+    /// - Parameters:
+    ///   - name: where they go.
+    ///   - send: is given an open file, and its size, when they are to get their name.
+    package init(
+        sentTo name: String, _ send: @escaping (CInt, UInt64) throws(Failure) -> Void
+    ) throws(Failure) {
+        isStopped = { false }
+        let scratch = try TemporaryFile("the findings")
+        (path, descriptor, target) = (name, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .sent(send))
+        guard descriptor >= 0 else { throw FindingsFile.failure(name, .io) }
     }
 
     deinit {
@@ -95,6 +111,7 @@ package final class FindingsFile {
             target = .beside(name)
             try rename(name)
         case .beside(let name): try rename(name)
+        case .sent(let send): try send(descriptor, UInt64(max(lseek(descriptor, 0, SEEK_END), 0)))
         }
         target = .direct
     }

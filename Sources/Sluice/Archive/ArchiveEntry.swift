@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// Where the feed of a run is saved: what the ledger says of it.
 struct ArchiveEntry: Sendable, Hashable {
-    /// An absolute path.
+    /// An absolute path, or where objects are: `s3://bucket/archive`.
     var directory: String
     /// The names of the files of each source, in their order.
     var sources: [(name: String, files: [String])]

@@ -18,6 +18,9 @@ struct ArchiveNames {
         self.started = started.filter { $0 != "-" && $0 != ":" }
     }
 
+    /// What the names of files of a run begin with.
+    var beginning: String { "\(pipeline).\(started)." }
+
     /// - Parameters:
     ///   - file: the index of the file in its source.
     ///   - copy: from 2 on where others have the names before.

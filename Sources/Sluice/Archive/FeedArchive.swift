@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
@@ -10,17 +11,15 @@ import Synchronization
 
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
 ///
-/// The files grow in a folder of their own within the archive, and get their names when the run ends. The folder is
-/// locked as long as the run lives, so that a later run can tell what one that died has left.
+/// The files grow in a folder of their own, and get their names in the archive when the run ends (``ArchivePlace``).
 final class FeedArchive: @unchecked Sendable {
     // Unchecked: the thread that reads has it until reading has ended, and only then the other: where it may still be
     // read, nothing else is done to it.
 
     private let keep: Int?
-    private let directory: String
     private let names: ArchiveNames
     private let inputs: [FeedInput]
-    private let folder: WorkFolder
+    private let place: any ArchivePlace
     /// The store and the pipeline, which have one run at a time.
     private let owner: String
     /// Whether to give up what is still to be saved, once the run has failed.
@@ -48,9 +47,11 @@ final class FeedArchive: @unchecked Sendable {
         names = ArchiveNames(pipeline: pipeline, started: started)
         self.inputs = inputs
         self.isStopped = isStopped
-        directory = try FeedArchive.prepare(settings.directory)
-        WorkFolder.removeLeftovers(in: directory)
-        folder = try WorkFolder(in: directory)
+        if ObjectFolder.names(settings.directory) {
+            place = try ArchiveObjects(settings.directory, isStopped: isStopped)
+        } else {
+            place = try ArchiveFolder(FeedArchive.prepare(settings.directory))
+        }
         done = inputs.map { _ in 0 }
         parents = inputs.map { _ in [] }
         isWhole = inputs.map { _ in false }
@@ -67,6 +68,11 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Throws what keeps feeds from being saved in a directory, and changes nothing.
     static func checkDirectory(_ directory: String) throws(Failure) {
+        // Whether somebody may write there, a service only says to who does.
+        if ObjectFolder.names(directory) {
+            _ = try ObjectFolder(directory, settings: .sluice).entries(".sluice-work-")
+            return
+        }
         var status = stat()
         if unsafe stat(directory, &status) == 0 {
             let isWritable = unsafe access(directory, W_OK | X_OK) == 0
@@ -87,7 +93,7 @@ final class FeedArchive: @unchecked Sendable {
     ) throws(Failure) -> any ByteSource {
         try endFile()
         if let parent { parents[source].append(parent) }
-        let copy = try CompressedFile(folder.path(source, file))
+        let copy = try CompressedFile(place.path(source, file))
         let saved = SavedBytes(bytes, to: copy)
         current = (source, saved, copy)
         return saved
@@ -159,29 +165,23 @@ final class FeedArchive: @unchecked Sendable {
         // A file that was not read to its end may look like a whole one.
         guard isRead.load(ordering: .acquiring), entry == nil, !isIncomplete, current == nil else { return }
         guard inputs.indices.allSatisfy(isSaved) else { return }
-        if case .run = saver {
-            try folder.note(owner: owner)
-            folder.isOpen = true
-        }
+        if case .run = saver { try place.open(owner: owner, beginning: names.beginning) }
         var sources: [(name: String, files: [String])] = []
         do throws(Failure) {
             for (source, input) in inputs.enumerated() {
                 sources.append((input.source.name, []))
                 for file in 0..<done[source] { sources[source].files.append(try name(source, file, by: saver)) }
             }
-            guard FilePath.syncFolder(directory) else {
-                throw FeedArchive.failure("the archive \(directory) cannot be written")
-            }
+            try place.finish()
         } catch {
             isIncomplete = true
-            if folder.isOpen { for name in sources.flatMap(\.files) { folder.withdraw(directory + "/" + name) } }
-            folder.isOpen = false
+            place.withdraw(sources.flatMap(\.files))
             throw error
         }
         let parents = zip(inputs, parents).compactMap { input, values in
             values.isEmpty ? nil : (name: input.source.name, values: values)
         }
-        entry = ArchiveEntry(directory: directory, sources: sources, parents: parents)
+        entry = ArchiveEntry(directory: place.location, sources: sources, parents: parents)
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
@@ -190,8 +190,7 @@ final class FeedArchive: @unchecked Sendable {
         var copy = 1
         while true {
             let name = names.name(by: saver, inputs[source], file: file, copy: copy)
-            let path = directory + "/" + name
-            if try folder.move(source, file, to: path, replaces: replaces) { return name }
+            if try place.name(source, file, name, replaces: replaces) { return name }
             copy += 1
         }
     }
@@ -202,7 +201,7 @@ final class FeedArchive: @unchecked Sendable {
     ///
     /// - Parameter isNoted: whether the ledger says where the feed of this run is.
     func end(_ store: any RunStore, isNoted: Bool) {
-        if isNoted { folder.isOpen = false }
+        if isNoted { place.close() }
         try? settle(store)
         prune(store)
     }
@@ -211,7 +210,7 @@ final class FeedArchive: @unchecked Sendable {
         var kept = Set(entry?.sources.flatMap(\.files) ?? [])
         guard let archives = try store.archives() else { return }
         for entry in archives.compactMap(ArchiveEntry.init(json:)) { kept.formUnion(entry.sources.flatMap(\.files)) }
-        WorkFolder.settleLeftovers(in: directory, owner: owner) { kept.contains($0) || !names.isOwn($0) }
+        try place.settle(owner: owner) { kept.contains($0) || !names.isOwn($0) }
     }
 
     private func prune(_ store: any RunStore) {
@@ -224,13 +223,17 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Deletes what the ledger says that a run has saved: only files whose names are such as this pipeline gives.
     private func delete(_ entry: ArchiveEntry) -> Bool {
-        var isGone = true
-        for name in entry.sources.flatMap(\.files) {
-            guard names.isOwn(name) else { return false }
-            let path = entry.directory + "/" + name
-            if unsafe unlink(path) != 0, errno != ENOENT { isGone = false }
+        let files = entry.sources.flatMap(\.files)
+        guard files.allSatisfy(names.isOwn) else { return false }
+        guard ObjectFolder.names(entry.directory) else {
+            return files.reduce(true) { isGone, name in
+                (unsafe unlink(entry.directory + "/" + name) == 0 || errno == ENOENT) && isGone
+            }
         }
-        return isGone
+        guard let folder = try? ObjectFolder(entry.directory, settings: .sluice, isStopped: isStopped) else {
+            return false
+        }
+        return files.allSatisfy { (try? folder.remove($0)) != nil }
     }
 
     static func failure(_ sentence: String) -> Failure {

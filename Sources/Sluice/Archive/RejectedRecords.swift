@@ -1,6 +1,7 @@
 import Glibc
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// Makes a feed of the findings of a run: the records of its rejects, mended by hand, are records again.
@@ -19,6 +20,9 @@ package struct RejectedRecords {
     package init(_ definition: PipelineDefinition, file: String) throws(Failure) {
         self.definition = definition
         self.file = file
+        if ObjectFolder.names(file) {
+            throw Failure(.usage, "--rejects takes a file, in which records were mended: copy \(file) to one")
+        }
         var status = stat()
         if unsafe stat(file, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")

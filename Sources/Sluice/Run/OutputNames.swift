@@ -157,6 +157,12 @@ package struct OutputNames {
 
     /// What the next run would take for a feed.
     private func refusePattern(_ use: Use) throws(Failure) {
+        for source in definition.sources where options.replay == nil {
+            guard case .objects(let objects) = source.location, objects.pattern.names(use.path) else { continue }
+            let place = definition.tree.place(definition.keys(of: source))
+            let feed = Use(role: .feed, path: objects.name, place: place)
+            throw failure("\(use.described) would be read as a feed: \(objects.name) matches it", use, feed)
+        }
         for (pattern, place) in sourcesRead where StorePath.matches(use.path, pattern: pattern) {
             let feed = Use(role: .feed, path: pattern, place: place)
             throw failure("\(use.described) would be read as a feed: \(pattern) matches it", use, feed)

@@ -90,6 +90,7 @@ extension PipelineRun {
     private func findingsFile() throws(Failure) -> FindingsFile? {
         // A dry run leaves the findings of the last real one where they are.
         guard let path = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
+        if ObjectFolder.names(path) { return try .object(path, control) }
         return try FindingsFile(path) { [cancellation = control.cancellation] in cancellation.isRequested }
     }
 

@@ -25,7 +25,7 @@ package struct RunNeeds {
     /// findings, rights on the store, secrets, files, services, commands of `after`.
     package func failures() -> [Failure] {
         var failures: [Failure] = []
-        attempt(["archive", "directory"], &failures, checkArchive)
+        attempt(["archive", "directory"], &failures) { () throws(Failure) in try checkArchive(connects: true) }
         attempt(["findings"], &failures, checkFindings)
         attempt(["store"], &failures) { () throws(Failure) in
             try definition.location(instead: options.store).checkRights(definition.model)
@@ -35,15 +35,18 @@ package struct RunNeeds {
     }
 
     /// Whether the feed can be saved, where it is to be.
-    package func checkArchive() throws(Failure) {
+    ///
+    /// - Parameter connects: whether services are asked, too.
+    package func checkArchive(connects: Bool = false) throws(Failure) {
         guard let archive = definition.archive, !definition.pending.contains(where: { $0.part == .archive }) else {
             return
         }
-        try FeedArchive.checkDirectory(archive.directory)
+        if connects || !ObjectFolder.names(archive.directory) { try FeedArchive.checkDirectory(archive.directory) }
     }
 
     private func checkFindings() throws(Failure) {
         guard let path = options.findings ?? definition.findings else { return }
+        if ObjectFolder.names(path) { return try FindingsFile.checkObject(path) }
         var status = stat()
         // Opening a pipe would end who reads it.
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return }
