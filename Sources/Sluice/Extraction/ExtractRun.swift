@@ -1,6 +1,7 @@
 import SluiceColumns
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceLoad
 import SluicePosix
 import SluiceRecords
@@ -16,7 +17,7 @@ package struct ExtractRun {
     private static let rowGroupBytes = 64 << 20
 
     private let definition: PipelineDefinition
-    private let directory: String
+    private var directory: String
     private let feeds: [RunOptions.FeedOverride]
     private let range: Range<Int>?
     private let part: String?
@@ -58,6 +59,29 @@ package struct ExtractRun {
     package func perform() throws(Failure) -> Outcome {
         let (input, source) = try input()
         let name = try checkedPart() ?? partName(input)
+        guard ObjectFolder.names(directory) else { return try make(name, input, source) }
+        do throws(Failure) {
+            return try makeObjects(name, input, source)
+        } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+
+    /// Makes the part as objects.
+    private func makeObjects(_ name: String, _ input: FeedInput, _ source: Int) throws(Failure) -> Outcome {
+        let objects = try PartObjects(directory, name, control.cancellation)
+        if try objects.isThere() { return Outcome(part: name, wasThere: true) }
+        let scratch = try TemporaryFolder()
+        var local = self
+        local.directory = scratch.path
+        let outcome = try local.make(name, input, source)
+        try objects.send(
+            from: PartFolder(directory: scratch.path, part: name), of: outcome.records.map(\.entity))
+        return outcome
+    }
+
+    private func make(_ name: String, _ input: FeedInput, _ source: Int) throws(Failure) -> Outcome {
         let folder = PartFolder(directory: directory, part: name)
         if folder.isThere { return Outcome(part: name, wasThere: true) }
         let entities = definition.model.entities.indices.filter {
