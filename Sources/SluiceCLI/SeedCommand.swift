@@ -16,7 +16,7 @@ extension Command {
             fits; seed list DIR (or URL) shows what there is.
             """,
         options: [
-            Option("output", value: "DIR", "build: the folder of the seeds"),
+            Option("output", value: "DIR", "build: the folder of the seeds, which may be s3://BUCKET/..."),
             Option("store", value: "FILE", "build: the store to publish; install: the store to make"),
             Option("keep", value: "N", "build: how many seeds before this one stay (default: 7)"),
             Option("level", value: "N", "build: how hard it is compressed, 1 to 19 (default: 9)"),
@@ -110,7 +110,8 @@ extension SeedAction {
     ) { path, arguments, control in
         let outcome = try SeedVerification(
             path, key: arguments.last("key"),
-            stop: Stop { [cancellation = control.cancellation] in cancellation.signal != nil }
+            stop: Stop { [cancellation = control.cancellation] in cancellation.signal != nil },
+            fetch: .sluice
         ).perform()
         for fault in outcome.faults { printError("\(path): \(fault)") }
         if outcome.faults.isEmpty, !arguments.has("quiet") { try printOutput(outcome.text) }

@@ -20,8 +20,9 @@ struct DeltaBuild {
         let first = max(1, row.version - settings.keep)
         var deltas: [SeedManifest.Delta] = []
         for version in (first..<max(first, row.version)).reversed() {
-            let file = folder.path(of: SeedName.whole(row.name, version))
-            guard unsafe access(file, R_OK) == 0 else { continue }
+            guard let file = try folder.bring(SeedName.whole(row.name, version)) else { continue }
+            // What was brought for it takes no room any more.
+            defer { if folder.objects != nil { _ = unsafe unlink(file) } }
             if let delta = try delta(from: version, file, model) { deltas.append(delta) }
         }
         return deltas

@@ -1,4 +1,3 @@
-import SluicePosix
 import SluiceRecords
 
 /// Publishes a manifest, and its signature.
@@ -17,18 +16,18 @@ struct ManifestPublication {
         let bytes = Array(manifest.json.utf8)
         let signature = try key?.sign(bytes)
         // What the manifest names is there for good before it is.
-        try folder.sync()
+        try folder.publish(manifest.files)
         if let signature {
             for file in manifest.manifestFiles {
-                try write(signature + older(file), to: SeedManifest.signature(of: file))
+                try folder.write(signature + older(file), to: SeedManifest.signature(of: file))
             }
             try folder.sync()
         }
-        for file in manifest.manifestFiles { try write(bytes, to: file) }
+        for file in manifest.manifestFiles { try folder.write(bytes, to: file, isGuarded: true) }
         try folder.sync()
         for file in manifest.manifestFiles {
             let name = SeedManifest.signature(of: file)
-            if let signature { try write(signature, to: name) } else { folder.remove(name) }
+            if let signature { try folder.write(signature, to: name) } else { folder.remove(name) }
         }
         try folder.sync()
     }
@@ -42,11 +41,5 @@ struct ManifestPublication {
         else { return [] }
         let verified = try key?.verified(signatures, of: old) ?? []
         return Array((verified.isEmpty ? signatures : verified).prefix(SignatureKey.mostBytes - SignatureKey.bytes))
-    }
-
-    private func write(_ bytes: [UInt8], to name: String) throws(Failure) {
-        let file = try WrittenFile(folder.path(of: name))
-        try file.write(bytes)
-        try file.finish()
     }
 }

@@ -12,7 +12,7 @@ struct PublishedSeed {
         self.name = name
         let file = SeedManifest.fileName(name)
         newest = try folder.manifest(file)
-        try newest?.checkName(file, shown: folder.path(of: file))
+        try newest?.checkName(file, shown: folder.shown(file))
     }
 
     /// The version that is built next, higher than any that may have been published: a build that was killed may have
@@ -25,7 +25,10 @@ struct PublishedSeed {
             guard let manifest = try? folder.manifest(file), manifest.name.isIdentical(to: name) else { continue }
             highest = max(highest, manifest.version)
         }
-        return (highest > 0 ? highest : files.compactMap { SeedName.version(of: $0, name) }.max() ?? 0) + 1
+        let named = files.compactMap { SeedName.version(of: $0, name) }.max() ?? 0
+        // A file that nobody replaces may be that of a build which goes on, or has died.
+        if folder.objects != nil { return max(highest, named) + 1 }
+        return (highest > 0 ? highest : named) + 1
     }
 
     /// What is missing of the newest seed, or is not as it was published; nil: nothing.
@@ -52,9 +55,13 @@ struct PublishedSeed {
 extension SeedManifest {
     /// What is wrong with one of the files that it names; nil: nothing.
     fileprivate func fileFault(_ folder: SeedFolder, _ stop: Stop) throws(Failure) -> String? {
-        if let fault = try folder.fault(whole.file, bytes: whole.bytes, sha256: whole.sha256, stop) { return fault }
+        if let fault = try folder.fault(whole.file, bytes: whole.bytes, sha256: whole.sha256, isThorough: false, stop) {
+            return fault
+        }
         for delta in deltas {
-            if let fault = try folder.fault(delta.file, bytes: delta.bytes, sha256: delta.sha256, stop) { return fault }
+            let fault = try folder.fault(
+                delta.file, bytes: delta.bytes, sha256: delta.sha256, isThorough: false, stop)
+            if let fault { return fault }
         }
         return nil
     }

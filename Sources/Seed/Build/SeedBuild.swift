@@ -1,5 +1,6 @@
 import Glibc
 import SluiceExtract
+import SluiceFetch
 import SluicePosix
 import SluiceRecords
 import SluiceStoreSQLite
@@ -23,6 +24,7 @@ package struct SeedBuild {
         package var created: String
         /// The version of sluice.
         package var sluice: String
+        package var fetch = FetchSettings()
         package var stop = Stop()
         /// Takes what should be known.
         package var note: @Sendable (String) -> Void = { _ in }
@@ -50,16 +52,17 @@ package struct SeedBuild {
     let settings: Settings
     let folder: SeedFolder
 
-    package init(_ settings: Settings) {
+    package init(_ settings: Settings) throws(Failure) {
         self.settings = settings
-        folder = SeedFolder(path: settings.directory)
+        folder = try SeedFolder(at: settings.directory, settings.fetch, settings.stop)
     }
 
     /// Builds. The folder must be held by who calls.
     package func perform() throws(Failure) -> Outcome {
         let name = try SeedName.checked(settings.name)
         let key: SignatureKey? = if let path = settings.key { try SignatureKey(path, isPrivate: true) } else { nil }
-        let work = WorkFiles(folder, name)
+        let work = WorkFiles(SeedFolder(path: folder.path), name)
+        try folder.objects?.objects.abortUploads(name + "-") { SeedName.version(of: $0, name) != nil }
         defer { work.remove() }
         work.remove()
         let published = try PublishedSeed(folder, name)
@@ -79,7 +82,13 @@ package struct SeedBuild {
         let seed = try work.make("seed")
         try finish(connection, row, into: seed)
         let manifest = try publish(seed, row, content, work)
-        try ManifestPublication(folder: folder, manifest: manifest, key: key).perform()
+        do throws(Failure) {
+            try ManifestPublication(folder: folder, manifest: manifest, key: key).perform()
+        } catch {
+            // Nobody else's manifest names them.
+            if let objects = folder.objects, !objects.isNamed { objects.withdraw(manifest.files) }
+            throw error
+        }
         remove(olderThan: row.version - settings.keep, name)
         return .built(manifest)
     }

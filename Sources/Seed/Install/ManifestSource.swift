@@ -1,3 +1,4 @@
+import SluiceFetch
 import SluiceRecords
 
 /// Reads a manifest that may be trusted, and that has what is required of it.
@@ -80,8 +81,10 @@ extension SeedLocation {
 extension SeedListing {
     /// What there is at a place: a folder, a manifest, or the address of one.
     package init(_ place: String, _ settings: SeedInstaller.Settings) throws(Failure) {
-        if settings.key == nil, SeedLocation.isFolder(place) {
-            self = try SeedListing(folder: place)
+        let isFolder =
+            ObjectFolder.names(place) ? !place.hasSuffix(SeedManifest.ending) : SeedLocation.isFolder(place)
+        if settings.key == nil, isFolder {
+            self = try SeedListing(SeedFolder(at: place, settings.fetch, settings.stop))
         } else {
             let location = try SeedLocation(place, settings.fetch)
             self.init(location.file, try ManifestSource(location, settings).manifest())

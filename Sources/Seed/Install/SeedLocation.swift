@@ -8,6 +8,8 @@ struct SeedLocation: Sendable {
     private enum Place: Sendable {
         case folder(String)
         case web(WebAddress)
+        /// Objects of a service that speaks S3.
+        case objects(String)
     }
 
     private let place: Place
@@ -27,9 +29,18 @@ struct SeedLocation: Sendable {
             place = .web(address)
             return
         }
+        if ObjectFolder.names(text) {
+            let isManifest = text.hasSuffix(SeedManifest.ending)
+            let folder = isManifest ? FilePath.folder(text) : text
+            place = .objects(folder)
+            file =
+                isManifest
+                ? FilePath.name(text) : try SeedLocation.onlyManifest(SeedFolder(at: folder, fetch, Stop()), folder)
+            return
+        }
         if SeedLocation.isFolder(text) {
             place = .folder(text)
-            file = try SeedLocation.onlyManifest(SeedFolder(path: text))
+            file = try SeedLocation.onlyManifest(SeedFolder(path: text), text)
         } else {
             place = .folder(FilePath.folder(text))
             file = FilePath.name(text)
@@ -51,20 +62,25 @@ struct SeedLocation: Sendable {
     }
 
     /// The manifest of the newest seed of a folder that has only one.
-    private static func onlyManifest(_ folder: SeedFolder) throws(Failure) -> String {
+    private static func onlyManifest(_ folder: SeedFolder, _ shown: String) throws(Failure) -> String {
         let all = try folder.manifests()
         let newest = all.filter { $0.file.isIdentical(to: SeedManifest.fileName($0.manifest.name)) }.map(\.file)
         guard newest.count == 1 else {
             let found = newest.isEmpty ? "no manifest" : "several: \(newest.joined(separator: ", "))"
-            throw Failure(.missing, "the folder \(folder.path) has \(found); name the manifest")
+            throw Failure(.missing, "the folder \(shown) has \(found); name the manifest")
         }
         return newest[0]
     }
 
     /// Whether what is read may be changed on its way.
     var isPlain: Bool {
-        if case .web(let address) = place { return address.isPlain }
-        return false
+        switch place {
+        case .folder: return false
+        case .web(let address): return address.isPlain
+        case .objects(let folder):
+            let request = try? ObjectFolder(folder, settings: fetch).request(for: file)
+            return request.flatMap { try? WebAddress($0.url).isPlain } ?? false
+        }
     }
 
     /// For messages.
@@ -74,6 +90,7 @@ struct SeedLocation: Sendable {
         switch place {
         case .folder(let path): path == "." ? file : "\(path)/\(file)"
         case .web(let address): (try? address.sibling(file))?.shown ?? address.shown
+        case .objects(let folder): "\(folder)/\(file)"
         }
     }
 
@@ -86,12 +103,8 @@ struct SeedLocation: Sendable {
     func bytes(_ name: String? = nil, most: Int, _ stop: Stop) throws(Failure) -> [UInt8] {
         switch place {
         case .folder: return try local(name ?? file).bytes(most: most)
-        case .web(let address):
-            // The address as it was given may have a query, which only the manifest's needs.
-            let target = name == nil && file == address.fileName ? address : try self.address(name ?? file, address)
-            return try watched(FileDownload(target, settings: fetch), stop) { download throws(Failure) in
-                try download.bytes(most: most)
-            }
+        case .web, .objects:
+            return try watched(download(name), stop) { download throws(Failure) in try download.bytes(most: most) }
         }
     }
 
@@ -107,13 +120,12 @@ struct SeedLocation: Sendable {
             }
             guard try WholeFile.digest(file, settings.stop) == sha256 else { throw wrongDigest(name) }
             return (file, 0)
-        case .web(let address):
-            let target = try self.address(name, address)
+        case .web, .objects:
             for _ in 0..<2 {
                 let part = try PartFile(path, sha256: sha256, most: bytes) { settings.progress($0, bytes) }
                 let wasBegun = part.content > 0
                 if part.content < bytes {
-                    try watched(FileDownload(target, settings: fetch), settings.stop) { download throws(Failure) in
+                    try watched(download(name), settings.stop) { download throws(Failure) in
                         try download.perform(size: bytes, after: part.beginning, part)
                     }
                 }
@@ -126,6 +138,20 @@ struct SeedLocation: Sendable {
                 guard wasBegun else { break }
             }
             throw wrongDigest(name)
+        }
+    }
+
+    /// Downloads a file beside the manifest; nil: the manifest itself.
+    private func download(_ name: String?) throws(Failure) -> FileDownload {
+        switch place {
+        case .folder: throw Failure(.defect, "a file of this machine is not downloaded")
+        case .web(let address):
+            // The address as it was given may have a query, which only the manifest's needs.
+            let isGiven = name == nil && file == address.fileName
+            return try FileDownload(isGiven ? address : self.address(name ?? file, address), settings: fetch)
+        case .objects(let folder):
+            let request = try ObjectFolder(folder, settings: fetch).request(for: name ?? file)
+            return try FileDownload(request, settings: fetch)
         }
     }
 

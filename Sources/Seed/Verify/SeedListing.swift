@@ -7,8 +7,8 @@ package struct SeedListing: Sendable {
     package let manifests: [(file: String, manifest: SeedManifest)]
 
     /// All manifests of a folder.
-    package init(folder path: String) throws(Failure) {
-        manifests = try SeedFolder(path: path).manifests()
+    init(_ folder: SeedFolder) throws(Failure) {
+        manifests = try folder.manifests()
     }
 
     init(_ file: String, _ manifest: SeedManifest) { manifests = [(file, manifest)] }

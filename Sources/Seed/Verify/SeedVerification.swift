@@ -1,4 +1,5 @@
 import Glibc
+import SluiceFetch
 import SluicePosix
 import SluiceRecords
 import SluiceStoreSQLite
@@ -10,6 +11,7 @@ package struct SeedVerification {
     let path: String
     let key: String?
     let stop: Stop
+    let fetch: FetchSettings
 
     /// What was looked at, and what is wrong with it: nothing, if all is well.
     package struct Outcome: Sendable {
@@ -20,7 +22,8 @@ package struct SeedVerification {
         package var faults: [String]
     }
 
-    package init(_ path: String, key: String? = nil, stop: Stop = Stop()) {
+    package init(_ path: String, key: String? = nil, stop: Stop = Stop(), fetch: FetchSettings = FetchSettings()) {
+        self.fetch = fetch
         self.path = path
         self.key = key
         self.stop = stop
@@ -28,6 +31,7 @@ package struct SeedVerification {
 
     /// - Throws: where it cannot be looked at; `refused` where the signature is wrong.
     package func perform() throws(Failure) -> Outcome {
+        if ObjectFolder.names(path) { return try verifyManifest() }
         if SeedLocation.isFolder(path) { throw Failure(.usage, "\(path) is a folder: name the manifest in it") }
         if try SeedVerification.isDatabase(ReadFile(path)) {
             guard key == nil else {
@@ -70,8 +74,10 @@ package struct SeedVerification {
     // MARK: A manifest
 
     private func verifyManifest() throws(Failure) -> Outcome {
-        let folder = SeedFolder(path: FilePath.folder(path))
-        let manifest = try SeedLocation(file: path).manifest(key: key, stop)
+        let isObject = ObjectFolder.names(path)
+        let location = isObject ? try SeedLocation(path, fetch) : SeedLocation(file: path)
+        let manifest = try location.manifest(key: key, stop)
+        let folder = try SeedFolder(at: FilePath.folder(path), fetch, stop)
         let (seed, expanded) = try TemporaryFile.create()
         defer {
             close(seed)
@@ -119,8 +125,7 @@ package struct SeedVerification {
     private func tryDelta(
         _ delta: SeedManifest.Delta, _ manifest: SeedManifest, _ folder: SeedFolder
     ) throws(Failure) -> [String] {
-        let earlier = folder.path(of: SeedName.whole(manifest.name, delta.from))
-        guard unsafe access(earlier, R_OK) == 0 else { return [] }
+        guard let earlier = try folder.bring(SeedName.whole(manifest.name, delta.from)) else { return [] }
         let (target, path) = try TemporaryFile.create()
         defer {
             close(target)

@@ -1,5 +1,6 @@
 import Glibc
 import SluiceDefinition
+import SluiceFetch
 import SluicePosix
 import SluiceRecords
 import SluiceReport
@@ -52,6 +53,7 @@ package struct SeedPublishing {
         settings.keep = options.keep ?? definition.seed?.keep ?? SeedBuild.defaultKeep
         settings.level = options.level ?? definition.seed?.level ?? SeedBuild.defaultLevel
         settings.key = options.sign ?? definition.seed?.sign
+        settings.fetch = .sluice
         settings.stop = Stop { [cancellation = control.cancellation] in cancellation.isRequested }
         settings.note = control.note
         return try SeedPublishing.locked(settings.name, in: directory, control) { () throws(Failure) in
@@ -63,6 +65,7 @@ package struct SeedPublishing {
         _ name: String, in directory: String, _ control: RunControl, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard SeedName.isSound(name) else { return try body() }
+        if ObjectFolder.names(directory) { return try ended(control, body) }
         if unsafe mkdir(directory, 0o755) != 0, errno != EEXIST {
             throw Failure(.uncreatable, "the folder \(directory) cannot be created", errno: errno)
         }
@@ -70,6 +73,12 @@ package struct SeedPublishing {
             store: "\(directory)/\(name).seed.json",
             holder: .init(process: Int(getpid()), pipeline: name, started: Timestamp.now.text), control: control)
         defer { lock.release() }
+        return try ended(control, body)
+    }
+
+    private static func ended<Result>(
+        _ control: RunControl, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         do throws(Failure) {
             return try body()
         } catch {

@@ -1,0 +1,123 @@
+import Glibc
+import SluiceFetch
+import SluicePosix
+import SluiceRecords
+
+/// The objects of a service that speaks S3 as which seeds are published. Files are made in a temporary folder of this
+/// machine, and sent; what is needed of earlier ones is brought there.
+final class SeedObjects {
+    let objects: ObjectFolder
+    let fetch: FetchSettings
+    private let stage: TemporaryFolder
+    private let stop: Stop
+    /// By name, the ETag of each small file when it was read first; empty: it was not there.
+    private var read: [ExactText: String] = [:]
+    /// Whether a manifest was written, which names what was sent.
+    private(set) var isNamed = false
+
+    init(_ location: String, _ fetch: FetchSettings, _ stop: Stop) throws(Failure) {
+        self.fetch = fetch
+        self.stop = stop
+        objects = try ObjectFolder(location, settings: fetch, isStopped: stop.isWanted)
+        stage = try TemporaryFolder()
+    }
+
+    /// The temporary folder.
+    var path: String { stage.path }
+
+    func shown(_ file: String) -> String { objects.location(of: file) }
+
+    // MARK: Reading
+
+    /// A small file; nil: there is none.
+    func bytes(_ file: String, most: Int) throws(Failure) -> [UInt8]? {
+        let found = try objects.bytes(file, most: most)
+        if read[ExactText(file)] == nil { read[ExactText(file)] = found?.etag ?? "" }
+        return found?.bytes
+    }
+
+    /// Brings a file here, and returns its path; nil: there is none.
+    func bring(_ file: String) throws(Failure) -> String? {
+        guard let entry = try objects.entries(file).first(where: { $0.name.isIdentical(to: file) }) else { return nil }
+        let path = stage.path + "/" + file
+        let sink = try BroughtFile(path)
+        try FileDownload(objects.request(for: file), settings: fetch, isStopped: stop.isWanted).perform(
+            size: entry.size, after: FileDownload.Beginning(), sink)
+        return path
+    }
+
+    // MARK: Writing
+
+    /// Sends files of the temporary folder, which nobody may have sent before. None is left where that fails.
+    func send(_ files: [String]) throws(Failure) {
+        var sent: [String] = []
+        do throws(Failure) {
+            for file in files {
+                let local = try ReadFile(stage.path + "/" + file)
+                let isWritten = try objects.write(
+                    file: local.descriptor, size: local.size, to: file, headers: SeedObjects.lasting, if: .absent)
+                guard isWritten else { throw SeedObjects.taken(shown(file)) }
+                sent.append(file)
+            }
+        } catch {
+            withdraw(sent)
+            throw error
+        }
+    }
+
+    /// Removes files that no manifest names.
+    func withdraw(_ files: [String]) {
+        guard let others = try? ObjectFolder(objects.location, settings: fetch) else { return }
+        for file in files { try? others.remove(file) }
+    }
+
+    /// Writes a small file.
+    ///
+    /// - Parameter isGuarded: whether it must still be what was read first.
+    func write(_ bytes: [UInt8], to file: String, isGuarded: Bool) throws(Failure) {
+        var condition = ObjectCondition.none
+        if isGuarded {
+            if read[ExactText(file)] == nil { _ = try self.bytes(file, most: SeedManifest.mostBytes) }
+            let etag = read[ExactText(file)] ?? ""
+            condition = etag.isEmpty ? .absent : .unchanged(etag)
+        }
+        guard try objects.write(bytes, to: file, headers: SeedObjects.passing, if: condition) else {
+            throw SeedObjects.taken(shown(file))
+        }
+        if isGuarded { isNamed = true }
+    }
+
+    private static func taken(_ name: String) -> Failure {
+        Failure(.busy, "\(name) was published by another build meanwhile, or one that died: build again")
+    }
+
+    /// What never changes once it is there, and what does.
+    private static let lasting = [
+        "Content-Type: application/zstd", "Cache-Control: public, max-age=31536000, immutable",
+    ]
+    private static let passing = ["Content-Type: application/json", "Cache-Control: no-cache"]
+}
+
+/// A file that is brought here.
+private final class BroughtFile: DownloadSink {
+    private let path: String
+    private let descriptor: CInt
+
+    init(_ path: String) throws(Failure) {
+        self.path = path
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(.uncreatable, "\(path) cannot be created", errno: errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    func begin(_ validator: String?) throws(Failure) {
+        guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        guard unsafe writeAll(bytes, to: descriptor) else { throw failure }
+    }
+
+    private var failure: Failure { Failure(.io, "\(path) cannot be written", errno: errno) }
+}
