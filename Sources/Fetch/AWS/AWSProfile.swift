@@ -5,13 +5,17 @@ import SluiceRecords
 /// What the variables and files that other programs for AWS use say: `AWS_…`, `~/.aws/config`, `~/.aws/credentials`.
 struct AWSProfile {
     private var values: [ExactText: String] = [:]
+    /// Of logins by SSO, by the name of each.
+    private var sessions: [ExactText: [ExactText: String]] = [:]
+    let name: String
 
-    /// The profile that `AWS_PROFILE` names, or `default`.
+    /// A profile; by default that which `AWS_PROFILE` names, or `default`.
     ///
-    /// - Throws: `definition` where the variable names a profile that neither file has.
-    init(_ settings: FetchSettings) throws(Failure) {
-        let name = settings.variable("AWS_PROFILE")
+    /// - Throws: `definition` where a profile is named that neither file has.
+    init(_ settings: FetchSettings, named given: String? = nil) throws(Failure) {
+        let name = given ?? settings.variable("AWS_PROFILE")
         let profile = name ?? "default"
+        self.name = profile
         let files = [
             (
                 AWSProfile.file("AWS_CONFIG_FILE", "config", settings),
@@ -22,17 +26,24 @@ struct AWSProfile {
         var isThere = false
         for (path, sections) in files {
             guard let path, let text = AWSProfile.text(path) else { continue }
-            for (section, members) in AWSProfile.sections(of: text) where sections.contains(section) {
+            for (section, members) in AWSProfile.sections(of: text) {
+                if section.hasPrefix("sso-session ") { sessions[ExactText(String(section.dropFirst(12)))] = members }
+                guard sections.contains(section) else { continue }
                 isThere = true
                 values.merge(members) { $1 }
             }
         }
         guard isThere || name == nil else {
-            throw Failure(.definition, "there is no profile \(profile), which AWS_PROFILE names, in ~/.aws")
+            throw Failure(
+                .definition,
+                "there is no profile \(profile) in ~/.aws, which \(given == nil ? "AWS_PROFILE" : "another") names")
         }
     }
 
     subscript(key: String) -> String? { values[ExactText(key)] }
+
+    /// What is said of a login by SSO.
+    func session(_ name: String, _ key: String) -> String? { sessions[ExactText(name)]?[ExactText(key)] }
 
     private static func file(_ variable: String, _ name: String, _ settings: FetchSettings) -> String? {
         settings.variable(variable) ?? settings.variable("HOME").map { "\($0)/.aws/\(name)" }

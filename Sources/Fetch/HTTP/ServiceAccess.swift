@@ -19,12 +19,20 @@ final class ServiceAccess: Sendable {
     private let query: [(name: String, value: String)]
 
     /// Reads the secrets.
-    init(_ request: WebRequest, _ meter: WireMeter, _ answers: KeptAnswers? = nil) throws(Failure) {
+    ///
+    /// - Parameter keys: of AWS; nil: those that variables, files and roles give.
+    init(
+        _ request: WebRequest, _ meter: WireMeter, _ answers: KeptAnswers? = nil, keys: AWSKeys? = nil
+    ) throws(Failure) {
         self.answers = answers
         headers = fingerprint(of: request.headers.flatMap { [$0.name, $0.value.fingerprint] })
         let credentials = try Credentials(request)
         authorizer = Authorizer(credentials)
-        if case .aws(let service)? = request.auth { signer = AWSSigner(service: service) } else { signer = nil }
+        if case .aws(let service)? = request.auth {
+            signer = AWSSigner(service: service, keys: keys)
+        } else {
+            signer = nil
+        }
         pace = Pace(interval: request.interval, meter)
         budget = Budget(request.maxBytes)
         self.meter = meter

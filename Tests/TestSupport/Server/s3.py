@@ -28,6 +28,8 @@ class Service:
         self.buckets = said.get("buckets", {})
         # [id, secret, session or null]; null: requests are not signed.
         self.keys = said.get("keys", ["ID", "secret/+key", None])
+        # Those of who assumes roles.
+        self.callers = said.get("callers", ["CALLER", "caller/+secret", None])
         self.region = said.get("region", "us-east-1")
         # Keys of a page of a list.
         self.page = said.get("page", 1000)
@@ -93,16 +95,17 @@ def signature(handler, signed, scope, secret):
     return digest(key, text).hex()
 
 
-def complaint(handler):
+def complaint(handler, keys=None):
     """Why a request is refused; None: it is signed as it must be."""
     said = handler.headers.get("Authorization", "")
-    if service.keys is None:
+    keys = keys or service.keys
+    if keys is None:
         return "signed" if said else None
     if not said.startswith("AWS4-HMAC-SHA256 "):
         return "AccessDenied"
     parts = dict(part.strip().split("=", 1) for part in said.removeprefix("AWS4-HMAC-SHA256 ").split(","))
     identifier, scope = parts["Credential"].split("/", 1)
-    name, secret, session = service.keys
+    name, secret, session = keys
     if identifier != name:
         return "InvalidAccessKeyId"
     if session != handler.headers.get("x-amz-security-token"):
@@ -244,6 +247,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.send(200, b"{}")
             if self.path.startswith("/service"):
                 return self.answer_service()
+            if self.path == "/":
+                return self.answer_sts()
         return self.change()
 
     def do_GET(self):
@@ -256,6 +261,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer_role()
             if self.path.startswith("/service"):
                 return self.answer_service()
+            if self.path.startswith("/federation/"):
+                return self.answer_sso()
             parsed = urllib.parse.urlparse(self.path)
             bucket, _, key = urllib.parse.unquote(parsed.path).removeprefix("/").partition("/")
             query = dict(urllib.parse.parse_qsl(parsed.query, keep_blank_values=True))
@@ -284,6 +291,34 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.path.endswith("/a-role"):
             return self.send(200, json.dumps(keys).encode())
         return self.send(200, b"a-role")
+
+    def answer_sts(self):
+        """Gives the keys of a role to who may have them."""
+        form = dict(urllib.parse.parse_qsl(self.body.decode()))
+        service.log.append({"method": "STS", "key": "", "query": form})
+        if form["Action"] == "AssumeRoleWithWebIdentity":
+            right = form["WebIdentityToken"] == "web-token" and "Authorization" not in self.headers
+            code = None if right else "InvalidIdentityToken"
+        else:
+            code = complaint(self, service.callers)
+        if code:
+            error = (
+                f"<ErrorResponse><Error><Code>{code}</Code><Message>no &lt;{code}&gt;</Message></Error></ErrorResponse>"
+            )
+            return self.send(400 if code == "InvalidIdentityToken" else 403, error.encode())
+        name, secret, session = service.keys
+        out = f"<Credentials><AccessKeyId>{name}</AccessKeyId><SecretAccessKey>{secret}</SecretAccessKey>"
+        out += f"<SessionToken>{session}</SessionToken><Expiration>{service.end}</Expiration></Credentials>"
+        return self.send(200, f"<AssumeRoleResponse><X>{out}</X></AssumeRoleResponse>".encode())
+
+    def answer_sso(self):
+        query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(self.path).query))
+        service.log.append({"method": "SSO", "key": "", "query": query})
+        if self.headers.get("x-amz-sso_bearer_token") != "sso-token":
+            return self.refuse(401, "UnauthorizedException")
+        name, secret, session = service.keys
+        keys = {"accessKeyId": name, "secretAccessKey": secret, "sessionToken": session, "expiration": 4102444800000}
+        return self.send(200, json.dumps({"roleCredentials": keys}).encode())
 
     def answer_service(self):
         """A service of another kind whose requests are signed."""
