@@ -37,18 +37,11 @@ func printNote(_ line: String) { Log.standard.plain(line.printable) }
 /// A file for a report, opened before the run that it reports.
 struct ReportFile {
     private let path: String
-    private let descriptor: Int32
+    private let file: OutputFile
 
     init(_ path: String) throws(Failure) {
         self.path = path
-        if path == "-", !StandardStreams.hasOutput {
-            throw Failure(.io, "the report cannot be written: standard output is closed")
-        }
-        descriptor =
-            path == "-"
-            ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-            : unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
-        if descriptor < 0 { throw ReportFile.failure(path, .uncreatable) }
+        file = try OutputFile(path, role: "report")
     }
 
     /// Replaces what the file holds: by a page where its name says so, else by JSON.
@@ -67,14 +60,8 @@ struct ReportFile {
 
     /// Replaces what the file holds.
     func write(_ text: String) throws(Failure) {
-        defer { close(descriptor) }
-        // A pipe or a terminal cannot be cut, and need not be.
-        _ = ftruncate(descriptor, 0)
-        if !writeAll(text, to: descriptor) { throw ReportFile.failure(path, .io) }
-    }
-
-    private static func failure(_ path: String, _ kind: Failure.Kind) -> Failure {
-        Failure(kind, "the report \(path) cannot be written", errno: errno)
+        guard file.write(Array(text.utf8)) else { throw file.failure(.io) }
+        try file.publish()
     }
 }
 

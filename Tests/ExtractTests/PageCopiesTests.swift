@@ -44,7 +44,7 @@ struct PageCopiesTests {
         let fetcher = RecordFetcher(copies)
         let positions = [0, 3, 4].map { RecordPositionKey(source: 0, file: $0, offset: 0) }
         var found: [Int: RecordText?] = [:]
-        fetcher.fetch(positions) { found[$0] = $1 }
+        try fetcher.fetch(positions) { found[$0] = $1 }
         #expect(found == [0: .whole("null"), 1: .whole("12345"), 2: .whole("678")])
     }
 }

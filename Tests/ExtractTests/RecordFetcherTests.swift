@@ -44,10 +44,10 @@ import Testing
         RecordPositionKey(source: 0, file: file, offset: UInt64(offset))
     }
 
-    private func fetch(_ places: [RecordPositionKey], _ fetcher: RecordFetcher) -> [RecordText?] {
+    private func fetch(_ places: [RecordPositionKey], _ fetcher: RecordFetcher) throws -> [RecordText?] {
         var found = [RecordText?](repeating: nil, count: places.count)
         var calls = [Int](repeating: 0, count: places.count)
-        fetcher.fetch(places) { index, text in
+        try fetcher.fetch(places) { index, text in
             found[index] = text
             calls[index] += 1
         }
@@ -58,7 +58,7 @@ import Testing
     private func nodes(_ node: Node) -> [Node] { [node] + node.children.flatMap { nodes($0.node) } }
 
     /// Some places of a feed several times, in some order, in several calls: each record is what a naive parser finds.
-    private func check(_ feed: [UInt8], _ copies: FeedCopies, seed: UInt64) {
+    private func check(_ feed: [UInt8], _ copies: FeedCopies, seed: UInt64) throws {
         var random = FeedGenerator(seed: seed)
         var all = ReferenceParser.values(of: feed).flatMap(nodes).shuffled(using: &random)
         all += all.prefix(5)
@@ -66,7 +66,7 @@ import Testing
         while !all.isEmpty {
             let some = Array(all.prefix(Int.random(in: 1...50, using: &random)))
             all.removeFirst(some.count)
-            #expect(fetch(some.map { place($0.start) }, fetcher) == some.map { .whole($0.json) })
+            #expect(try fetch(some.map { place($0.start) }, fetcher) == some.map { .whole($0.json) })
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         let feed = generator.feed(values: 20)
         let copies = FeedCopies(copiesPipes: false)
         try read(write(feed), copies)
-        check(feed, copies, seed: seed)
+        try check(feed, copies, seed: seed)
     }
 
     /// Feeds larger than what is read at once, so that records lie across its borders.
@@ -97,7 +97,7 @@ import Testing
         starts.shuffle(using: &generator)
         let fetcher = RecordFetcher(copies)
         for part in [starts.prefix(900), starts.dropFirst(900)] {
-            #expect(fetch(part.map { place($0.0) }, fetcher) == part.map { .whole($0.1) })
+            #expect(try fetch(part.map { place($0.0) }, fetcher) == part.map { .whole($0.1) })
         }
     }
 
@@ -114,19 +114,19 @@ import Testing
         let feed = generator.feed(values: 300)
         let copies = FeedCopies(copiesPipes: true)
         try read(pipe(feed), copies)
-        check(feed, copies, seed: 3)
+        try check(feed, copies, seed: 3)
     }
 
     @Test func whatCannotBeHadAgainIsMissing() throws {
         let copies = FeedCopies(copiesPipes: false)
         try read(pipe(Array("[1]".utf8)), copies)
-        #expect(fetch([place(0)], RecordFetcher(copies)) == [nil])
+        #expect(try fetch([place(0)], RecordFetcher(copies)) == [nil])
         let (changed, gone) = try (write(Array("[1]".utf8), "changed"), write(Array("[1]".utf8), "gone"))
         try read(changed, copies, file: 1)
         try read(gone, copies, file: 2)
         _ = try write(Array("[1, 2]".utf8), "changed")
         try FileManager.default.removeItem(atPath: gone)
-        #expect(fetch([place(0, file: 1), place(0, file: 2)], RecordFetcher(copies)) == [nil, nil])
+        #expect(try fetch([place(0, file: 1), place(0, file: 2)], RecordFetcher(copies)) == [nil, nil])
     }
 
     /// Beyond the end, and in a feed that is cut short, there is nothing; what was before is there.
@@ -134,7 +134,7 @@ import Testing
         let copies = FeedCopies(copiesPipes: false)
         try read(write(Array(#"[{"a": 1}, {"b": "#.utf8)), copies)
         #expect(
-            fetch([place(1), place(11), place(99)], RecordFetcher(copies)) == [.whole(#"{"a":1}"#), nil, nil])
+            try fetch([place(1), place(11), place(99)], RecordFetcher(copies)) == [.whole(#"{"a":1}"#), nil, nil])
     }
 
     /// The limit holds for what is left without white space; records within a record that is too long are whole.
@@ -155,7 +155,7 @@ import Testing
         let inners = feed.ranges(of: "{ \"b\"").map { offset(feed[$0]) }
         let whole = RecordText.whole("{\"a\":\"\(long)\",\"c\":\(inner)}")
         let expected = beyond > 0 ? .tooLong(UInt64(limit + beyond)) : whole
-        let found = fetch((starts + inners).map { place($0) }, RecordFetcher(copies))
+        let found = try fetch((starts + inners).map { place($0) }, RecordFetcher(copies))
         #expect(found == [expected, expected, .whole(inner), .whole(inner)])
     }
 
@@ -164,7 +164,7 @@ import Testing
         let copies = FeedCopies(copiesPipes: false)
         try read(write(Array("\u{FEFF}[12 , 13]".utf8)), copies)
         #expect(
-            fetch([place(4), place(4), place(9), place(3)], RecordFetcher(copies)) == [
+            try fetch([place(4), place(4), place(9), place(3)], RecordFetcher(copies)) == [
                 .whole("12"), .whole("12"), .whole("13"), .whole("[12,13]"),
             ])
     }

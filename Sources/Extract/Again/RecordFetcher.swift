@@ -16,18 +16,19 @@ package final class RecordFetcher {
     deinit { table?.rows.deallocate() }
 
     /// Calls back once for each place, in no particular order, with the index of the place, and with nil where the
-    /// record cannot be had: its feed was a pipe, has changed, or cannot be read any more.
+    /// record cannot be had: its feed was a pipe, has changed, or is not there any more.
     ///
+    /// - Throws: `io` where the feed is there and cannot be read.
     /// - Parameter ofBytes: the indices of the places where the bytes are no record, and are wanted as they are.
     package func fetch(
         _ places: [RecordPositionKey], ofBytes: Set<Int> = [], found: (Int, RecordText?) -> Void
-    ) {
+    ) throws(Failure) {
         var rest = places.indices.sorted { places[$0] < places[$1] }[...]
         while let first = rest.first {
             let file = rest.prefix { isSameFile(places[$0], places[first]) }
             rest = rest.dropFirst(file.count)
             var missing = Set(file)
-            // A record that cannot be had again is no reason to fail.
+            // A record that cannot be had again is no reason to fail; a disk that cannot be read is one.
             do throws(Failure) {
                 try fetch(Array(file), places, ofBytes) { cut in
                     missing.remove(cut.number)
@@ -35,6 +36,7 @@ package final class RecordFetcher {
                 }
             } catch {
                 current = nil
+                if error.kind == .io { throw error }
             }
             for number in missing { found(number, nil) }
         }

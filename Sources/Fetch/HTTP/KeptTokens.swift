@@ -40,7 +40,12 @@ struct KeptTokens {
         guard lock >= 0 else { throw Failure(.uncreatable, "\(path).lock cannot be written", errno: errno) }
         defer { close(lock) }
         let end = now + KeptTokens.patience
-        while flock(lock, LOCK_EX | LOCK_NB) != 0 {
+        while true {
+            let outcome = FileLock.attempt(lock)
+            if outcome == .taken { break }
+            if case .failed(let code) = outcome {
+                throw Failure(.uncreatable, "\(path).lock cannot be locked", errno: code)
+            }
             guard now < end else { throw Failure(.busy, "another process has had \(path) for two minutes") }
             usleep(20_000)
         }

@@ -8,13 +8,13 @@ struct ConflictValues {
     init(_ model: Model) { self.model = model }
 
     /// Fills the values of the conflicting duplicates among some findings.
-    func fill(_ findings: inout [Finding], _ copies: FeedCopies) {
+    func fill(_ findings: inout [Finding], _ copies: FeedCopies) throws(Failure) {
         let wanted = findings.indices.filter { findings[$0].isConflict && findings[$0].first != nil }
         let places = wanted.flatMap { index in
             [findings[index].first?.position, findings[index].at.position].compactMap { $0 }
         }
         var records = [JSONNode?](repeating: nil, count: places.count)
-        RecordFetcher(copies).fetch(places) { index, record in
+        try RecordFetcher(copies).fetch(places) { index, record in
             guard case .whole(let text)? = record else { return }
             records[index] = (try? JSONTree.read(Array(text.utf8), file: "the feed"))?.root
         }

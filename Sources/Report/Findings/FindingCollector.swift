@@ -83,11 +83,11 @@ package final class FindingCollector: FindingSink {
     /// Ends the findings: the examples get their records or values, and the file has everything.
     package func finish(_ copies: FeedCopies, _ model: Model) throws(Failure) {
         var duplicates = (firsts[.duplicate] ?? []).map(\.finding)
-        ConflictValues(model).fill(&duplicates, copies)
+        try ConflictValues(model).fill(&duplicates, copies)
         for (index, finding) in duplicates.enumerated() { firsts[.duplicate]?[index].finding = finding }
         let rejects = firsts[.reject] ?? []
         let ofBytes = Set(rejects.indices.filter { rejects[$0].finding.isOfBytes })
-        RecordFetcher(copies).fetch(rejects.map(\.finding.at.position), ofBytes: ofBytes) { index, record in
+        try RecordFetcher(copies).fetch(rejects.map(\.finding.at.position), ofBytes: ofBytes) { index, record in
             firsts[.reject]?[index].finding.record = record
         }
         try writer?.finish()

@@ -12,6 +12,8 @@ package final class FindingsWriter {
     private let feeds: [Feed]
     private let fetcher: RecordFetcher
     private var waiting: [Finding] = []
+    /// Why the records of rejects cannot be fetched.
+    private var failure: Failure?
 
     package init(_ file: FindingsFile, _ feeds: [Feed], _ copies: FeedCopies) {
         self.file = file
@@ -29,23 +31,31 @@ package final class FindingsWriter {
     /// wrong with the file.
     package func batchEnded() throws(Failure) {
         if waiting.count >= FindingsWriter.enough { writeWaiting() }
-        try file.check()
+        try check()
     }
 
     /// Writes what waits; the file then has everything, and only lacks its name.
     package func finish() throws(Failure) {
         writeWaiting()
+        try check()
         try file.finish()
+    }
+
+    private func check() throws(Failure) {
+        if let failure { throw failure }
+        try file.check()
     }
 
     private func writeWaiting() {
         let ofBytes = Set(waiting.indices.filter { waiting[$0].isOfBytes })
-        fetcher.fetch(waiting.map(\.at.position), ofBytes: ofBytes) { index, record in
-            waiting[index].record = record
-            file.write(waiting[index].json(feeds))
-            // Memory holds no more records than it must.
-            waiting[index].record = nil
-        }
+        do throws(Failure) {
+            try fetcher.fetch(waiting.map(\.at.position), ofBytes: ofBytes) { index, record in
+                waiting[index].record = record
+                file.write(waiting[index].json(feeds))
+                // Memory holds no more records than it must.
+                waiting[index].record = nil
+            }
+        } catch { failure = failure ?? error }
         waiting.removeAll(keepingCapacity: true)
     }
 }

@@ -23,19 +23,24 @@ package final class ReadFile {
             }
         }
         var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw ReadFile.irregular(path)
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            throw Failure(.io, "\(path) cannot be read", errno: errno)
         }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw ReadFile.irregular(path) }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     private static func irregular(_ path: String) -> Failure { Failure(.data, "\(path) is no regular file") }
 
-    /// Whether a name leads to a regular file, which may be opened by who would wait for another.
-    static func isRegular(_ path: String) -> Bool {
+    /// Whether a name leads to a regular file, which may be opened by who would wait for another; nil: to nothing.
+    ///
+    /// - Throws: `io` where the system does not say.
+    static func isRegular(_ path: String) throws(Failure) -> Bool? {
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFREG }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw Failure(.io, "\(path) cannot be read", errno: errno)
     }
 
     var size: UInt64 {

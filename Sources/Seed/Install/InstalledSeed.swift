@@ -24,8 +24,8 @@ enum InstalledSeed {
 
     /// Looks, and changes nothing.
     static func at(_ path: String) throws(Failure) -> InstalledSeed {
-        guard FileNumber(following: path) != nil else { return .absent }
-        guard ReadFile.isRegular(path) else { return .other("is no regular file") }
+        guard let isRegular = try ReadFile.isRegular(path) else { return .absent }
+        guard isRegular else { return .other("is no regular file") }
         let file: ReadFile
         do throws(Failure) {
             file = try ReadFile(path)

@@ -29,7 +29,7 @@ struct OldStore {
 
     private func mayLeaveTraces() throws(Failure) -> Bool {
         if StoreTraces.areThere(path) { return true }
-        guard ReadFile.isRegular(path) else { return false }
+        guard try ReadFile.isRegular(path) == true else { return false }
         do throws(Failure) {
             return try StoreHeader(ReadFile(path)).isWAL
         } catch {
@@ -40,7 +40,7 @@ struct OldStore {
 
     /// Lets SQLite take its files away; false: it cannot open the store.
     private func close() throws(Failure) -> Bool {
-        guard ReadFile.isRegular(path) else { return false }
+        guard try ReadFile.isRegular(path) == true else { return false }
         let connection: Connection
         do throws(Failure) {
             connection = try Connection(path: path, access: .write)

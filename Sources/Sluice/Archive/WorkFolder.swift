@@ -20,7 +20,7 @@ final class WorkFolder {
         }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        if lock >= 0 { flock(lock, LOCK_EX | LOCK_NB) }
+        if lock >= 0 { _ = FileLock.attempt(lock) }
     }
 
     deinit {
@@ -76,7 +76,7 @@ final class WorkFolder {
             let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0, read(WorkFolder.owner, in: lock, own.count) == own else {
+            guard FileLock.attempt(lock) == .taken, read(WorkFolder.owner, in: lock, own.count) == own else {
                 continue
             }
             let files = Set(names(in: folder).filter { $0.hasSuffix(".zst") }.compactMap { number(folder + "/" + $0) })
@@ -117,7 +117,7 @@ final class WorkFolder {
             let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard lock >= 0 else { continue }
             defer { close(lock) }
-            guard flock(lock, LOCK_EX | LOCK_NB) == 0, isOld(lock) else { continue }
+            guard FileLock.attempt(lock) == .taken, isOld(lock) else { continue }
             // The others are for the next run of whom they belong to.
             if !names(in: folder).contains(owner) { remove(folder, lock) }
         }

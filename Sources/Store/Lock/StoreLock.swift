@@ -82,7 +82,7 @@ package final class StoreLock {
         guard isHeld else { return }
         isHeld = false
         // Before the lock goes: from then on the name may be another run's. So it may if someone has removed the file.
-        if StoreLock.isNamed(path, descriptor) { _ = unsafe unlink(path) }
+        if FileNaming(path, descriptor, followsLinks: true) == .same { _ = unsafe unlink(path) }
         close(descriptor)
     }
 
@@ -95,16 +95,33 @@ package final class StoreLock {
     private static func attempt(_ path: String, _ store: String) throws(Failure) -> CInt? {
         while true {
             let descriptor = try open(path, store)
-            while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                let code = errno
-                if code == EINTR { continue }
+            do throws(Failure) {
+                guard try isTaken(path, descriptor, store) else {
+                    close(descriptor)
+                    continue
+                }
+                return descriptor
+            } catch {
                 close(descriptor)
-                if code == EWOULDBLOCK { return nil }
-                throw failure(store, code)
+                if error.kind == .busy { return nil }
+                throw error
             }
-            // The last holder may have removed the name between the two steps: then this lock excludes nobody.
-            if isNamed(path, descriptor) { return descriptor }
-            close(descriptor)
+        }
+    }
+
+    /// Whether the lock of a file excludes others: the last holder may have removed the name before the lock was taken.
+    ///
+    /// - Throws: `busy` where another run has the lock.
+    private static func isTaken(_ path: String, _ descriptor: CInt, _ store: String) throws(Failure) -> Bool {
+        switch FileLock.attempt(descriptor) {
+        case .taken: break
+        case .held: throw busy(store, nil)
+        case .failed(let code): throw failure(store, code)
+        }
+        switch FileNaming(path, descriptor, followsLinks: true) {
+        case .same: return true
+        case .other: return false
+        case .failed(let code): throw failure(store, code)
         }
     }
 
@@ -118,11 +135,6 @@ package final class StoreLock {
             if readable >= 0 { return readable }
         }
         throw failure(store, code)
-    }
-
-    private static func isNamed(_ path: String, _ descriptor: CInt) -> Bool {
-        let opened = FileNumber(descriptor: descriptor)
-        return opened != nil && FileNumber(following: path) == opened
     }
 
     private func write(_ holder: Holder) {

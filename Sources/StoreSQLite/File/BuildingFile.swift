@@ -24,12 +24,19 @@ struct BuildingFile {
             guard descriptor >= 0 else {
                 // Another run was quicker; it is met again above.
                 if errno == EEXIST { continue }
-                throw failure()
+                throw failure(errno)
             }
             // Another run may have taken it for a leftover, between the two steps.
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, isNamed(descriptor) { return descriptor }
-            close(descriptor)
-            throw busy
+            do throws(Failure) {
+                try lock(descriptor)
+                guard try isNamed(descriptor) else { throw busy }
+                return descriptor
+            } catch {
+                // Where another run has it, the file is that one's.
+                if error.kind != .busy, (try? isNamed(descriptor)) == true { _ = unsafe unlink(path) }
+                close(descriptor)
+                throw error
+            }
         }
     }
 
@@ -37,7 +44,10 @@ struct BuildingFile {
     /// be by now: it stays as it is.
     private func removeLeftover() throws(Failure) {
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { return }
+        guard unsafe lstat(path, &status) == 0 else {
+            if errno == ENOENT { return }
+            throw failure(errno)
+        }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(
                 .uncreatable,
@@ -46,16 +56,32 @@ struct BuildingFile {
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return }
-            throw failure()
+            throw failure(errno)
         }
         defer { close(descriptor) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw busy }
-        if isNamed(descriptor), unsafe unlink(path) != 0, errno != ENOENT { throw failure() }
+        try lock(descriptor)
+        if try isNamed(descriptor), unsafe unlink(path) != 0, errno != ENOENT { throw failure(errno) }
     }
 
-    private func isNamed(_ descriptor: Int32) -> Bool { FileNumber(named: path) == FileNumber(descriptor: descriptor) }
+    private func lock(_ descriptor: CInt) throws(Failure) {
+        switch FileLock.attempt(descriptor) {
+        case .taken: return
+        case .held: throw busy
+        case .failed(let code): throw failure(code)
+        }
+    }
+
+    private func isNamed(_ descriptor: CInt) throws(Failure) -> Bool {
+        switch FileNaming(path, descriptor, followsLinks: false) {
+        case .same: return true
+        case .other: return false
+        case .failed(let code): throw failure(code)
+        }
+    }
 
     private var busy: Failure { Failure(.busy, "another run is building the store \(store); try again later") }
 
-    private func failure() -> Failure { Failure(.uncreatable, "the store \(store) cannot be created", errno: errno) }
+    private func failure(_ code: CInt) -> Failure {
+        Failure(.uncreatable, "the store \(store) cannot be created", errno: code)
+    }
 }

@@ -32,9 +32,19 @@ final class StoreFile {
         isCopy = false
         exists = try StoreFile.exists(path)
         isBuilt = !exists && buildsBeside
-        workingPath = isBuilt ? path + ".sluice-new" : path
+        workingPath = isBuilt ? path + StoreFile.ending : path
         if isBuilt { descriptor = try BuildingFile(path, workingPath).take() } else if !exists { try create() }
+        if exists { removeSecondName() }
     }
+
+    /// Takes away the name under which the store was built, where a run died before it could.
+    private func removeSecondName() {
+        let name = path + StoreFile.ending
+        guard let store = FileNumber(following: path), FileNumber(named: name) == store else { return }
+        _ = unsafe unlink(name)
+    }
+
+    private static let ending = ".sluice-new"
 
     /// A private file in place of a store. Throws as if the store itself were opened, or created.
     init(copyOf path: String) throws(Failure) {
@@ -109,14 +119,20 @@ final class StoreFile {
 
     /// Throws where the name does not lead to the file any more that is written to: what is saved then is lost.
     func checkPlace(_ connection: Connection) throws(Failure) {
-        if isNamed, !connection.hasMoved, logs.map({ $0.logs.numbers == $0.numbers }) ?? true { return }
+        if try isNamed(), !connection.hasMoved, logs.map({ $0.logs.numbers == $0.numbers }) ?? true { return }
         isLost = true
         throw lost
     }
 
-    private var isNamed: Bool {
+    private func isNamed() throws(Failure) -> Bool {
+        guard let number else { return false }
         // Nothing that is built is a link.
-        number == (isBuilt || isCopy ? FileNumber(named: workingPath) : FileNumber(following: path))
+        let isOwn = isBuilt || isCopy
+        switch FileNaming(isOwn ? workingPath : path, number, followsLinks: !isOwn) {
+        case .same: return true
+        case .other: return false
+        case .failed(let code): throw Failure(.io, "the store \(path) cannot be written", errno: code)
+        }
     }
 
     private var lost: Failure {
@@ -131,8 +147,12 @@ final class StoreFile {
 
     /// Gives the store that was built its name, without replacing anything, once its bytes are on the disk.
     func finishBuilding() throws(Failure) {
-        guard isNamed else { throw lost }
+        guard try isNamed() else { throw lost }
         guard fsync(descriptor) == 0 else { throw Failure(.io, "the store \(path) cannot be written", errno: errno) }
+        // SQLite says nothing where it could not empty the log as it closed the file.
+        guard !StoreLogs(workingPath).hasEntries else {
+            throw Failure(.io, "the store \(path) cannot be written: what was built is not in its file")
+        }
         try StoreFile.refuseLeftovers(path)
         let logs = StoreLogs(path)
         let before = logs.numbers
@@ -148,18 +168,33 @@ final class StoreFile {
                 ? createdMeanwhile : Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
         }
         _ = unsafe unlink(workingPath)
-        guard FileNumber(named: path) == number else {
+        do throws(Failure) {
+            try checkName()
+            try syncFolder()
+        } catch {
+            // Of a store that is not said to be there, nothing is there.
+            if !isLost { _ = unsafe unlink(path) }
+            logs.remove(zip(logs.numbers, before).map { $1 == nil ? $0 : nil })
+            throw error
+        }
+        closeBuilding()
+    }
+
+    /// Throws where the name that the store has got leads to another file.
+    private func checkName() throws(Failure) {
+        switch FileNaming(path, descriptor, followsLinks: false) {
+        case .same: return
+        case .other:
             isLost = true
             throw lost
+        case .failed(let code): throw Failure(.io, "the store \(path) cannot be written", errno: code)
         }
-        try syncFolder()
-        closeBuilding()
     }
 
     /// Removes what was built, or the new store into which no batch was saved.
     func abandon() {
         guard isCopy || !exists else { return }
-        if isBuilt, !isNamed, number != nil {
+        if isBuilt, let number, FileNumber(named: workingPath) != number {
             closeBuilding()
             return
         }
