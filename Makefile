@@ -15,7 +15,7 @@ PYTHON_SOURCES = Documentation/pictures/draw .ci/lint-names .ci/lint-pointers So
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test faults nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
+.PHONY: demo build test cluster-test faults torture nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -43,6 +43,13 @@ cluster-test: setup
 faults: setup
 	swift build --build-tests
 	SLUICE_FAULTS=long swift test --skip-build --filter FaultTests
+
+# Each call of each scenario fails once, from then on, and as the last of its process: some 40,000 runs, in an hour or two.
+# Of allocations, one in STEP; ONLY=reading,night tries some faults, or some scenarios.
+torture: build
+	swift build --build-tests
+	SLUICE_FAULTS=torture TEST_DELIVERED=1 TMPDIR=/dev/shm $(if $(ONLY),SLUICE_TORTURE='$(ONLY)') \
+		$(if $(STEP),SLUICE_TORTURE_STEP=$(STEP)) swift test --skip-build --filter TortureTests
 
 # Histories of stores by seed, compared with a naive model after each night: see Tests/Nights/README.md.
 nights: setup

@@ -38,7 +38,7 @@ import Testing
             try FileManager.default.copyItem(atPath: first, toPath: scene.seeds)
             try scene.load(version)
         }
-        let names = ["FAULT_KINDS": "8"]
+        let names = ["FAULT_KINDS": "\(FaultShim.Kinds.naming.rawValue)"]
         let counter = scene.folder.file("count")
         try reset(2)
         #expect(try build("one", FaultShim.counting(scene.seeds, to: counter).merging(names) { $1 }).status == 0)

@@ -8,8 +8,11 @@ final class RunningSluice {
     private var input: Pipe?
 
     /// - Parameter pipesInput: whether standard input is a pipe that gives nothing until it is written to.
-    init(_ arguments: [String], pipesInput: Bool = false, environment: [String: String] = [:]) throws {
-        process.executableURL = Sluice.executable
+    init(
+        _ arguments: [String], pipesInput: Bool = false, environment: [String: String] = [:],
+        command: URL = Sluice.executable
+    ) throws {
+        process.executableURL = command
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         process.standardOutput = try scratch.handle("out")
