@@ -128,7 +128,7 @@ let package = Package(
 
         support(
             "TestSupport", ["SluiceRecords", "SluiceExtract"],
-            exclude: ["Server/faulty.py", "Server/issues.py", "Server/oauth.py", "Server/s3.py"]),
+            exclude: ["Server/cut.py", "Server/faulty.py", "Server/issues.py", "Server/oauth.py", "Server/s3.py"]),
         // What the reader is compared with.
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),
         // Definitions without runs, and the pages about them.

@@ -8,7 +8,8 @@ extension KeyTable {
             "file",
             #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
                 + #"folder; "-" is standard input; "s3://bucket/key" is an object, or a pattern of objects, of a service that "#
-                + #"speaks S3. Compressed files are read as they are."#, plan: .asRuns),
+                + #"speaks S3; "sftp://user@host/path" is a file of another machine. Compressed files are read as they are."#,
+            plan: .asRuns),
         DefinitionKey(
             "new", "Of file: whether only files are read that no successful run has read. Default: false.",
             plan: .refused("a plan reads all of its feeds")),

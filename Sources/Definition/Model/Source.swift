@@ -10,6 +10,7 @@ package struct Source: Sendable, Hashable {
         case web(WebSource)
         case command(CommandSource)
         case objects(ObjectSource)
+        case remote(RemoteSource)
     }
 
     /// The name of the source where there is only one.
@@ -99,6 +100,7 @@ extension Source {
         case .web(let service): return Format(fileName: service.member ?? service.request.url)
         case .command: return .json
         case .objects(let objects): return Format(fileName: objects.name)
+        case .remote(let files): return Format(fileName: files.name)
         }
     }
 }

@@ -70,7 +70,7 @@ struct SourceReader {
         switch source.location {
         case .web, .command: context.mistake("\"new\" is for files", at: position)
         case .file("-"): context.mistake("\"new\" is for files, and standard input is none", at: position)
-        case .file, .objects: break
+        case .file, .objects, .remote: break
         }
         return object.boolean("new") ?? false
     }
@@ -105,6 +105,7 @@ struct SourceReader {
         let member = MemberReader(context: context).member(of: object)
         if object["file"]?.text == "-" { return .file("-") }
         if let objects = objects(of: object, member) { return .objects(objects) }
+        if let files = remoteFiles(of: object, member) { return .remote(files) }
         let path = object.filePath("file", for: .source(index)) ?? ""
         return .file(path.isEmpty ? "" : path + (member.map { "/" + $0 } ?? ""))
     }
@@ -112,15 +113,30 @@ struct SourceReader {
     /// Objects of a service that speaks S3; nil: it is a file.
     private func objects(of object: DefinitionObject, _ member: String?) -> ObjectSource? {
         guard let node = object["file"], let text = node.text, text.hasPrefix(ObjectPattern.scheme) else { return nil }
-        if member?.utf8.contains(where: { "*?[".utf8.contains($0) }) == true {
-            context.mistake("of objects, \"member\" names one file, and no pattern", at: node.position)
-        }
+        refusePattern(member, "of objects", at: node)
         do throws(AddressError) {
             return ObjectSource(pattern: try ObjectPattern(text), member: member)
         } catch {
             context.mistake("\"file\" \(error.message)", at: node.position)
             return nil
         }
+    }
+
+    /// Files of a machine that is reached by SFTP; nil: they are something else.
+    private func remoteFiles(of object: DefinitionObject, _ member: String?) -> RemoteSource? {
+        guard let node = object["file"], let text = node.text, text.hasPrefix(RemotePattern.scheme) else { return nil }
+        refusePattern(member, "of files by SFTP", at: node)
+        do throws(AddressError) {
+            return RemoteSource(pattern: try RemotePattern(text), member: member)
+        } catch {
+            context.mistake("\"file\" \(error.message)", at: node.position)
+            return nil
+        }
+    }
+
+    private func refusePattern(_ member: String?, _ what: String, at node: JSONNode) {
+        guard member?.utf8.contains(where: { "*?[".utf8.contains($0) }) == true else { return }
+        context.mistake("\(what), \"member\" names one file, and no pattern", at: node.position)
     }
 
     /// A command whose output is the feed. Without a program there is a mistake, or a variable that nobody who starts it

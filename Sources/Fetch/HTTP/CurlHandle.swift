@@ -18,7 +18,9 @@ final class CurlHandle: @unchecked Sendable {
     private static let isStarted: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// Throws `defect` where libcurl lacks what safety needs.
-    init(_ settings: FetchSettings) throws(Failure) {
+    ///
+    /// - Parameter protocols: that it speaks, and no others.
+    init(_ settings: FetchSettings, protocols: String = "http,https") throws(Failure) {
         guard CurlHandle.isStarted, let handle = unsafe curl_easy_init(), let multi = unsafe curl_multi_init() else {
             throw Failure(.defect, "libcurl cannot be started")
         }
@@ -27,7 +29,7 @@ final class CurlHandle: @unchecked Sendable {
         unsafe headers = nil
         unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        try secure()
+        try secure(protocols)
         trust(settings.authorities ?? environmentVariable("SSL_CERT_FILE"))
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -46,8 +48,8 @@ final class CurlHandle: @unchecked Sendable {
     }
 
     /// What keeps a service, and who pretends to be one, in bounds.
-    private func secure() throws(Failure) {
-        var isSafe = set(CURLOPT_PROTOCOLS_STR, "http,https")
+    private func secure(_ protocols: String) throws(Failure) {
+        var isSafe = set(CURLOPT_PROTOCOLS_STR, protocols)
         isSafe = set(CURLOPT_SSL_VERIFYPEER, 1) && isSafe
         isSafe = set(CURLOPT_SSL_VERIFYHOST, 2) && isSafe
         isSafe = set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)) && isSafe
@@ -156,6 +158,14 @@ final class CurlHandle: @unchecked Sendable {
 
     /// Lets a request look at once whether it is to go on; from any thread.
     func wake() { unsafe curl_multi_wakeup(multi) }
+
+    /// The length of what the request gets, and when it was changed, in seconds since 1970; negative: not known.
+    var contentFacts: (size: Int, changed: Int) {
+        var (size, changed): (curl_off_t, curl_off_t) = (-1, -1)
+        _ = unsafe sluice_curl_get_offset(handle, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &size)
+        _ = unsafe sluice_curl_get_offset(handle, CURLINFO_FILETIME_T, &changed)
+        return (Int(size), Int(changed))
+    }
 
     /// What libcurl says about a code, in its own words.
     func explanation(of code: CURLcode) -> String {

@@ -71,7 +71,7 @@ package struct FetchRun {
             command: input.command.map {
                 CommandBytes($0, tell: options.control.tell, checkCancelled: options.control.cancellation.check)
             },
-            objects: web.objects(of: source, input),
+            objects: web.objects(of: source, input), remote: try web.remote(of: source, input),
             open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)

@@ -19,6 +19,7 @@ final class FeedFiles {
     private let program: (any ByteSource)?
     private let command: CommandBytes?
     private let objects: PartedFeed?
+    private let remote: RemoteReading?
     /// The object that is read.
     private var object: WebFeed?
     private let open: (String, Int) throws(Failure) -> any ByteSource
@@ -51,11 +52,12 @@ final class FeedFiles {
     ///   - program: the bytes of a source that the program gives.
     ///   - command: what a source prints that is a command.
     ///   - objects: the downloads of a source that is some objects.
+    ///   - remote: the files of a source that are on another machine.
     ///   - open: opens a file, of that index.
     ///   - keep: is given a page, of that index.
     init(
         _ input: FeedInput, _ web: Service?, of model: Model, source: Int, program: (any ByteSource)? = nil,
-        command: CommandBytes? = nil, objects: PartedFeed? = nil,
+        command: CommandBytes? = nil, objects: PartedFeed? = nil, remote: RemoteReading? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
@@ -66,6 +68,7 @@ final class FeedFiles {
         self.program = program
         self.command = command
         self.objects = objects
+        self.remote = remote
         self.open = open
         self.keep = keep
         answers = web == nil ? nil : input.web?.failing.map(AnswerCheck.init)
@@ -122,6 +125,13 @@ final class FeedFiles {
             return nil
         }
         defer { next += 1 }
+        if let remote {
+            let name = input.files[next]
+            guard let bytes = try remote.bytes(next, named: name, member: input.member) else {
+                throw Failure(.missing, "\(name) does not exist: the archive holds no such file")
+            }
+            return File(index: next, name: name, bytes: try keep(bytes, next))
+        }
         if let command {
             let bytes = try openFeed(command, named: input.location)
             return File(index: next, name: input.files[next], bytes: try keep(bytes, next))

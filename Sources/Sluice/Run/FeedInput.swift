@@ -22,6 +22,8 @@ struct FeedInput: Sendable {
     var objects: [BucketObject]?
     /// The feed is a file of this path in each object; nil: it is the object.
     var member: String?
+    /// The files of another machine to get, where the source is some: as many as there are files.
+    var remote: RemoteInput?
     /// Counts what has happened on the wire already, where objects were listed.
     var meter: WireMeter?
     /// What the program gives, where it does.
@@ -36,7 +38,7 @@ struct FeedInput: Sendable {
     var mayBeMissing = false
 
     /// Whether it is read from files, which can be opened again.
-    var isFromFiles: Bool { web == nil && program == nil && command == nil && objects == nil }
+    var isFromFiles: Bool { web == nil && program == nil && command == nil && objects == nil && remote == nil }
 
     /// What is opened.
     var paths: [String] { copies ?? files }
@@ -117,6 +119,8 @@ struct FeedInput: Sendable {
             return input
         case .objects(let place):
             return try own(source, place, definition, ObjectListing(control))
+        case .remote(let place):
+            return try own(source, place, definition, control)
         case .command(let command):
             return FeedInput(source: source, location: command.name, files: [command.name], command: command)
         }
@@ -286,6 +290,7 @@ extension Source.Location {
         case .web(let service): WebFeed(service.request).name
         case .command(let command): command.name
         case .objects(let objects): objects.name
+        case .remote(let files): files.name
         }
     }
 }

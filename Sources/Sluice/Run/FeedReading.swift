@@ -142,7 +142,7 @@ struct FeedReading: Sendable {
         var digests: [String] = []
         let files = FeedFiles(
             input, service, of: model, source: source, program: try programBytes(input), command: command(input),
-            objects: web.objects(of: source, input),
+            objects: web.objects(of: source, input), remote: try web.remote(of: source, input),
             open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
         while let file = try files.nextFile() {

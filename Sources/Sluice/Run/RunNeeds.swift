@@ -131,7 +131,7 @@ extension PipelineDefinition {
     func keys(of source: Source) -> [String] {
         let keys = node("source") == nil ? ["sources", source.name] : ["source"]
         switch source.location {
-        case .file, .objects: return keys + ["file"]
+        case .file, .objects, .remote: return keys + ["file"]
         case .web: return keys + ["url"]
         case .command: return keys + ["command"]
         }

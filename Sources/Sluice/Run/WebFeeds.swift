@@ -129,6 +129,15 @@ final class WebFeeds: Sendable {
         return feed
     }
 
+    /// The files of a source that are on another machine; nil: it is something else.
+    func remote(of source: Int, _ input: FeedInput) throws(Failure) -> RemoteReading? {
+        guard let remote = input.remote else { return nil }
+        let files = try RemoteFiles(
+            remote.place, settings: .sluice, meter: meters[source],
+            isStopped: { [self] in isOver.load(ordering: .acquiring) }, onRetry: onRetry)
+        return RemoteReading(remote, files)
+    }
+
     /// The feed of a source, which is to be read now; nil where it is no web service.
     func feed(of source: Int) throws(Failure) -> WebFeed? {
         start(from: source)
@@ -184,7 +193,8 @@ final class WebFeeds: Sendable {
     /// What has happened on the wire, of all sources that are services.
     func wire(_ inputs: [FeedInput]) -> [RunReport.WireFacts] {
         zip(inputs, meters).compactMap { input, meter in
-            input.web == nil && input.objects == nil ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
+            input.web == nil && input.objects == nil && input.remote == nil
+                ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
         }
     }
 

@@ -111,7 +111,7 @@ extension Source.Location {
     fileprivate var pattern: String {
         switch self {
         case .file(let pattern): pattern
-        case .web, .command, .objects: ""
+        case .web, .command, .objects, .remote: ""
         }
     }
 }

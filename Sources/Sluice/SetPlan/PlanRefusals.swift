@@ -41,10 +41,15 @@ struct PlanRefusals {
                     at: tree.place(definition.keys(of: source))))
         }
         for source in definition.sources {
-            guard case .objects = source.location else { continue }
+            let what: String
+            switch source.location {
+            case .objects: what = "objects of S3"
+            case .remote: what = "files by SFTP"
+            case .file, .web, .command: continue
+            }
             found.append(
                 Failure(
-                    .definition, "a plan does not do objects of S3: save them with sluice fetch first",
+                    .definition, "a plan does not do \(what): save them with sluice fetch first",
                     at: tree.place(definition.keys(of: source))))
         }
         return found

@@ -30,6 +30,10 @@ extension DefinitionCase {
             #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, new, member, url, command, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, …"#
         ),
         .valid(Definition.source(#""source": { "file": "s3://feeds/a/*.ndjson.zst", "new": true }"#)),
+        .valid(Definition.source(#""source": { "file": "sftp://a@example.org:22/in/*.json", "new": true }"#)),
+        .meaningless(
+            Definition.source(#""source": { "file": »"sftp://a:b@example.org/x" }"#),
+            #""file" cannot hold a password: a key says who asks"#),
         .valid(Definition.source(#""source": { "file": "s3://feeds/gtfs.zip", "member": "stops.json" }"#)),
         .meaningless(
             Definition.source(#""source": { "file": »"s3://feeds" }"#),

@@ -25,6 +25,45 @@ import Testing
         }
         #expect(try scene.run().report["status"] as? String == "unchanged")
     }
+
+    /// The archive, in parts, a seed with its delta, and findings, and all of it read again.
+    @Test func whatIsWritten() throws {
+        let server = try MotoServer()
+        let settings = #""archive": { "directory": "s3://feeds/a b/ü" }, "limits": { "rejects": null },"#
+        let scene = try WebScene(#""file": "items.json""#, settings: settings)
+        scene.environment["AWS_ENDPOINT_URL"] = server.url
+        scene.environment["AWS_ACCESS_KEY_ID"] = "id"
+        scene.environment["AWS_SECRET_ACCESS_KEY"] = "secret"
+        try server.put([("feeds", nil)])
+        let line = "tr -dc a-zA-Z0-9+/ </dev/urandom | head -c 24000000"
+        let text = String(decoding: try Shell.output(["sh", "-c", line]), as: UTF8.self)
+        func sluice(_ words: String...) throws -> Sluice.Outcome {
+            let outcome = try Sluice.run(words, environment: scene.environment)
+            #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+            return outcome
+        }
+        for run in 1...2 {
+            let items = #"{"id": 1, "name": "\#(text)"}, {"id": 2, "name": "\#(run)"}, {"id": "x"}"#
+            _ = try scene.folder.write("items.json", #"{"items": [\#(items)]}"#)
+            _ = try sluice("run", scene.definition, "--findings", "s3://feeds/findings/last one.ndjson")
+            _ = try sluice("seed", "build", scene.definition, "--output", "s3://feeds/seeds")
+        }
+        let replay = try sluice("replay", scene.definition, "--run", "1", "--format", "json")
+        #expect(replay.count("Item", "updated") == 1)
+        let verified = try sluice("seed", "verify", "s3://feeds/seeds/items.seed.json")
+        #expect(verified.output.contains("2 objects, 1 delta"), "\(verified.output)")
+        let findings = try scene.folder.write(
+            "findings.jsonc",
+            """
+            {
+              "source": { "file": "s3://feeds/findings/*.ndjson" }, "store": { "sqlite": "findings.sqlite" },
+              "entities": { "Finding": { "records": "$", "where": { "kind": "reject" }, "identifier": "entity",
+                "attributes": { "entity": "text" } } }
+            }
+            """)
+        #expect(try sluice("run", findings, "--format", "json").count("Finding", "created") == 1)
+        _ = try sluice("extract", scene.definition, "--to", "s3://feeds/parts")
+    }
 }
 
 /// moto's server; it ends with this object.

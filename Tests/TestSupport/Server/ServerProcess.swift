@@ -9,12 +9,13 @@ final class ServerProcess: @unchecked Sendable {
     private let process = Process()
 
     /// - Parameter script: the name of a file beside this one.
-    init(_ script: String) throws {
+    init(_ script: String, _ arguments: [String] = []) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            "python3", URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path,
-        ]
+        process.arguments =
+            [
+                "python3", URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path,
+            ] + arguments
         process.standardOutput = output
         process.standardInput = life
         try process.run()

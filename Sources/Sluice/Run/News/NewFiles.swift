@@ -55,6 +55,7 @@ struct NewFiles {
 
     /// What tells a file from another of its name; nil: nothing does, as with a pipe.
     private static func state(of input: FeedInput, _ index: Int) -> String? {
+        if let states = input.remote?.states { return states[index] }
         if let objects = input.objects { return objects[index].etag.isEmpty ? nil : objects[index].etag }
         var status = stat()
         guard unsafe stat(FeedPath(input.files[index]).file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -89,5 +90,9 @@ extension FeedInput {
         let wanted = files.indices.filter(isWanted)
         files = wanted.map { files[$0] }
         objects = objects.map { objects in wanted.map { objects[$0] } }
+        remote = remote.map { all in
+            let states = all.states.map { states in wanted.map { states[$0] } }
+            return RemoteInput(place: all.place, paths: wanted.map { all.paths[$0] }, states: states)
+        }
     }
 }
