@@ -80,13 +80,13 @@ final class Client {
         var address = address
         let text = body?.text
         let type = text == nil ? [] : ["Content-Type: application/json"]
-        let coding = "Accept-Encoding: \(isPlain ? "identity" : Client.codings)"
         for _ in 0...settings.mostRedirects {
             let signature = try signature(for: address)
             let lines = try self.headers(for: address, signature) + headers
             guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
+            let coding = codings(beside: lines, signature, isPlain: isPlain)
             let exchange = open(
-                address, headers: lines + type + [coding], content: text.map { Array($0.utf8) }, signature: signature)
+                address, headers: lines + type + coding, content: text.map { Array($0.utf8) }, signature: signature)
             let answer = Answer(exchange: exchange, address: address)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
@@ -107,7 +107,7 @@ final class Client {
         _ method: String, _ address: WebAddress, headers: [String] = [], content: [UInt8]? = nil
     ) throws(Failure) -> Answer? {
         let signature = try signature(for: address, of: content)
-        let lines = try self.headers(for: address, signature) + headers + ["Accept-Encoding: identity"]
+        let lines = try self.headers(for: address, signature) + headers + codings(beside: [], signature, isPlain: true)
         guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
         let exchange = open(address, headers: lines, content: content, method: method, signature: signature)
         return Answer(exchange: exchange, address: address)
@@ -125,6 +125,15 @@ final class Client {
         curl.set(signature: signature)
         exchange.open(signature == nil ? address : address.withSortedQuery, headers: headers, content: content)
         return exchange
+    }
+
+    /// How the content may be compressed for the transfer: a header, or none.
+    ///
+    /// libcurl (7.88) sorts the headers that it signs by their lines, and services by their names: `Accept` and
+    /// `Accept-Encoding` would have another order there.
+    private func codings(beside lines: [String], _ signature: AWSSignature?, isPlain: Bool) -> [String] {
+        if signature != nil, lines.contains(where: { $0.lowercased().hasPrefix("accept:") }) { return [] }
+        return ["Accept-Encoding: \(isPlain ? "identity" : Client.codings)"]
     }
 
     /// What we can decompress. Not br: no file is compressed so.
@@ -157,7 +166,8 @@ final class Client {
             headers.append((header.name, header.value))
             token = header.token
         }
-        if !headers.contains(where: { $0.name.lowercased() == "accept" }) {
+        // What is signed has libcurl's own, see `codings`.
+        if signature == nil, !headers.contains(where: { $0.name.lowercased() == "accept" }) {
             headers.append(("Accept", accepted))
         }
         // With a semicolon, libcurl sends a header without a value.

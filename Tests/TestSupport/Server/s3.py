@@ -82,9 +82,10 @@ def signature(handler, signed, scope, secret):
         handler.command,
         "/".join(quoted(urllib.parse.unquote(part)) for part in path.split("/")),
         "&".join(f"{name}={value}" for name, value in pairs),
-        *(f"{name}:{' '.join((handler.headers[name] or '').split())}" for name in signed.split(";")),
+        *(f"{name}:{' '.join((handler.headers[name] or '').split())}" for name in sorted(signed.split(";"))),
         "",
-        signed,
+        # By their names, as services sort them.
+        ";".join(sorted(signed.split(";"))),
         handler.headers.get("x-amz-content-sha256") or hashlib.sha256(handler.body).hexdigest(),
     ]
     moment = handler.headers["x-amz-date"]
