@@ -4,16 +4,9 @@ import Testing
 
 /// A store that keeps its past, as the command makes it again.
 @Suite struct HistoryTests {
-    private static let nights = [
-        #"{"items": [{"id": 1, "name": "a", "price": 1.5}, {"id": 2, "name": "b", "parent": 1}, {"id": 3, "name": "c"}]}"#,
-        #"{"items": [{"id": 1, "name": "A", "price": 1.5}, {"id": 2, "name": "b", "parent": 3}, {"id": 4, "name": "d"}]}"#,
-        #"{"items": [{"id": 1, "name": "A", "price": 2}, {"id": 3, "name": "again", "parent": 4}, {"id": 4, "name": "d"}]}"#,
-        #"{"items": [{"id": 5, "name": "e", "parent": 5}, {"id": 1, "name": "a", "price": 1.5}]}"#,
-    ]
-
     /// Runs all nights, each on what the one before has left; by run: the objects that there were.
     private func run(_ scene: Scene, _ settings: String) throws -> [[[String]]] {
-        try HistoryTests.nights.map { feed in
+        try ItemNights.feeds.map { feed in
             _ = try scene.folder.write("feed.json", feed)
             let definition = Scene.definition(settings: settings).replacing(
                 #""identifier": "id","#, with: #""identifier": "id", "absent": "delete","#)
@@ -55,6 +48,41 @@ import Testing
         let next = try scene.run(["--store", scene.folder.file("past-2.sqlite")])
         #expect(next.status == 0)
         #expect(try objects(scene.folder.file("past-2.sqlite")).map { $0[1] }.sorted() == ["1", "5"])
+    }
+
+    /// What others have put into the store is in the earlier one, as it is.
+    @Test func whatOthersHaveMadeIsTakenOver() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        #expect(try scene.run().status == 0)
+        let store = try Database(scene.store)
+        for statement in [
+            "CREATE TABLE mine (n INTEGER PRIMARY KEY AUTOINCREMENT, a TEXT, b AS (a || '!') STORED)",
+            "INSERT INTO mine (a) VALUES ('one'), ('two'), ('three')", "DELETE FROM mine WHERE n = 3",
+            "CREATE TABLE \"a \"\"table\" (x PRIMARY KEY, y) WITHOUT ROWID",
+            "INSERT INTO \"a \"\"table\" VALUES (1, 2)",
+            "CREATE VIEW seen AS SELECT a FROM mine", "CREATE INDEX dear ON Item (price) WHERE price > 1",
+            "CREATE TRIGGER noted AFTER UPDATE ON Item BEGIN INSERT INTO mine (a) VALUES (NEW.name); END",
+            "CREATE TRIGGER made INSTEAD OF INSERT ON seen BEGIN INSERT INTO mine (a) VALUES (NEW.a); END",
+            "CREATE VIRTUAL TABLE words USING fts5(word)", "INSERT INTO words VALUES ('Ostkreuz'), ('Warschauer')",
+            "ANALYZE", "PRAGMA user_version = 7",
+        ] { _ = try store.rows(statement) }
+        _ = try scene.folder.write("feed.json", ItemNights.feeds[1])
+        #expect(try scene.run().status == 0)
+        #expect(try at(1, scene).status == 0)
+        let past = try Database(scene.folder.file("past-1.sqlite"))
+        #expect(try past.isSound())
+        for query in [
+            "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE '%sluice%' AND name <> 'Item_history' ORDER BY 1",
+            "SELECT * FROM \"a \"\"table\"", "SELECT word FROM words WHERE words MATCH 'ostkreuz'",
+            "PRAGMA user_version",
+            "SELECT * FROM sqlite_sequence", "SELECT * FROM sqlite_stat1 WHERE tbl IN ('mine', 'Item') ORDER BY 1, 2",
+            "SELECT * FROM mine",
+        ] { #expect(try past.rows(query) == store.rows(query), "\(query)") }
+        #expect(try past.rows("SELECT name FROM Item ORDER BY id").map { $0[0] } == ["one", "two", "∅"])
+        // Nobody's triggers have seen the store being made, and they work.
+        #expect(try past.rows("SELECT a FROM mine WHERE n > 3") == store.rows("SELECT a FROM mine WHERE n > 3"))
+        _ = try past.rows("INSERT INTO seen VALUES ('four')")
+        #expect(try past.rows("SELECT b FROM mine ORDER BY n DESC LIMIT 1") == [["four!"]])
     }
 
     @Test func whatIsTooOldIsForgotten() throws {
@@ -105,7 +133,7 @@ import Testing
             return definition.replacing(#""Item": {"#, with: #"\#(other) \#(more)}, "Item": {"#)
         }
         _ = try scene.folder.write("items.jsonc", entities(#""history": true,"#, ""))
-        for feed in HistoryTests.nights.prefix(2) {
+        for feed in ItemNights.feeds.prefix(2) {
             _ = try scene.folder.write("feed.json", feed)
             #expect(try scene.run().status == 0)
         }
@@ -113,7 +141,7 @@ import Testing
             try Database(scene.store).rows("SELECT name FROM sqlite_schema WHERE type = 'view'").map { $0[0] }
         }
         #expect(try views() == ["Item_history"])
-        #expect(runs(try history(scene, "1")) == [[2, nil], [1, 2]])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[2, nil], [1, 2]])
         for words in [
             ["history", scene.definition, "Other", "1"], ["at", scene.definition, "1", "-o", scene.folder.file("x")],
         ] {
@@ -179,39 +207,20 @@ import Testing
 
     // MARK: Objects, and what differs
 
-    private func json(_ words: [String]) throws -> [[String: Any]] {
-        let outcome = try Sluice.run(words)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try outcome.output.split(separator: "\n").map { line in
-            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
-
-    private func history(_ scene: Scene, _ identifier: String) throws -> [[String: Any]] {
-        try json(["history", scene.definition, "Item", identifier, "--format", "json"])
-    }
-
-    private func run(_ version: [String: Any], _ end: String) -> Int? {
-        (version[end] as? [String: Any])?["run"] as? Int
-    }
-
-    /// The runs from and to which versions were true, the newest first.
-    private func runs(_ versions: [[String: Any]]) -> [[Int?]] { versions.map { [run($0, "from"), run($0, "to")] } }
-
     @Test(arguments: ["", #""commit": "batch","#, #""fingerprints": false,"#])
     func anObjectHasItsVersions(settings: String) throws {
         let scene = try Scene(.new)
         _ = try run(scene, #""history": true,"# + settings)
-        let first = try history(scene, "1")
-        #expect(runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        let first = try ItemNights.history(scene.definition, "1")
+        #expect(ItemNights.runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
         #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
         #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
         // What goes and comes back has one history.
-        let third = try history(scene, "3")
-        #expect(runs(third) == [[3, 4], [1, 2]])
+        let third = try ItemNights.history(scene.definition, "3")
+        #expect(ItemNights.runs(third) == [[3, 4], [1, 2]])
         // The target is gone by now, and still known.
         #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
-        #expect(try history(scene, "5").count == 1)
+        #expect(try ItemNights.history(scene.definition, "5").count == 1)
     }
 
     @Test func aVersionKnowsItsRecord() throws {
@@ -224,7 +233,7 @@ import Testing
             _ = try scene.folder.write("feed.json", feed)
             #expect(try Sluice.run(["run", scene.definition]).status == 0)
         }
-        let places = try history(scene, "2").map { $0["at"] as? [String: Any] ?? [:] }
+        let places = try ItemNights.history(scene.definition, "2").map { $0["at"] as? [String: Any] ?? [:] }
         #expect(places.map { $0["line"] as? Int } == [5, 3])
         #expect(places.map { $0["column"] as? Int } == [4, 2])
         for (place, feed) in zip(places, feeds.reversed()) {
@@ -234,7 +243,7 @@ import Testing
             #expect((place["sha256"] as? String)?.count == 64)
         }
         // It stands where it stood when the object became what it is.
-        #expect((try history(scene, "1").first?["at"] as? [String: Any])?["line"] as? Int == 2)
+        #expect((try ItemNights.history(scene.definition, "1").first?["at"] as? [String: Any])?["line"] as? Int == 2)
         let text = try Sluice.run(["history", scene.definition, "Item", "2", "name"]).output
         #expect(text.contains(#""b"  "B""#) && text.contains("feed.json:5:4"))
     }
@@ -244,17 +253,17 @@ import Testing
         let settings = #""history": true, "archive": { "directory": "archive" },"#
         _ = try run(scene, settings)
         #expect(try Sluice.run(["replay", scene.definition, "--run", "2"]).status == 0)
-        #expect(runs(try history(scene, "1")).prefix(2) == [[5, nil], [4, 5]])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).prefix(2) == [[5, nil], [4, 5]])
         let dry = try Sluice.run(["replay", scene.definition, "--run", "3", "--dry-run"])
         #expect(dry.status == 0)
-        #expect(runs(try history(scene, "1")).count == 5)
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).count == 5)
     }
 
     @Test func twoRunsDiffer() throws {
         let scene = try Scene(.new)
         _ = try run(scene, #""history": true,"#)
         let events = { (from: String, to: String) in
-            try json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
+            try ItemNights.json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
                 "\($0["identifier"] ?? "") \($0["event"] ?? "")"
             }
         }
@@ -302,50 +311,17 @@ import Testing
 
     @Test func commandsGetWhatARunHasChanged() throws {
         let scene = try Scene(.new)
-        let command = { (name: String) in
-            #"["sh", "-c", "test -z $SLUICE_CHANGES || cp $SLUICE_CHANGES \#(name).$SLUICE_RUN; echo $SLUICE_CHANGES >> names"]"#
-        }
-        let hooks = #"{ "run": \#(command("run")) }, { "run": \#(command("{entity}")), "per": "entity" }"#
-        _ = try run(scene, #""history": true, "after": { "succeeded": [\#(hooks)] },"#)
-        let read = { (name: String) in try String(contentsOfFile: scene.folder.file(name), encoding: .utf8) }
-        for night in 1...4 {
-            let expected = try Sluice.run(["diff", scene.definition, "\(night - 1)", "\(night)", "--format", "ndjson"])
-            #expect(!expected.output.isEmpty)
-            #expect(try read("run.\(night)") == expected.output)
-            #expect(try read("Item.\(night)") == expected.output)
-        }
-        let paths = try read("names").split(separator: "\n")
-        #expect(paths.count == 8)
-        for path in paths {
-            #expect(!FileManager.default.fileExists(atPath: String(path)))
-        }
+        _ = try run(scene, #""history": true, \#(ItemNights.hooks),"#)
+        try ItemNights.checkHooks(scene.folder, scene.definition)
         // Without a history, nothing is known.
-        let without = try Scene(.new, settings: #""after": { "succeeded": \#(command("run")) },"#)
+        let without = try Scene(.new, settings: ItemNights.hooks + ",")
         #expect(try without.run().status == 0)
-        #expect(try String(contentsOfFile: without.folder.file("names"), encoding: .utf8) == "\n")
+        #expect(try String(contentsOfFile: without.folder.file("names"), encoding: .utf8) == "\n\n")
     }
 
     @Test func thePageOfARunShowsItsChanges() throws {
         let scene = try Scene(.new, settings: #""history": true,"#)
-        for name in ["old <b>", "new <i>"] {
-            _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2}]}"#)
-            #expect(try Sluice.run(["run", scene.definition, "--report", scene.folder.file("page.html")]).status == 0)
-        }
-        let page = try String(contentsOfFile: scene.folder.file("page.html"), encoding: .utf8)
-        let row =
-            "<tr><td>Item 1</td><td>name</td><td>&quot;old &lt;b&gt;&quot;</td><td>&quot;new &lt;i&gt;&quot;</td></tr>"
-        #expect(page.contains(row))
-        #expect(!page.contains("Item 2"))
-        let words = ["runs", scene.definition, "--run", "1", "--report", scene.folder.file("first.html")]
-        #expect(try Sluice.run(words).status == 0)
-        let first = try String(contentsOfFile: scene.folder.file("first.html"), encoding: .utf8)
-        #expect(first.contains("<tr><td>Item 2</td><td>created</td><td></td><td></td></tr>"))
-        // Many are cut.
-        let items = (0..<1000).map { #"{"id": \#($0), "name": "x"}"# }
-        _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
-        #expect(try Sluice.run(["run", scene.definition, "--report", scene.folder.file("page.html")]).status == 0)
-        let cut = try String(contentsOfFile: scene.folder.file("page.html"), encoding: .utf8)
-        #expect(cut.contains("These are the first 300 objects"))
+        try ItemNights.checkPage(scene.folder, scene.definition)
         let without = try Scene(.new)
         #expect(try Sluice.run(["run", without.definition, "--report", without.folder.file("page.html")]).status == 0)
         let plain = try String(contentsOfFile: without.folder.file("page.html"), encoding: .utf8)
@@ -360,7 +336,7 @@ import Testing
                 "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
             #expect(try Sluice.run(["run", scene.definition]).status == 0)
         }
-        let others = try history(scene, "2")
+        let others = try ItemNights.history(scene.definition, "2")
         let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "2 past versions are forgotten.\n")
@@ -369,9 +345,9 @@ import Testing
             for name in names.dropLast() { #expect(bytes.range(of: Data(name.utf8)) == nil, "\(file) has \(name)") }
         }
         // What it is stays, and since when.
-        #expect(runs(try history(scene, "1")) == [[3, nil]])
-        #expect(try history(scene, "1")[0]["at"] is [String: Any])
-        #expect(try history(scene, "2").count == others.count)
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
+        #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])
+        #expect(try ItemNights.history(scene.definition, "2").count == others.count)
         #expect(try at(1, scene).status == 0)
         #expect(try objects(scene.folder.file("past-1.sqlite")).map { $0[1] } == ["2"])
         #expect(try at(3, scene).status == 0)
@@ -385,7 +361,7 @@ import Testing
         // The next night goes on.
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
         #expect(try Sluice.run(["run", scene.definition]).status == 0)
-        #expect(runs(try history(scene, "1")) == [[5, nil], [3, 5]])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[5, nil], [3, 5]])
     }
 
     @Test func namesOfUsersAreTheirs() throws {

@@ -58,11 +58,25 @@ package final class Connection {
             if case .temporary = self { return "" }
             let path = path.hasPrefix("/") ? path : "./" + path
             guard case .readUnlocked = self else { return path }
+            return address(path, "immutable=1")
+        }
+
+        /// The file as a connection takes it that attaches it: that one may write to its own.
+        func attachedName(_ path: String) -> String {
+            let path = path.hasPrefix("/") ? path : "./" + path
+            return switch self {
+            case .readUnlocked: address(path, "immutable=1")
+            case .read: address(path, "mode=ro")
+            case .create, .write, .memory, .temporary: address(path, "mode=rw")
+            }
+        }
+
+        private func address(_ path: String, _ parameter: String) -> String {
             let escaped = path.utf8.map { byte in
                 let isPlain = byte < 0x80 && (byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7a || byte == 0x2f)
                 return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
             }
-            return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped.joined() + "?immutable=1"
+            return "file:" + (path.hasPrefix("/") ? "//" : "") + escaped.joined() + "?" + parameter
         }
     }
 

@@ -2,6 +2,7 @@ import CSluiceSQLite
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
 
 /// Reads a store, and leaves it and its folder as they are.
 ///
@@ -11,6 +12,7 @@ import SluiceRecords
 package struct StoreReader {
     private let path: String
     private let connection: Connection
+    private let access: Connection.Access
     /// What the file was like when reading began, where no lock keeps it so.
     private let state: FileState?
 
@@ -22,7 +24,7 @@ package struct StoreReader {
         self.path = path
         let logs = StoreLogs(path)
         let hadLog = logs.hasLog
-        let access = try StoreReader.access(path, logs)
+        access = try StoreReader.access(path, logs)
         state = if case .readUnlocked = access { FileState(following: path) } else { nil }
         connection = try Connection(path: path, access: access)
         connection.isForeign = true
@@ -43,6 +45,21 @@ package struct StoreReader {
             try checkUnchanged()
             throw error
         }
+    }
+
+    /// Reads by another connection, which has the store under a name meanwhile, and must not write to it.
+    func read<Result>(
+        attachedTo other: Connection, as name: String, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let attach = try other.prepare("ATTACH ? AS \(quoted(name))")
+        attach.bind(1, access.attachedName(path))
+        try attach.run()
+        // As of this reader's own connection.
+        _ = unsafe sluice_sqlite_db_config(other.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        let result = try read { _ throws(Failure) in try body() }
+        try other.execute("DETACH \(quoted(name))")
+        _ = unsafe sluice_sqlite_db_config(other.handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        return result
     }
 
     package func close() { connection.close() }

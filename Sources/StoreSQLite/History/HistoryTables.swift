@@ -54,8 +54,10 @@ enum HistoryTables {
         "sluice_history_table", "sluice_history_model", "sluice_history_change",
     ]
 
-    static func areThere(_ connection: Connection) throws(Failure) -> Bool {
-        try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil
+    /// - Parameter schema: what the connection calls the store.
+    static func areThere(_ connection: Connection, in schema: String = "main") throws(Failure) -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \(schema).sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil
     }
 
     static func createPlace(_ object: Int64) -> String {

@@ -26,19 +26,24 @@ final class PastConnection: PastSource {
     /// By their SQL: statements that nobody is at.
     private var prepared: [ExactText: Statement] = [:]
 
-    /// - Parameter name: what messages call the store; nil: by its path.
-    init(_ connection: Connection, name: String? = nil) {
+    private let schema: String
+
+    /// - Parameters:
+    ///   - name: what messages call the store; nil: by its path.
+    ///   - schema: what the connection calls it.
+    init(_ connection: Connection, name: String? = nil, schema: String = "main") {
         self.connection = connection
         self.name = name ?? connection.path
+        self.schema = schema
     }
 
     let name: String
     var dialect: any Dialect { SQLiteDialect() }
 
-    func keepsPast() throws(Failure) -> Bool { try HistoryTables.areThere(connection) }
+    func keepsPast() throws(Failure) -> Bool { try HistoryTables.areThere(connection, in: schema) }
 
     func descriptions() throws(Failure) -> [EntityDescription] {
-        try ModelTable(connection: connection).rows().map(\.description)
+        try ModelTable(connection: connection, schema: schema).rows().map(\.description)
     }
 
     func historyTables() throws(Failure) -> [HistoryTable] { try HistoryTable.all(connection) }

@@ -4,10 +4,14 @@ import SluiceSchema
 /// Makes a store as it was when a run ended, from one that keeps its past.
 ///
 /// The copy has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
-/// run, and what the pipelines said of their entities. What waited for its target then is not known any more.
+/// run, and what the pipelines said of their entities; and what others have put into the store, as it is. What waited for its
+/// target then is not known any more.
 package struct PastStore {
-    fileprivate let connection: Connection
-    fileprivate let run: Int64
+    /// What the connection calls the store that keeps its past, while the other one is made.
+    static let present = "present"
+
+    let connection: Connection
+    let run: Int64
 
     /// Makes the store in a file that does not exist yet, and has its name when it is whole.
     ///
@@ -15,6 +19,7 @@ package struct PastStore {
     ///   none is kept; `uncreatable` where the file exists.
     package static func write(_ path: String, run: Int, to output: String) throws(Failure) {
         guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
+        let reader = try StoreReader(path, patience: StoreSnapshot.patience)
         let file = try StoreFile(output, buildsBeside: true)
         guard !file.exists else {
             throw Failure(.uncreatable, "\(output) exists already: a store is never replaced by an earlier one")
@@ -22,15 +27,15 @@ package struct PastStore {
         do throws(Failure) {
             let connection = try Connection(path: output, access: .create, file: file.workingPath)
             try file.noteOpened(connection)
-            try connection.execute(
-                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE")
-            try StoreSnapshot(path).copy(to: connection)
+            try connection.execute(reader.read(form))
             let past = PastStore(connection: connection, run: Int64(run))
-            try past.refuse(path)
-            try connection.execute("BEGIN IMMEDIATE")
-            try past.restore()
-            // What the history took is free then, and is not left to whoever gets the file.
-            try connection.execute("COMMIT; VACUUM; PRAGMA journal_mode = WAL; PRAGMA locking_mode = NORMAL")
+            try reader.read(attachedTo: connection, as: present) { () throws(Failure) in
+                try connection.execute("BEGIN")
+                try past.refuse(path)
+                try past.make()
+                try connection.execute("COMMIT")
+            }
+            try connection.execute("PRAGMA journal_mode = WAL; PRAGMA locking_mode = NORMAL")
             _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
             connection.close()
             try file.finishBuilding()
@@ -40,115 +45,133 @@ package struct PastStore {
         }
     }
 
+    /// What gives a new database the form of another one.
+    private static func form(_ source: Connection) throws(Failure) -> String {
+        var pragmas = ["journal_mode = OFF", "synchronous = OFF", "locking_mode = EXCLUSIVE", "cache_size = -32768"]
+        for name in ["page_size", "encoding", "auto_vacuum", "application_id", "user_version"] {
+            pragmas.append("\(name) = \(quotedText(try source.text("PRAGMA \(name)") ?? ""))")
+        }
+        return pragmas.map { "PRAGMA main.\($0);" }.joined(separator: " ")
+    }
+
     // MARK: What cannot be
 
     private func refuse(_ path: String) throws(Failure) {
-        guard try HistoryTables.areThere(connection) else { throw PastFile.noHistory(path) }
+        let source = PastConnection(connection, name: path, schema: PastStore.present)
+        guard try source.keepsPast() else { throw PastFile.noHistory(path) }
         let isEnded = try connection.integer(
             "SELECT 1 FROM sluice_run r, sluice_history h WHERE r.run = \(run) AND r.run < h.run")
         guard isEnded != nil else { throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended") }
-        let source = PastConnection(connection, name: path)
         try source.refuse(Int(run))
         try source.refuse(run, where: source.descriptions())
     }
 
-    // MARK: Restoring
+    // MARK: Making it
 
-    private func restore() throws(Failure) {
+    private func make() throws(Failure) {
         let all = try HistoryTable.all(connection)
-        for table in all where table.until == nil { try connection.execute(HistoryTriggers(table: table).drop) }
-        try removeViews()
-        try PastViews(connection: connection).remove()
-        // What programs have made since belongs to the next run.
-        try connection.execute(
-            """
-            INSERT INTO sluice_history_made (object, first, last, run)
-            SELECT number, highest + 1, \(Int64.max), (SELECT run FROM sluice_history) FROM sluice_history_object
-            """)
-        for table in all where table.until == nil && !table.isValid(at: run) {
-            try connection.execute("DROP TABLE \(quoted(table.name))")
-        }
+        let schema = try PastSchema(connection, all)
         for table in all where table.isValid(at: run) {
-            if table.until == nil { try takeBack(table) } else { try connection.execute(table.sql) }
-            try fill(table)
+            if table.until == nil {
+                try restore(table, schema)
+            } else {
+                try connection.execute(table.sql)
+                try fill(table)
+            }
         }
-        try restoreModel()
-        for table in all { try connection.execute("DROP TABLE \(table.past)") }
-        for object in Set(all.map(\.object)) {
-            try connection.execute("DROP TABLE IF EXISTS \(HistoryTable.place(object))")
-        }
-        try dropOwnTables()
-        try makeViews()
+        for name in schema.others { try copy(name, schema) }
+        try makeOwnTables(schema)
+        try connection.execute(schema.copyOfStatistics)
+        try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
+        let rows = try ModelTable(connection: connection).rows().map(\.description)
+        try StoreViews(connection: connection, before: [], descriptions: rows).make()
     }
 
-    /// Removes what a table has gained since.
-    private func takeBack(_ table: HistoryTable) throws(Failure) {
+    private func makeOwnTables(_ schema: PastSchema) throws(Failure) {
+        try schema.create("sluice_run")
+        try connection.execute(
+            "INSERT INTO main.sluice_run SELECT * FROM \(PastStore.present).sluice_run WHERE run <= \(run)")
+        try schema.create("sluice_model")
+        let change = try connection.integer(
+            "SELECT run FROM sluice_history_change WHERE run > \(run) ORDER BY run LIMIT 1")
+        let rows = change.map {
+            "SELECT pipeline, name, description, since FROM sluice_history_model WHERE run = \($0)"
+        }
         try connection.execute(
             """
-            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (SELECT o FROM \(table.past) WHERE r > \(run));
-            DELETE FROM \(quoted(table.name)) WHERE \(table.owner) IN (
-              SELECT o FROM sluice_history_given WHERE object = \(table.object) AND run > \(run) AND is_new);
+            INSERT INTO main.sluice_model (pipeline, entity, description, run)
+            \(rows ?? "SELECT pipeline, entity, description, run FROM \(PastStore.present).sluice_model")
             """)
-        let ranges = try connection.prepare(
-            "SELECT first, last FROM sluice_history_made WHERE object = \(table.object) AND run > \(run)")
-        let deletion = try connection.prepare(
-            "DELETE FROM \(quoted(table.name)) WHERE \(table.owner) BETWEEN ? AND ?")
-        while try ranges.step() {
-            deletion.bind(1, ranges.integer(0))
-            deletion.bind(2, ranges.integer(1))
-            try deletion.run()
+    }
+
+    // MARK: Rows
+
+    /// Copies a table as it is, with its indexes: SQLite takes them over page by page, where both are the same.
+    private func copy(_ name: String, _ schema: PastSchema) throws(Failure) {
+        try schema.create(name)
+        try schema.createIndexes(of: name)
+        let columns = try schema.writtenColumns(of: name)
+        let list = columns?.map(quoted).joined(separator: ", ")
+        try connection.execute(
+            """
+            INSERT INTO main.\(quoted(name))\(list.map { " (\($0))" } ?? "") SELECT \(list ?? "*")
+            FROM \(PastStore.present).\(quoted(name))
+            """)
+    }
+
+    /// Makes a table that has its shape still: what has not changed since is there, and the rest is past.
+    private func restore(_ table: HistoryTable, _ schema: PastSchema) throws(Failure) {
+        let changed = try connection.integer("SELECT count(*) FROM \(table.past) WHERE r > \(run)") ?? 0
+        let count = try connection.integer("SELECT count(*) FROM \(PastStore.present).\(quoted(table.name))") ?? 0
+        // Where little differs, what differs is changed in a copy; else rows are put together, and indexes built.
+        if changed < count / PastStore.share {
+            try copy(table.name, schema)
+            try connection.execute(
+                "DELETE FROM main.\(quoted(table.name)) WHERE NOT (\(isKept(table, "\(table.owner)")))")
+            try fill(table)
+            return
         }
+        try schema.create(table.name)
+        let columns = table.columns.map(quoted).joined(separator: ", ")
+        let place = (table.columns.firstIndex { $0.isSameName(as: table.hasLinks ? "source" : "objectID") } ?? 0) + 1
+        try connection.execute(
+            """
+            INSERT INTO main.\(quoted(table.name)) (\(columns))
+            SELECT \(columns) FROM \(PastStore.present).\(quoted(table.name)) t WHERE \(isKept(table, "t.\(table.owner)"))
+            UNION ALL \(past(table)) ORDER BY \(place)
+            """)
+        try schema.createIndexes(of: table.name)
+    }
+
+    /// One in how many rows may be another, for a table to be copied and changed.
+    private static let share: Int64 = 16
+
+    /// Whether what the store says of an object was so then.
+    private func isKept(_ table: HistoryTable, _ owner: String) -> String {
+        """
+        \(owner) <= (
+          SELECT coalesce(min(m.first) - 1, (SELECT highest FROM sluice_history_object WHERE number = \(table.object)))
+          FROM sluice_history_made m WHERE m.object = \(table.object) AND m.run > \(run))
+        AND \(owner) NOT IN (
+          SELECT o FROM \(table.past) WHERE r > \(run) UNION ALL
+          SELECT o FROM sluice_history_given WHERE object = \(table.object) AND run > \(run) AND is_new)
+        """
     }
 
     /// Gives a table the rows that were true then, and ended since.
     private func fill(_ table: HistoryTable) throws(Failure) {
         let columns = table.columns.map(quoted).joined(separator: ", ")
+        try connection.execute("INSERT INTO main.\(quoted(table.name)) (\(columns)) \(past(table))")
+    }
+
+    /// The rows that were true then, and ended since.
+    private func past(_ table: HistoryTable) -> String {
         let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
         let past = table.past
         let (rows, version) =
             table.hasLinks
             ? ("\(past) AS h JOIN \(past) AS p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND", "h")
             : ("\(past) p WHERE", "p")
-        try connection.execute(
-            """
-            INSERT INTO \(quoted(table.name)) (\(columns)) SELECT \(values) FROM \(rows)
-            \(version).f <= \(run) AND \(version).r > \(run)
-            """)
-    }
-
-    // MARK: Sluice's own tables
-
-    private func restoreModel() throws(Failure) {
-        guard
-            let change = try connection.integer(
-                "SELECT run FROM sluice_history_change WHERE run > \(run) ORDER BY run LIMIT 1")
-        else { return }
-        try connection.execute(
-            """
-            DELETE FROM sluice_model;
-            INSERT INTO sluice_model (pipeline, entity, description, run)
-            SELECT pipeline, name, description, since FROM sluice_history_model WHERE run = \(change);
-            """)
-    }
-
-    private func dropOwnTables() throws(Failure) {
-        for table in HistoryTables.names + [
-            "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change", "sluice_changed", "sluice_fetch",
-            "sluice_fingerprint",
-        ] {
-            try connection.execute("DROP TABLE IF EXISTS \(table)")
-        }
-        try connection.execute("DELETE FROM sluice_run WHERE run > \(run)")
-    }
-
-    private func removeViews() throws(Failure) {
-        let rows = try ModelTable(connection: connection).rows().map(\.description)
-        let names = EntityDescription.viewed(rows).map { Entity.view(of: $0.table) }
-        try StoreViews(connection: connection, before: names, descriptions: []).remove()
-    }
-
-    private func makeViews() throws(Failure) {
-        let rows = try ModelTable(connection: connection).rows().map(\.description)
-        try StoreViews(connection: connection, before: [], descriptions: rows).make()
+        return "SELECT \(values) FROM \(rows) \(version).f <= \(run) AND \(version).r > \(run)"
     }
 }

@@ -4,10 +4,13 @@ import SluiceSchema
 /// The table `sluice_model`: what each pipeline that writes to the store says of its entities.
 struct ModelTable {
     let connection: Connection
+    /// What the connection calls the store.
+    var schema = "main"
 
     private var isThere: Bool {
         get throws(Failure) {
-            try connection.integer("SELECT 1 FROM sqlite_schema WHERE name = 'sluice_model' AND type = 'table'") != nil
+            try connection.integer(
+                "SELECT 1 FROM \(schema).sqlite_schema WHERE name = 'sluice_model' AND type = 'table'") != nil
         }
     }
 
@@ -16,7 +19,7 @@ struct ModelTable {
     func rows() throws(Failure) -> [ModelRow] {
         guard try isThere else { return [] }
         let statement = try connection.prepare(
-            "SELECT pipeline, entity, description FROM sluice_model ORDER BY pipeline, entity")
+            "SELECT pipeline, entity, description FROM \(schema).sluice_model ORDER BY pipeline, entity")
         var rows: [ModelRow] = []
         while try statement.step() {
             rows.append(

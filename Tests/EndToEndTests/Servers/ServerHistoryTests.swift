@@ -5,13 +5,6 @@ import Testing
 
 /// A store on a server that keeps its past, as the commands read it and make it again.
 @Suite struct ServerHistoryTests {
-    private static let nights = [
-        #"{"items": [{"id": 1, "name": "a", "price": 1.5}, {"id": 2, "name": "b", "parent": 1}, {"id": 3, "name": "c"}]}"#,
-        #"{"items": [{"id": 1, "name": "A", "price": 1.5}, {"id": 2, "name": "b", "parent": 3}, {"id": 4, "name": "d"}]}"#,
-        #"{"items": [{"id": 1, "name": "A", "price": 2}, {"id": 3, "name": "again", "parent": 4}, {"id": 4, "name": "d"}]}"#,
-        #"{"items": [{"id": 5, "name": "e", "parent": 5}, {"id": 1, "name": "a", "price": 1.5}]}"#,
-    ]
-
     private static func scene(_ settings: String = #""history": true,"#, _ entity: String = "") throws -> ServerScene {
         try ServerScene(settings + #" "limits": { "deletes": null },"#, entity: #", "absent": "delete""# + entity)
     }
@@ -22,7 +15,7 @@ import Testing
 
     /// Runs all nights; by run: the objects that there were.
     private func run(_ scene: ServerScene) throws -> [String] {
-        try ServerHistoryTests.nights.map { feed in
+        try ItemNights.feeds.map { feed in
             _ = try scene.folder.write("feed.json", feed)
             let outcome = try scene.run()
             #expect(outcome.status == 0, "\(outcome.errors)")
@@ -38,22 +31,6 @@ import Testing
 
     private func dropPast(_ scene: ServerScene) {
         for run in 1...20 { _ = try? scene.sql("DROP SCHEMA IF EXISTS \"\(past(run, scene))\" CASCADE") }
-    }
-
-    private func json(_ words: [String]) throws -> [[String: Any]] {
-        let outcome = try Sluice.run(words)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        return try outcome.output.split(separator: "\n").map { line in
-            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
-
-    private func history(_ scene: ServerScene, _ identifier: String) throws -> [[String: Any]] {
-        try json(["history", scene.definition, "Item", identifier, "--format", "json"])
-    }
-
-    private func runs(_ versions: [[String: Any]]) -> [[Int?]] {
-        versions.map { version in ["from", "to"].map { (version[$0] as? [String: Any])?["run"] as? Int } }
     }
 
     // MARK: The store as it was
@@ -150,7 +127,8 @@ import Testing
     @Test func anEntityHasAHistoryOfItsOwn() throws {
         let scene = try ServerHistoryTests.scene("", #", "history": true"#)
         _ = try run(scene)
-        #expect(runs(try history(scene, "1")) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        #expect(
+            ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[4, nil], [3, 4], [2, 3], [1, 2]])
         let definition = try String(contentsOfFile: scene.definition, encoding: .utf8)
         _ = try scene.folder.write(
             "items.jsonc", definition.replacing(#""history": true"#, with: #""history": false"#))
@@ -161,7 +139,7 @@ import Testing
         #expect(try scene.sql("SELECT to_regclass('@.\"Item_history\"') IS NULL") == "t")
         _ = try scene.folder.write("items.jsonc", definition)
         _ = try run(scene)
-        #expect(runs(try history(scene, "1")).last == [9, 10])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).last == [9, 10])
     }
 
     /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
@@ -200,18 +178,18 @@ import Testing
     func anObjectHasItsVersions(settings: String) throws {
         let scene = try ServerHistoryTests.scene(#""history": true,"# + settings)
         _ = try run(scene)
-        let first = try history(scene, "1")
-        #expect(runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
+        let first = try ItemNights.history(scene.definition, "1")
+        #expect(ItemNights.runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
         #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
         #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
         #expect((first[0]["at"] as? [String: Any])?["line"] as? Int == 1)
         #expect(((first[0]["at"] as? [String: Any])?["sha256"] as? String)?.count == 64)
         // What goes and comes back has one history, and the target that is gone is known.
-        let third = try history(scene, "3")
-        #expect(runs(third) == [[3, 4], [1, 2]])
+        let third = try ItemNights.history(scene.definition, "3")
+        #expect(ItemNights.runs(third) == [[3, 4], [1, 2]])
         #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
         let events = { (from: String, to: String) in
-            try json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
+            try ItemNights.json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
                 "\($0["identifier"] ?? "") \($0["event"] ?? "")"
             }
         }
@@ -246,9 +224,20 @@ import Testing
         _ = try run(scene)
         #expect(try scene.run("run", "--dry-run", "--force").status == 0)
         #expect(try scene.run("replay", "--run", "3", "--dry-run").status == 0)
-        #expect(runs(try history(scene, "1")).count == 4)
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).count == 4)
         #expect(try scene.run("replay", "--run", "2").status == 0)
-        #expect(runs(try history(scene, "1")).prefix(2) == [[5, nil], [4, 5]])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).prefix(2) == [[5, nil], [4, 5]])
+    }
+
+    @Test func commandsGetWhatARunHasChanged() throws {
+        let scene = try ServerHistoryTests.scene(#""history": true, \#(ItemNights.hooks),"#)
+        _ = try run(scene)
+        try ItemNights.checkHooks(scene.folder, scene.definition)
+    }
+
+    @Test func thePageOfARunShowsItsChanges() throws {
+        let scene = try ServerHistoryTests.scene()
+        try ItemNights.checkPage(scene.folder, scene.definition)
     }
 
     @Test func whatIsForgottenIsGone() throws {
@@ -259,20 +248,20 @@ import Testing
                 "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
             #expect(try scene.run().status == 0)
         }
-        let others = try history(scene, "2")
+        let others = try ItemNights.history(scene.definition, "2")
         let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "2 past versions are forgotten.\n")
-        #expect(runs(try history(scene, "1")) == [[3, nil]])
-        #expect(try history(scene, "1")[0]["at"] is [String: Any])
-        #expect(try history(scene, "2").count == others.count)
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
+        #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])
+        #expect(try ItemNights.history(scene.definition, "2").count == others.count)
         #expect(try at(1, scene).status == 0)
         #expect(try scene.sql("SELECT id FROM \"\(past(1, scene))\".\"Item\"") == "2")
         #expect(try scene.sql("SELECT status FROM @.sluice_run WHERE run = 4") == "forgot")
         #expect(try Sluice.run(["forget", scene.definition, "Item", "1"]).output == "There is no past to forget.\n")
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
         #expect(try scene.run().status == 0)
-        #expect(runs(try history(scene, "1")) == [[5, nil], [3, 5]])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[5, nil], [3, 5]])
     }
 
     // MARK: Programs, and others
@@ -299,13 +288,13 @@ import Testing
         #expect(try at(4, scene).status == 0)
         #expect(try objects(scene, "\"\(past(4, scene))\"") == before)
         // A run that makes it what it was is no version.
-        #expect(runs(try history(scene, "1"))[0] == [4, nil])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1"))[0] == [4, nil])
         #expect(try Sluice.run(["history", scene.definition, "Item", "7"]).status == 66)
         _ = try scene.cluster.sql("TRUNCATE \"\(scene.schema)\".\"Item\"", user: role)
         #expect(try scene.run("run", "--force").status == 0)
         #expect(try at(5, scene).status == 0)
         #expect(try objects(scene, "\"\(past(5, scene))\"") == before)
-        #expect(runs(try history(scene, "1"))[0] == [6, nil])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1"))[0] == [6, nil])
     }
 
     /// A run waits for nobody who reads, or writes to other rows, and nobody for it.
@@ -318,11 +307,11 @@ import Testing
         try reader.query("SELECT count(*) FROM \(table), \"\(scene.schema)\".\"Item_history\"")
         try writer.execute("BEGIN")
         try writer.execute("INSERT INTO \(table) (\"objectID\", id) VALUES (1000, 1000)")
-        _ = try scene.folder.write("feed.json", ServerHistoryTests.nights[0])
+        _ = try scene.folder.write("feed.json", ItemNights.feeds[0])
         #expect(try scene.run().status == 0)
         try writer.execute("COMMIT")
         try reader.execute("COMMIT")
-        #expect(runs(try history(scene, "1"))[0] == [4, nil])
+        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1"))[0] == [4, nil])
     }
 
     @Test func namesOfUsersAreTheirs() throws {

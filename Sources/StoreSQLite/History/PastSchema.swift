@@ -1,0 +1,143 @@
+import SluiceRecords
+import SluiceSchema
+
+/// What the schema of a store says that keeps its past, for one that is made as it was: `main` of a connection that has the
+/// other one attached.
+struct PastSchema {
+    private let connection: Connection
+    /// Tables of others, and of sluice's own those that are taken over as they are.
+    let others: [String]
+    /// The views that sluice makes.
+    private let own: Set<FoldedName>
+    private static let schema = "\(PastStore.present).sqlite_schema"
+
+    /// - Parameter tables: those whose past is kept.
+    init(_ connection: Connection, _ tables: [HistoryTable]) throws(Failure) {
+        self.connection = connection
+        let past = try PastSchema.names(
+            connection, "SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
+        let descriptions = try ModelTable(connection: connection, schema: PastStore.present).rows().map(\.description)
+        let views = EntityDescription.viewed(descriptions).map { Entity.view(of: $0.table) }
+        own = Set((past + views).map { FoldedName($0) })
+        let left =
+            HistoryTables.names + tables.map(\.past) + tables.map { HistoryTable.place($0.object) }
+            + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
+        let isLeft = Set(left.map { FoldedName($0) })
+        // Those of SQLite come into being by themselves.
+        others = try PastSchema.names(
+            connection,
+            """
+            SELECT name FROM \(PastSchema.schema) WHERE type = 'table' AND rootpage > 0
+            AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
+            """
+        ).filter { !isLeft.contains(FoldedName($0)) }
+    }
+
+    /// Sluice's own tables that say nothing of then, or are made otherwise.
+    private static let notTaken = [
+        "sluice_run", "sluice_model", "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change",
+        "sluice_changed", "sluice_fetch", "sluice_fingerprint",
+    ]
+
+    private static func names(_ connection: Connection, _ sql: String) throws(Failure) -> [String] {
+        let statement = try connection.prepare(sql)
+        var names: [String] = []
+        while try statement.step() { names.append(statement.text(0)) }
+        return names
+    }
+
+    // MARK: Tables
+
+    func create(_ table: String) throws(Failure) {
+        let sql = try connection.text(
+            "SELECT sql FROM \(PastSchema.schema) WHERE type = 'table' AND name = ? COLLATE NOCASE", table)
+        if let sql { try connection.execute(sql) }
+    }
+
+    func createIndexes(of table: String) throws(Failure) {
+        let statement = try connection.prepare(
+            """
+            SELECT sql FROM \(PastSchema.schema) WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE
+            AND sql IS NOT NULL ORDER BY rowid
+            """)
+        statement.bind(1, table)
+        var indexes: [String] = []
+        while try statement.step() { indexes.append(statement.text(0)) }
+        for index in indexes { try connection.execute(index) }
+    }
+
+    /// The columns that are written, where others are computed; nil: all are.
+    func writtenColumns(of table: String) throws(Failure) -> [String]? {
+        let statement = try connection.prepare(
+            "SELECT name, hidden FROM pragma_table_xinfo(?, '\(PastStore.present)') ORDER BY cid")
+        statement.bind(1, table)
+        var (names, isWhole): ([String], Bool) = ([], true)
+        while try statement.step() {
+            if statement.integer(1) == 0 { names.append(statement.text(0)) } else { isWhole = false }
+        }
+        return isWhole ? nil : names
+    }
+
+    /// What the planner of queries knows, and the next numbers of AUTOINCREMENT, for tables that are there.
+    var copyOfStatistics: String {
+        get throws(Failure) {
+            let tables = "(SELECT name FROM main.sqlite_schema WHERE type = 'table')"
+            var sql: [String] = []
+            for name in ["sqlite_stat1", "sqlite_sequence"] {
+                let isThere = "SELECT 1 FROM \(PastSchema.schema) WHERE name = '\(name)'"
+                guard try connection.integer(isThere) != nil else { continue }
+                let isStatistics = name == "sqlite_stat1"
+                // Without a table that counts, there is none of the numbers.
+                if !isStatistics, try !countsItself { continue }
+                if isStatistics { sql.append("ANALYZE main.sqlite_schema") }
+                let column = isStatistics ? "tbl" : "name"
+                sql += [
+                    "DELETE FROM main.\(name)",
+                    "INSERT INTO main.\(name) SELECT * FROM \(PastStore.present).\(name) WHERE \(column) IN \(tables)",
+                ]
+            }
+            return sql.joined(separator: "; ")
+        }
+    }
+
+    private var countsItself: Bool {
+        get throws(Failure) {
+            try connection.integer("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'") != nil
+        }
+    }
+
+    // MARK: Views and triggers
+
+    /// Takes over what others have made besides tables: views, virtual tables, and triggers of what is there.
+    ///
+    /// - Parameter made: the tables that are there of those whose past is kept.
+    func copyViewsAndTriggers(_ made: [String]) throws(Failure) {
+        let statement = try connection.prepare(
+            """
+            SELECT name, tbl_name, type, rowid FROM \(PastSchema.schema)
+            WHERE type = 'view' OR type = 'table' AND rootpage = 0
+            OR type = 'trigger' AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\'
+            ORDER BY type = 'trigger', rowid
+            """)
+        var there = Set((made + others + ["sluice_run", "sluice_model"]).map { FoldedName($0) })
+        var rows: [String] = []
+        while try statement.step() {
+            let (name, table) = (FoldedName(statement.text(0)), FoldedName(statement.text(1)))
+            if statement.text(2) == "trigger" {
+                guard there.contains(table) else { continue }
+            } else {
+                if own.contains(name) { continue }
+                there.insert(name)
+            }
+            rows.append(String(statement.integer(3)))
+        }
+        if rows.isEmpty { return }
+        try connection.execute(
+            """
+            PRAGMA writable_schema = ON;
+            INSERT INTO main.sqlite_schema SELECT type, name, tbl_name, 0, sql FROM \(PastSchema.schema)
+            WHERE rowid IN (\(rows.joined(separator: ", ")));
+            PRAGMA writable_schema = RESET
+            """)
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// Four nights of the items that scenes have, and what commands say of their past, whatever the store.
+enum ItemNights {
+    static let feeds = [
+        #"{"items": [{"id": 1, "name": "a", "price": 1.5}, {"id": 2, "name": "b", "parent": 1}, {"id": 3, "name": "c"}]}"#,
+        #"{"items": [{"id": 1, "name": "A", "price": 1.5}, {"id": 2, "name": "b", "parent": 3}, {"id": 4, "name": "d"}]}"#,
+        #"{"items": [{"id": 1, "name": "A", "price": 2}, {"id": 3, "name": "again", "parent": 4}, {"id": 4, "name": "d"}]}"#,
+        #"{"items": [{"id": 5, "name": "e", "parent": 5}, {"id": 1, "name": "a", "price": 1.5}]}"#,
+    ]
+
+    // MARK: What commands say
+
+    /// The lines of JSON that a command prints.
+    static func json(_ words: [String]) throws -> [[String: Any]] {
+        let outcome = try Sluice.run(words)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.output.split(separator: "\n").map { line in
+            try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    static func history(_ definition: String, _ identifier: String) throws -> [[String: Any]] {
+        try json(["history", definition, "Item", identifier, "--format", "json"])
+    }
+
+    /// The runs from and to which versions were true, the newest first.
+    static func runs(_ versions: [[String: Any]]) -> [[Int?]] {
+        versions.map { version in ["from", "to"].map { (version[$0] as? [String: Any])?["run"] as? Int } }
+    }
+
+    // MARK: What a night has changed
+
+    /// Commands that keep the file of changes, one for all and one for each entity, and note its name.
+    static let hooks: String = {
+        let command = { (name: String) in
+            #"["sh", "-c", "test -z $SLUICE_CHANGES || cp $SLUICE_CHANGES \#(name).$SLUICE_RUN; echo $SLUICE_CHANGES >> names"]"#
+        }
+        let all = #"{ "run": \#(command("run")) }, { "run": \#(command("{entity}")), "per": "entity" }"#
+        return #""after": { "succeeded": [\#(all)] }"#
+    }()
+
+    /// After all nights, each of which has run the `hooks`.
+    static func checkHooks(_ folder: TemporaryFolder, _ definition: String) throws {
+        let read = { (name: String) in try String(contentsOfFile: folder.file(name), encoding: .utf8) }
+        for night in 1...feeds.count {
+            let expected = try Sluice.run(["diff", definition, "\(night - 1)", "\(night)", "--format", "ndjson"])
+            #expect(!expected.output.isEmpty)
+            #expect(try read("run.\(night)") == expected.output)
+            #expect(try read("Item.\(night)") == expected.output)
+        }
+        let paths = try read("names").split(separator: "\n")
+        #expect(paths.count == 2 * feeds.count)
+        for path in paths { #expect(!FileManager.default.fileExists(atPath: String(path))) }
+    }
+
+    /// Runs nights of a store that has none yet, and looks at their pages.
+    static func checkPage(_ folder: TemporaryFolder, _ definition: String) throws {
+        let read = { (name: String) in try String(contentsOfFile: folder.file(name), encoding: .utf8) }
+        for name in ["old <b>", "new <i>"] {
+            _ = try folder.write("feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2}]}"#)
+            #expect(try Sluice.run(["run", definition, "--report", folder.file("page.html")]).status == 0)
+        }
+        let row =
+            "<tr><td>Item 1</td><td>name</td><td>&quot;old &lt;b&gt;&quot;</td><td>&quot;new &lt;i&gt;&quot;</td></tr>"
+        let page = try read("page.html")
+        #expect(page.contains(row))
+        #expect(!page.contains("Item 2"))
+        let words = ["runs", definition, "--run", "1", "--report", folder.file("first.html")]
+        #expect(try Sluice.run(words).status == 0)
+        #expect(try read("first.html").contains("<tr><td>Item 2</td><td>created</td><td></td><td></td></tr>"))
+        // Many are cut.
+        let items = (0..<1000).map { #"{"id": \#($0), "name": "x"}"# }
+        _ = try folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
+        #expect(try Sluice.run(["run", definition, "--report", folder.file("page.html")]).status == 0)
+        #expect(try read("page.html").contains("These are the first 300 objects"))
+    }
+}
