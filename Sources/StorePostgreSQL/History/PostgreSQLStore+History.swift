@@ -126,7 +126,8 @@ extension PostgreSQLStore: HistoryStore {
         let isNew = { (name: String) in new.contains(ExactText(name)) }
         if hasHistory { try past.begin(run: run, check) }
         let entities = try followed()
-        try past.number(entities.map(\.entity), run: run, isNew: isNew)
+        let made = try past.number(entities.map(\.entity), run: run, isNew: isNew, hasKeys: !use.savesAtEnd)
+        newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
         hasHistory = true
         try past.setBounds()
         if !new.isEmpty {
@@ -147,6 +148,7 @@ extension PostgreSQLStore: HistoryStore {
     /// - Returns: what is so of the runs that the ledger may forget, as SQL.
     func settleHistory() throws(Failure) -> String {
         guard hasHistory else { return "" }
+        for (object, places) in newPlaces { try past.tables.keyPlace(object, mayRepeat: places.mayRepeat) }
         try past.settle(run: run)
         if case .kept(let keep?) = history { try past.trim(keep, run: run, now: started) }
         if !newTables.isEmpty { try pastViews.make() }
@@ -164,34 +166,4 @@ extension PostgreSQLStore: HistoryStore {
 
     /// As long as the history names a run, the ledger keeps it.
     private var forgettable: String { " AND run < (SELECT floor FROM \(past.named("sluice_history")))" }
-
-    // MARK: Where records stood
-
-    package func notesPlaces(of entity: Int) -> Bool { placeNumbers[entity] != nil }
-
-    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let object = placeNumbers[section.entity], !rows.isEmpty else { return }
-        // Of an object, the last record counts.
-        var last: [Int64: Int] = [:]
-        for row in rows { last[work.objectIDs[row]] = row }
-        let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
-        let position = { (row: Int) in section.positions[row] }
-        parameters.removeAll()
-        parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
-        parameters.addList(of: .bigint, rows.count) {
-            $0.appendField(Int64(position(rows[$1]).file) << 16 | Int64(position(rows[$1]).source))
-        }
-        let fields: [KeyPath<RecordPosition, UInt64>] = [\.line, \.column, \.offset]
-        for field in fields {
-            parameters.addList(of: .bigint, rows.count) {
-                $0.appendField(Int64(bitPattern: position(rows[$1])[keyPath: field]))
-            }
-        }
-        try connection.write(
-            """
-            INSERT INTO \(past.named(HistoryTable.place(object))) (r, o, at, line, "column", "offset")
-            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k ON CONFLICT (r, o) DO UPDATE SET at = excluded.at,
-            line = excluded.line, "column" = excluded."column", "offset" = excluded."offset"
-            """, parameters)
-    }
 }

@@ -48,32 +48,42 @@ struct ServerHistory {
 
     /// Numbers the tables of entities, and makes what notes where records stood.
     ///
-    /// - Parameter isNew: of a table, whether the run has made it: it has no past.
-    func number(_ entities: [Followed], run: Int, isNew: (String) -> Bool) throws(Failure) {
+    /// - Parameters:
+    ///   - isNew: of a table, whether the run has made it: it has no past.
+    ///   - hasKeys: whether what notes where records stood of new tables has its key from the beginning.
+    /// - Returns: the numbers of tables that were not known, and were made by the run.
+    @discardableResult
+    func number(
+        _ entities: [Followed], run: Int, isNew: (String) -> Bool, hasKeys: Bool = true
+    ) throws(Failure) -> [Int64] {
         if try !tables.areThere() {
             try tables.create()
             try connection.write("INSERT INTO \(named("sluice_history")) VALUES (1, \(run), 1, 0)")
         }
         let known = try objectTables()
+        var new: [Int64] = []
         for entity in entities where !known.contains(where: { $0.name.isIdentical(to: entity.table) }) {
-            try number(entity.table, isNew: isNew(entity.table))
+            let isNew = isNew(entity.table)
+            let number = try number(entity.table, isNew: isNew)
+            try tables.createPlace(number, hasKey: hasKeys || !isNew)
+            if isNew { new.append(number) }
         }
+        return new
     }
 
-    private func number(_ table: String, isNew: Bool) throws(Failure) {
+    private func number(_ table: String, isNew: Bool) throws(Failure) -> Int64 {
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(table)
         let highest =
             isNew ? "0" : "(SELECT coalesce(max(\"objectID\"), 0) FROM \(dialect.table(table)))"
         let objects = named("sluice_history_object")
-        let number = try connection.query(
+        return try connection.query(
             """
             INSERT INTO \(objects) (number, name, highest, before)
             SELECT coalesce(max(number), 0) + 1, $1, \(highest), \(highest) FROM \(objects) RETURNING number
             """, parameters
         ).integer(0, 0)
-        try tables.createPlace(number)
     }
 
     // MARK: Shapes

@@ -49,13 +49,24 @@ struct ServerHistoryTables {
         }
     }
 
-    func createPlace(_ object: Int64) throws(Failure) {
+    func createPlace(_ object: Int64, hasKey: Bool) throws(Failure) {
         try connection.write(
             """
             CREATE TABLE IF NOT EXISTS \(named(HistoryTable.place(object))) (
               r bigint NOT NULL, o bigint NOT NULL, at bigint NOT NULL, line bigint NOT NULL,
-              "column" bigint NOT NULL, "offset" bigint NOT NULL, PRIMARY KEY (r, o))
+              "column" bigint NOT NULL, "offset" bigint NOT NULL\(hasKey ? ", PRIMARY KEY (r, o)" : ""))
             """)
+    }
+
+    /// Gives the places of a table their key, when all are there.
+    ///
+    /// - Parameter mayRepeat: whether an object may be noted twice: then the last one counts.
+    func keyPlace(_ object: Int64, mayRepeat: Bool) throws(Failure) {
+        let table = named(HistoryTable.place(object))
+        if mayRepeat {
+            try connection.write("DELETE FROM \(table) p USING \(table) q WHERE p.o = q.o AND p.ctid < q.ctid")
+        }
+        try connection.write("ALTER TABLE \(table) ADD PRIMARY KEY (r, o)")
     }
 
     func areThere() throws(Failure) -> Bool {

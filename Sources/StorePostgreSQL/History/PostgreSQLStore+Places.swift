@@ -1,0 +1,77 @@
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// What has been noted of where records stood of a table that the run has made: it gets its key at the end.
+struct NewPlaces {
+    private var last = Int64.min
+    /// Whether an object may be noted twice.
+    private(set) var mayRepeat = false
+
+    mutating func note(_ objectID: Int64) {
+        if objectID <= last { mayRepeat = true }
+        last = objectID
+    }
+}
+
+// Where records stood that created or changed objects.
+extension PostgreSQLStore {
+    package func notesPlaces(of entity: Int) -> Bool { placeNumbers[entity] != nil }
+
+    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        guard let object = placeNumbers[section.entity], !rows.isEmpty else { return }
+        // Of an object, the last record counts.
+        var last: [Int64: Int] = [:]
+        for row in rows { last[work.objectIDs[row]] = row }
+        let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
+        for row in rows { newPlaces[object]?.note(work.objectIDs[row]) }
+        let table = named(HistoryTable.place(object))
+        if newPlaces[object] != nil, rows.count > PostgreSQLStore.mostInserted {
+            return try copyPlaces(rows, section, work, to: table)
+        }
+        parameters.removeAll()
+        parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
+        parameters.addList(of: .bigint, rows.count) { $0.appendField(file(section.positions[rows[$1]])) }
+        for field in PostgreSQLStore.placeFields {
+            parameters.addList(of: .bigint, rows.count) {
+                $0.appendField(Int64(bitPattern: section.positions[rows[$1]][keyPath: field]))
+            }
+        }
+        let conflict = """
+             ON CONFLICT (r, o) DO UPDATE SET at = excluded.at, line = excluded.line, "column" = excluded."column",
+            "offset" = excluded."offset"
+            """
+        try connection.write(
+            """
+            INSERT INTO \(table) (\(PostgreSQLStore.placeColumns))
+            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k\(newPlaces[object] == nil ? conflict : "")
+            """, parameters)
+    }
+
+    private func copyPlaces(
+        _ placed: [Int], _ section: EntityRecords, _ work: RowWork, to table: String
+    ) throws(Failure) {
+        rows.begin(columns: 6)
+        for row in placed {
+            rows.appendRow { buffer in
+                buffer.appendField(Int64(run))
+                buffer.appendField(work.objectIDs[row])
+                buffer.appendField(file(section.positions[row]))
+                for field in PostgreSQLStore.placeFields {
+                    buffer.appendField(Int64(bitPattern: section.positions[row][keyPath: field]))
+                }
+            }
+        }
+        rows.end()
+        try connection.copy("COPY \(table) (\(PostgreSQLStore.placeColumns)) FROM STDIN (FORMAT binary)", rows)
+    }
+
+    private static let placeColumns = "r, o, at, line, \"column\", \"offset\""
+    private static var placeFields: [KeyPath<RecordPosition, UInt64>] { [\.line, \.column, \.offset] }
+
+    /// The file of its source, and the source.
+    private func file(_ position: RecordPosition) -> Int64 {
+        Int64(position.file) << 16 | Int64(position.source)
+    }
+}
