@@ -14,14 +14,18 @@ final class FaultScene {
         var commit: String
         /// Whether the run before has left fingerprints, and most of the feed is as it was.
         var knowsFeed = false
+        /// Whether the store keeps its past.
+        var keepsPast = false
 
         var testDescription: String {
             "\(state) store, commit: \(commit)" + (knowsFeed ? ", a feed that is known" : "")
+                + (keepsPast ? ", with a history" : "")
         }
 
         static let all =
             StoreState.allCases.flatMap { state in ["run", "batch"].map { Case(state: state, commit: $0) } }
             + [Case(state: .existing, commit: "run", knowsFeed: true)]
+            + ["run", "batch"].map { Case(state: .existing, commit: $0, keepsPast: true) }
     }
 
     let folder = TemporaryFolder()
@@ -31,7 +35,7 @@ final class FaultScene {
     var store: String { disk + "/store.sqlite" }
     private var image: String { folder.file("image") }
     private let feeds: [String]
-    private let definition: String
+    let definition: String
     /// What the store holds before the run; nil: there is none.
     private(set) var before: [String: [[String]]]?
     /// What it holds after an undisturbed run.
@@ -41,7 +45,8 @@ final class FaultScene {
 
     init(_ example: Case) throws {
         self.example = example
-        definition = try folder.write("items.jsonc", FaultScene.definition)
+        let settings = example.keepsPast ? "\"history\": true," : ""
+        definition = try folder.write("items.jsonc", FaultScene.definition(settings))
         feeds = try (1...2).map { [folder] in
             try folder.write("v\($0).json", FaultScene.feed($0, every: example.knowsFeed ? 12 : 1))
         }
@@ -62,8 +67,10 @@ final class FaultScene {
 
     private static let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
-    private static let definition = """
+    private static func definition(_ settings: String) -> String {
+        """
         {
+          \(settings)
           "source": { "file": "v2.json" },
           "store": { "sqlite": "disk/store.sqlite" },
           "entities": {
@@ -79,6 +86,7 @@ final class FaultScene {
           }
         }
         """
+    }
 
     /// - Parameter step: how many items there are to one that is another in each version.
     private static func feed(_ newest: Int, every step: Int) -> String {
@@ -126,10 +134,12 @@ final class FaultScene {
     ///
     /// - Parameter isDone: the run said that it succeeded.
     func check(_ what: String, isDone: Bool = false, location: SourceLocation = #_sourceLocation) throws {
+        var left: Left?
         if FileManager.default.fileExists(atPath: store) {
             let database = try Database(store, patience: 1000)
             #expect(try database.isSound(), "\(what)", sourceLocation: location)
             let contents = try database.contents()
+            left = Left(run: try database.integer("SELECT max(run) FROM sluice_run"), contents: contents)
             let isWhole =
                 contents == after
                 || !isDone && (contents == before || (contents["Item"] ?? []).isEmpty && before == nil)
@@ -150,6 +160,7 @@ final class FaultScene {
         #expect(lacking.isEmpty, "\(what), and a rerun", sourceLocation: location)
         #expect(try database.isSound(), "\(what), and a rerun", sourceLocation: location)
         if example.knowsFeed { try checkNextNight(what, location) }
+        if example.keepsPast, let left { try checkPast(left, what, location) }
     }
 
     /// What the rerun has left of the feed is right for the night after it, too.
