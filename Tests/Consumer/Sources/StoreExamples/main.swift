@@ -112,6 +112,8 @@ func versions() async throws {
     for version in try await store.versions(of: "Stop", identifier: "ostkreuz") {
         print(version.fromRun, version["name"] ?? .null)
     }
+    let march = try await store.at(run: 12, output: "march.sqlite")
+    print(try await march.fetch(Stop.all).count)
 }
 
 /// What needs no service is run as well: in a folder with both stores.
