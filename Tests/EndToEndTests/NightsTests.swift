@@ -70,6 +70,40 @@ struct NightsTests {
         if feed == "attack" { #expect(known > 4000) }
     }
 
+    /// A store that keeps its history makes each night again, and scripts lead from each night to each later one.
+    @Test(arguments: [("attack", 13), ("caniuse", 3)]) func aHistoryHasEachNight(feed: String, count: Int) throws {
+        let text = try String(
+            contentsOfFile: Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc"), encoding: .utf8)
+        let definition = try scratch.write(
+            "\(feed).jsonc", text.replacing("\n{", with: "\n{ \"history\": true,", maxReplacements: 1))
+        let store = scratch.file("store.sqlite")
+        let command = { (words: [String], night: String) in
+            let outcome = try Sluice.run(
+                words + ["--store", store], environment: ["FEED": night, "STORE": store], command: Sluice.delivered)
+            #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+            return outcome.output
+        }
+        let nights = try nights(feed).prefix(count)
+        for (index, night) in nights.enumerated() {
+            _ = try command(["run", definition, "--quiet"], night)
+            try FileManager.default.copyItem(atPath: store, toPath: scratch.file("night-\(index + 1)"))
+        }
+        for run in 1...nights.count {
+            let (copy, past) = (scratch.file("night-\(run)"), scratch.file("past-\(run)"))
+            _ = try command(["at", definition, "\(run)", "--output", past], "")
+            #expect(try Database(past).equals(copy), "run \(run)")
+            for later in 1...nights.count where later > run {
+                let script = try command(["diff", definition, "\(run)", "\(later)", "--format", "sql"], "")
+                let changed = scratch.file("script-\(run)-\(later)")
+                try FileManager.default.copyItem(atPath: past, toPath: changed)
+                let database = try Database(changed)
+                try database.execute(script)
+                #expect(try database.equals(scratch.file("night-\(later)")), "from \(run) to \(later)")
+                try FileManager.default.removeItem(atPath: changed)
+            }
+        }
+    }
+
     /// What two runs of one night differ in.
     private static let differing = ["started", "finished", "seconds", "store", "cache", "known"]
 

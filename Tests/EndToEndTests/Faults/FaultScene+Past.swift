@@ -20,7 +20,7 @@ extension FaultScene {
         }
         let script = try command(["diff", definition, "1", "\(last)", "--format", "sql", "--store", store])
         let copy = try Database(past(1))
-        for statement in script.output.split(separator: "\n") { _ = try copy.rows(String(statement)) }
+        try copy.execute(script.output)
         #expect(try copy.contents() == after, "\(what): the script", sourceLocation: location)
     }
 

@@ -41,6 +41,13 @@ final class Database {
         }
     }
 
+    /// Runs statements that return nothing.
+    func execute(_ sql: String) throws {
+        guard unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else {
+            throw DatabaseError(message: unsafe String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+
     private func text(_ statement: OpaquePointer?, _ column: Int32) -> String {
         guard let bytes = unsafe sqlite3_column_text(statement, column) else { return "∅" }
         return unsafe String(cString: bytes)
