@@ -94,6 +94,7 @@ def goals(bench):
         *memory(bench),
         *growth(bench),
         *known(bench),
+        *history(bench),
     ]
     wanted = set(bench.workloads)
     if "a" in wanted:
@@ -126,6 +127,33 @@ def known(bench):
     yield ratio(bench, "r", "1 % changed: at most 0.15 of the first import", "changed, to first", 0.15, of("transit, 1 % changed"), first)
     yield ratio(bench, "r", "another order: at most 0.25 of the first import", "order, to first", 0.25, of("orders, another order"), orders)
     yield ratio(bench, "r", "wide, 1 % changed: at most 0.15 of the first import", "wide, to first", 0.15, of("wide, 1 % changed"), wide)
+
+
+def history(bench):
+    def of(name):
+        return ("s", name)
+
+    def beside(text, short, limit, one, other):
+        found, cpu = bench.ratios(of(one), of(other)), bench.ratios(of(one), of(other), "cpu")
+        remark = f"in CPU time {statistics.median(cpu):.2f}" if cpu else ""
+        return Goal("s", text, short, limit, statistics.median(found) if found else NAN, remark=remark)
+
+    yield beside("a night with a history at most 1.1 of one without", "night, to one without", 1.1, "nights with", "nights without")
+    yield beside("as of a night, by identifier, at most 2 of today", "look-up, to today", 2, "look-ups as of a night", "look-ups today")
+    for name in ("last run", "halfway", "first run"):
+        yield beside(f"`sluice at`, {name}, at most 3 of VACUUM INTO", f"at, {name}", 3, f"at, {name}", "VACUUM INTO")
+    found = bench.of("s", "history of one object") or []
+    # The machine may be slow at times: the quickest round counts.
+    yield Goal("s", "`sluice history` of one object at most 20 ms", "history, ms", 20, min((1000 * one.cpu for one in found), default=NAN), "ms")
+    yield Goal("s", "a version with its indexes at most 110 bytes", "bytes a version", 110, bench.version_bytes or NAN, "bytes")
+    yield Goal("s", "the store at most 4 times one without", "store, to one without", 4, bench.store_ratio or NAN)
+    names = [f"PostgreSQL, nights {kind}" for kind in ("with", "without")]
+    found = bench.ratios(*map(of, names), "cpu")
+    remark = f"a version {bench.server_bytes:.0f} bytes" if bench.server_bytes else ""
+    yield Goal("s", "PostgreSQL: a night at most 1.15 in CPU time", "night, PostgreSQL", 1.15, statistics.median(found) if found else NAN, remark=remark)
+    names = [f"PostgreSQL, first import {kind}" for kind in ("with", "without")]
+    found = bench.ratios(*map(of, names), "cpu")
+    yield Goal("s", "PostgreSQL: a first import at most 1.5 in CPU time", "first, PostgreSQL", 1.5, statistics.median(found) if found else NAN)
 
 
 def small_cache(bench):

@@ -10,6 +10,7 @@ import contenders
 import feeds
 from contenders import by_hand, copy_store, remove_store
 from feeds import HERE, built
+from history import History
 from measure import RunFailed
 from objects import Objects
 from postgresql import PostgreSQL, programs
@@ -34,6 +35,7 @@ WORKLOADS = {
     "p": "programs: objects of the store of a, fetched and changed by the library",
     "q": "a and d into PostgreSQL, CPU time with the server's; for peers: a at 0.3 of the scale",
     "r": "nights that know their feed by fingerprints: after a first import, a byte more, 1 % changed, all in another order",
+    "s": "a store that keeps its history: nights beside nights without, and how its past is read",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it; j and l at four times the scale",
@@ -102,6 +104,8 @@ class Bench:
         self.same = []  # sentences: whose data were found to be the same
         self.seed_sizes = None  # of the delta and the whole that workload i built
         self.pages = None  # what workload c wrote: pages by table
+        self.nights = None  # the feed of workload s, which goes on from round to round
+        self.version_bytes = self.server_bytes = self.store_ratio = None  # of a version in s, and of its store to one without
         self.round = 0
         # One store for each that later workloads start with, or are compared with.
         self.store_a, self.store_d = built("a-sluice.sqlite"), built("d-sluice.sqlite")
@@ -407,6 +411,14 @@ class Bench:
             PostgreSQL(self).round()
         except RunFailed as failure:
             self.fail("q", "round", failure)
+
+    def s(self):
+        if ("s", "round") in self.failed:
+            return
+        try:
+            History(self).round()
+        except RunFailed as failure:
+            self.fail("s", "round", failure)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)
