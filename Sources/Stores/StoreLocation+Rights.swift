@@ -6,10 +6,12 @@ import SluiceStoreSQLite
 
 extension StoreLocation {
     /// Throws what a run would not be permitted: `uncreatable` for a file, `refused` on a server. Changes nothing.
-    package func checkRights(_ model: Model) throws(Failure) {
+    ///
+    /// - Parameter history: what becomes of the past of entities that do not say it themselves.
+    package func checkRights(_ model: Model, _ history: HistoryUse?) throws(Failure) {
         switch self {
         case .file(let path): try StoreLocation.checkFile(path)
-        case .server(let server): try ServerRights(server).check(model)
+        case .server(let server): try ServerRights(server).check(model, history)
         }
     }
 

@@ -94,5 +94,14 @@ import Testing
         #expect(outcome.errors.contains("GRANT SELECT, INSERT, UPDATE, DELETE ON \"\(scene.schema)\".\"Item\" TO"))
         #expect(try Sluice.run(["check", reader]).status == 0)
         #expect(try scene.run("check", "--connect").status == 0)
+        // Triggers keep what is past.
+        _ = try scene.sql("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA @ TO \"\(role)\"")
+        #expect(try Sluice.run(["check", "--connect", reader]).status == 0)
+        _ = try scene.folder.write(
+            "reader.jsonc", "{ \"history\": true, " + text.dropFirst().replacing("user=importer", with: "user=\(role)"))
+        let other = try Sluice.run(["check", "--connect", reader])
+        #expect(other.status == 77, "\(other.errors)")
+        let grant = "GRANT SELECT, INSERT, UPDATE, DELETE, TRIGGER ON \"\(scene.schema)\".\"Item\" TO"
+        #expect(other.errors.contains(grant), "\(other.errors)")
     }
 }

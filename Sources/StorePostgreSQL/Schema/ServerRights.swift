@@ -14,12 +14,21 @@ package struct ServerRights {
     }
 
     /// Throws `refused` with what is missing, and the statement that grants it.
-    package func check(_ model: Model) throws(Failure) {
+    ///
+    /// - Parameter history: what becomes of the past of entities that do not say it themselves.
+    package func check(_ model: Model, _ history: HistoryUse?) throws(Failure) {
         let schema = Schema(model: model, dialect: ServerDialect(namespace: quoted(location.schema)))
-        let names = model.entities.flatMap { entity in
-            [entity.table] + schema.linkTables(of: entity).map(\.name)
+        let keepsPast = if case .kept = history { true } else { false }
+        var (names, followed): ([String], [String]) = ([], [])
+        for entity in model.entities {
+            let tables = [entity.table] + schema.linkTables(of: entity).map(\.name)
+            if entity.keepsPast ?? keepsPast { followed += tables } else { names += tables }
         }
-        let missing = try databaseRights() + tableRights(names)
+        // Triggers keep what goes.
+        let rights = ["SELECT", "INSERT", "UPDATE", "DELETE"]
+        var missing = try databaseRights()
+        missing += try tableRights(rights) { $0.hasPrefix("sluice_") || names.containsExactly($0) }
+        missing += try tableRights(rights + ["TRIGGER"], followed.containsExactly)
         guard missing.isEmpty else {
             throw Failure(.refused, "the store \(location) lacks rights: \(missing.joined(separator: "; "))")
         }
@@ -52,24 +61,22 @@ package struct ServerRights {
         return missing
     }
 
-    /// Of the definition's tables and the tool's own, those that are there.
-    private func tableRights(_ names: [String]) throws(Failure) -> [String] {
-        let ours = Set(names.map { ExactText($0) })
+    /// Of tables that are there.
+    private func tableRights(
+        _ rights: [String], _ isOurs: (String) -> Bool
+    ) throws(Failure) -> [String] {
+        let areGranted = rights.map { "has_table_privilege(c.oid, '\($0)')" }.joined(separator: " AND ")
         var parameters = parameters
         defer { parameters.deallocate() }
         let rows = try connection.query(
             """
             SELECT c.relname, c.oid::regclass::text, quote_ident(current_user)
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT (
-                has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
-                AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))
-            ORDER BY c.relname
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT (\(areGranted)) ORDER BY c.relname
             """, parameters)
         return (0..<rows.count).compactMap { row in
-            let name = rows.text(row, 0)
-            guard name.hasPrefix("sluice_") || ours.contains(ExactText(name)) else { return nil }
-            return "GRANT SELECT, INSERT, UPDATE, DELETE ON \(rows.text(row, 1)) TO \(rows.text(row, 2))"
+            guard isOurs(rows.text(row, 0)) else { return nil }
+            return "GRANT \(rights.joined(separator: ", ")) ON \(rows.text(row, 1)) TO \(rows.text(row, 2))"
         }
     }
 }
