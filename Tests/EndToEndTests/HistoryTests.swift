@@ -92,6 +92,8 @@ import Testing
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("has forgotten what it was before run 2"))
         #expect(!scene.folder.names.contains("past-1.sqlite"))
+        let text = { (identifier: String) in try Sluice.run(["history", scene.definition, "Item", identifier]).output }
+        #expect(try text("1").contains("was there") && text("5").contains("created"))
         for run in 2...4 {
             #expect(try at(run, scene).status == 0)
             #expect(try objects(scene.folder.file("past-\(run).sqlite")) == nights[run - 1])
@@ -172,6 +174,10 @@ import Testing
         #expect(outcome.status == 66)
         #expect(outcome.errors.contains("the history of Item in the store"))
         #expect(outcome.errors.contains("begins with run 5"))
+        // Nobody knows when it came.
+        let text = { (identifier: String) in try Sluice.run(["history", scene.definition, "Item", identifier]).output }
+        #expect(try text("1").contains("was there") && !text("1").contains("created"))
+        #expect(try text("2").contains("created"))
         for run in 5...8 {
             #expect(try at(run, scene).status == 0)
             #expect(try objects(scene.folder.file("past-\(run).sqlite")) == nights[run - 5])
@@ -259,6 +265,12 @@ import Testing
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).count == 5)
     }
 
+    @Test func archivesGiveTheSameHistory() throws {
+        let scene = try Scene(.new)
+        _ = try run(scene, #""history": true, "archive": { "directory": "archive" },"#)
+        try ItemNights.checkReplays(scene.folder, scene.definition)
+    }
+
     @Test func twoRunsDiffer() throws {
         let scene = try Scene(.new)
         _ = try run(scene, #""history": true,"#)
@@ -289,7 +301,7 @@ import Testing
         for (from, to) in [(1, 2), (2, 4), (4, 3), (3, 1)] {
             let outcome = try Sluice.run(["diff", scene.definition, "\(from)", "\(to)", "--format", "sql"])
             #expect(outcome.status == 0, "\(outcome.errors)")
-            for statement in outcome.output.split(separator: "\n") { _ = try copy.rows(String(statement)) }
+            try copy.execute(outcome.output)
             #expect(try objects(path) == nights[to - 1])
         }
         #expect(
@@ -326,6 +338,31 @@ import Testing
         #expect(try Sluice.run(["run", without.definition, "--report", without.folder.file("page.html")]).status == 0)
         let plain = try String(contentsOfFile: without.folder.file("page.html"), encoding: .utf8)
         #expect(!plain.contains("<h2>Changes</h2>"))
+    }
+
+    @Test func entitiesAreCalledAsTheyAreNow() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        try ItemNights.checkRenaming(scene.folder, scene.definition) {
+            try Database(scene.store).rows($0.replacing("@", with: ""))
+        }
+        // The store as it was calls them as they were called.
+        #expect(try at(1, scene).status == 0)
+        let past = try Database(scene.folder.file("past-1.sqlite"))
+        #expect(try past.rows("SELECT about_entity FROM Note") == [["Item"]])
+    }
+
+    /// Where a line is too long, the place of a record stands below what it has changed.
+    @Test func whatAnObjectWasFitsATerminal() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        let long = "long long long "
+        for name in [long + "a", long + "b"] {
+            _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}]}"#)
+            #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        }
+        let text = try Sluice.run(["history", scene.definition, "Item", "1"]).output
+        #expect(text.matches(of: /Run/).count == 1)
+        #expect(text.contains("\n                         at "))
+        #expect(text.contains("feed.json:1:12"))
     }
 
     @Test func whatIsForgottenIsGone() throws {

@@ -21,9 +21,17 @@ package struct TextTable {
         self.width = width
     }
 
-    package var text: String {
+    /// Whether all columns stand beside one another.
+    package var isWhole: Bool { layout.blocks.count == 1 }
+
+    private var layout: TableLayout {
         var layout = TableLayout(header, alignments, width: width)
         for row in rows { layout.measure(row) }
+        return layout
+    }
+
+    package var text: String {
+        let layout = layout
         let blocks = layout.blocks.map { columns in ([header] + rows).map { layout.line($0, columns) }.joined() }
         return blocks.joined(separator: "\n")
     }

@@ -41,7 +41,7 @@ struct PastDiff {
         to: Int
     ) throws(Failure) {
         let (all, dialect) = (try source.historyTables(), source.dialect)
-        tables = PastShapes(all, dialect)
+        tables = PastShapes(all, dialect, try PastNames(source, all, descriptions))
         guard let current = tables.current(entity.table), let table = try source.table(entity.table) else { return nil }
         self.source = source
         self.dialect = dialect
@@ -167,7 +167,7 @@ struct PastDiff {
         let view = pastView("")
         var queries: [(isAfter: Bool, sql: String)] = []
         for shape in links where shape.nameNow.isSameName(as: name) {
-            let (name, rows) = (dialect.own(shape.past), shape.linkRows(dialect))
+            let (name, rows) = (dialect.own(shape.past), tables.links(of: shape))
             let past = "SELECT h.o, \(view.list(relationship, of: rows)) FROM \(name) h WHERE h.n = 0 AND "
             queries.append(
                 (false, past + "h.f <= \(lower) AND h.r > \(lower) AND (h.r <= \(upper) OR h.o IN (\(renamed)))"))

@@ -6,6 +6,7 @@ struct PastReader {
     private let entity: EntityDescription
     private let object: Int64
     private let links: [HistoryTable]
+    private let tables: PastShapes
     private let view: EntityView
     private let query: String
     private let forms: [StoredForm?]
@@ -20,7 +21,7 @@ struct PastReader {
     init(_ source: any PastSource, entity name: String) throws(Failure) {
         let descriptions = EntityDescription.joined(try source.descriptions())
         let (all, dialect) = (try source.historyTables(), source.dialect)
-        let tables = PastShapes(all, dialect)
+        let tables = PastShapes(all, dialect, try PastNames(source, all, descriptions))
         guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
             let current = tables.current(entity.table), let table = try source.table(entity.table)
         else { throw Failure(.definition, "the store \(source.name) keeps no history of \(name)") }
@@ -28,6 +29,7 @@ struct PastReader {
         self.entity = entity
         object = current.object
         links = all.filter { $0.object == current.object && $0.hasLinks }
+        self.tables = tables
         let past = tables.relations(table, current)
         var view = EntityView(entity, among: descriptions, table, dialect, past: past)
         let columns = view.query()
@@ -51,8 +53,24 @@ struct PastReader {
         for row in try rows(identifier) { versions += try withLinks(row) }
         versions.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
         versions = joined(versions)
-        for index in versions.indices { versions[index].at = try place(versions[index]) }
+        for index in versions.indices {
+            versions[index].at = try place(versions[index])
+            versions[index].isMade = try isMade(versions[index])
+        }
         return versions
+    }
+
+    /// Whether the run that made it so has made the object, or a program has, or has called it so.
+    private func isMade(_ version: PastVersion) throws(Failure) -> Bool {
+        let dialect = source.dialect
+        let (made, given) = (dialect.own("sluice_history_made"), dialect.own("sluice_history_given"))
+        let (owner, run) = (dialect.parameter(1), dialect.parameter(2))
+        return try source.integer(
+            """
+            SELECT 1 FROM (SELECT 1) one WHERE EXISTS (
+              SELECT 1 FROM \(made) WHERE object = \(object) AND run = \(run) AND \(owner) BETWEEN first AND last
+            ) OR EXISTS (SELECT 1 FROM \(given) WHERE object = \(object) AND run = \(run) AND o = \(owner))
+            """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
     }
 
     /// The names of what identifies the entity's objects.
@@ -120,7 +138,7 @@ struct PastReader {
         var sets: [(from: Int, to: Int?, list: String)] = []
         let (dialect, owner) = (source.dialect, source.dialect.parameter(1))
         for shape in links where shape.nameNow.isSameName(as: table) {
-            let (past, rows) = (dialect.own(shape.past), shape.linkRows(dialect))
+            let (past, rows) = (dialect.own(shape.past), tables.links(of: shape))
             try source.rows(
                 "SELECT h.f, h.r, \(view.list(relationship, of: rows)) FROM \(past) h WHERE h.o = \(owner) AND h.n = 0",
                 [.integer(objectID)]
@@ -165,13 +183,5 @@ struct PastReader {
                 offset: number(3))
         }
         return place
-    }
-}
-
-extension HistoryTable {
-    /// The links that belong to a row `h` of the same past rows, with the names that their columns have now.
-    func linkRows(_ dialect: any Dialect) -> String {
-        let columns = zip(columnsNow, pastColumns).map { "\($1) AS \(quoted($0))" }.joined(separator: ", ")
-        return "(SELECT \(columns) FROM \(dialect.own(past)) WHERE r = h.r AND o = h.o AND n > 0)"
     }
 }

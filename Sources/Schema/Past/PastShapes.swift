@@ -5,9 +5,12 @@ package struct PastShapes {
     private let dialect: any Dialect
     /// Of all tables of objects.
     private let shapes: [HistoryTable]
+    /// Nil: nobody asks for the targets of references.
+    private let names: PastNames?
 
-    package init(_ tables: [HistoryTable], _ dialect: any Dialect) {
+    package init(_ tables: [HistoryTable], _ dialect: any Dialect, _ names: PastNames? = nil) {
         self.dialect = dialect
+        self.names = names
         shapes = tables.filter { !$0.hasLinks }
     }
 
@@ -50,8 +53,9 @@ package struct PastShapes {
     /// Likewise, of a shape's past rows.
     package func past(_ column: String, _ type: String?, _ shape: HistoryTable) -> String {
         guard let kept = shape.pastColumn(now: column) else { return dialect.null(type ?? dialect.text) }
-        guard type == nil, let own = kept.type else { return kept.name }
-        return dialect.plainText(kept.name, of: own)
+        let value = names?.translated(kept.name, of: column, shape) ?? kept.name
+        guard type == nil, let own = kept.type else { return value }
+        return dialect.plainText(value, of: own)
     }
 
     /// All that a shape's past rows hold of columns, with objectID, and when it was true, for a query.
@@ -73,6 +77,16 @@ package struct PastShapes {
         return """
             SELECT t."objectID"\(values), \(from) AS \(PastRelations.from), \
             \(dialect.null(dialect.objectID)) AS \(PastRelations.to) FROM \(dialect.table(current.nameNow)) t\(condition)
+            """
+    }
+
+    /// The past links of a shape that belong to a row `h` of it, with the names that their columns have now.
+    func links(of shape: HistoryTable) -> String {
+        let columns = zip(shape.columnsNow, shape.pastColumns).map { now, past in
+            "\(names?.translated(past, of: now, shape) ?? past) AS \(quoted(now))"
+        }
+        return """
+            (SELECT \(columns.joined(separator: ", ")) FROM \(dialect.own(shape.past)) WHERE r = h.r AND o = h.o AND n > 0)
             """
     }
 

@@ -78,6 +78,8 @@ package struct PastVersion: Sendable {
     package var to: Int?
     /// By the names in `PastReader.names`: JSON; null is `null`.
     package var values: [String]
+    /// Whether the object came with it. Else it may have been there before: the history begins then, or has forgotten what was.
+    package var isMade = false
     /// Where the record stood that made it so; nil: no record did, or it is not known.
     package var at: PastPlace?
 }

@@ -77,32 +77,56 @@ package struct ObjectHistory {
 
     /// What has changed in which run, as a table, the newest first.
     package func text(width: Int) -> String {
-        var table = TextTable(header: ["Run", "When (UTC)", "What", "Was", "Is", "At"])
-        table.width = width
-        table.alignments = [.right, .left]
-        for (event, run, version, before) in events {
-            let lines = lines(event, version, before)
-            for (place, line) in lines.enumerated() {
-                let isFirst = place == 0
-                let at = isFirst && run == version.from ? version.at.map { runs.text(run, $0) } : nil
-                table.rows.append(
-                    [
-                        isFirst ? String(run) : "",
-                        isFirst ? runs.time(run).map { Timestamp.minutes(of: $0).printable } ?? "" : "",
-                    ] + line + [at ?? ""])
+        let header = ["Run", "When (UTC)", "What", "Was", "Is"]
+        let rows = rows
+        let table = { (header: [String], rows: [[String]]) in
+            TextTable(header: header, rows: rows, alignments: [.right, .left], width: width)
+        }
+        let full = table(header + ["At"], rows.map { $0.cells + [$0.place] })
+        let narrow = table(header, rows.map(\.cells))
+        // Where places make it too wide, they stand below what has changed.
+        return full.isWhole || !narrow.isWhole ? full.text : withPlaces(narrow.text, rows)
+    }
+
+    /// - Parameter rows: those of the lines after the first one.
+    private func withPlaces(_ text: String, _ rows: [(cells: [String], place: String)]) -> String {
+        let lines = text.split(separator: "\n")
+        // Below the third column.
+        let indent = lines[0].split(separator: "What", maxSplits: 1)[0].count
+        var (text, place) = (lines[0] + "\n", "")
+        func end() { if !place.isEmpty { text += String(repeating: " ", count: indent) + "at \(place)\n" } }
+        for (line, row) in zip(lines.dropFirst(), rows) {
+            // The first line of a run.
+            if !row.cells[0].isEmpty {
+                end()
+                place = row.place
+            }
+            text += line + "\n"
+        }
+        end()
+        return String(text)
+    }
+
+    /// The lines of the table, and where the record stood that has made what the first line of each run says.
+    private var rows: [(cells: [String], place: String)] {
+        events.flatMap { event, run, version, before in
+            let at = run == version.from ? version.at.map { runs.text(run, $0) } : nil
+            let time = runs.time(run).map { Timestamp.minutes(of: $0).printable } ?? ""
+            return lines(event, version, before).enumerated().map { place, line in
+                place == 0 ? ([String(run), time] + line, at ?? "") : (["", ""] + line, "")
             }
         }
-        return table.text
     }
 
     private func lines(_ event: Event, _ version: PastVersion, _ before: PastVersion?) -> [[String]] {
         switch event {
         case .gone: return [["deleted", "", ""]]
         case .made:
+            let event = version.isMade ? "created" : "was there"
             let given = names.indices.filter {
                 isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]"
             }
-            return [["created", "", ""]] + given.map { [names[$0].printable, "", value(version, $0)] }
+            return [[event, "", ""]] + given.map { [names[$0].printable, "", value(version, $0)] }
         case .changed(let columns):
             return columns.filter(isShown).map { column in
                 [names[column].printable, before.map { value($0, column) } ?? "", value(version, column)]

@@ -36,9 +36,11 @@ struct ServerPastViews {
 
     /// Makes those that lack, or are not in step, as far as all of their tables are there.
     func make() throws(Failure) {
-        let shapes = PastShapes(try history.tables.all(), history.dialect)
+        let (entities, all) = (EntityDescription.joined(descriptions), try history.tables.all())
+        let names = try PastNames(ServerPastSource(connection, history.schema), all, entities)
+        let shapes = PastShapes(all, history.dialect, names)
         let catalog = ServerCatalog(connection, history.schema)
-        for entity in EntityDescription.joined(descriptions) {
+        for entity in entities {
             guard let current = shapes.current(entity.table), let table = try catalog.table(entity.table) else {
                 continue
             }

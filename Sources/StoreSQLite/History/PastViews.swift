@@ -29,8 +29,10 @@ struct PastViews {
     ///
     /// - Parameter descriptions: what all pipelines say.
     func make(_ descriptions: [EntityDescription]) throws(Failure) {
-        let shapes = PastShapes(try HistoryTable.all(connection), SQLiteDialect())
         let entities = EntityDescription.joined(descriptions)
+        let all = try HistoryTable.all(connection)
+        let names = try PastNames(PastConnection(connection), all, entities)
+        let shapes = PastShapes(all, SQLiteDialect(), names)
         let tables = try StoredTable.list(connection)
         for entity in entities {
             guard let current = shapes.current(entity.table),

@@ -229,6 +229,13 @@ import Testing
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).prefix(2) == [[5, nil], [4, 5]])
     }
 
+    /// … as a store in a file that reads the archive.
+    @Test func archivesGiveTheSameHistory() throws {
+        let scene = try ServerHistoryTests.scene(#""history": true, "archive": { "directory": "archive" },"#)
+        _ = try run(scene)
+        try ItemNights.checkReplays(scene.folder, scene.definition)
+    }
+
     @Test func commandsGetWhatARunHasChanged() throws {
         let scene = try ServerHistoryTests.scene(#""history": true, \#(ItemNights.hooks),"#)
         _ = try run(scene)
@@ -238,6 +245,15 @@ import Testing
     @Test func thePageOfARunShowsItsChanges() throws {
         let scene = try ServerHistoryTests.scene()
         try ItemNights.checkPage(scene.folder, scene.definition)
+    }
+
+    @Test func entitiesAreCalledAsTheyAreNow() throws {
+        let scene = try ServerHistoryTests.scene()
+        try ItemNights.checkRenaming(scene.folder, scene.definition) { query in
+            try scene.sql(query.replacing("@", with: "@.")).split(separator: "\n").map {
+                $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
     }
 
     @Test func whatIsForgottenIsGone() throws {

@@ -30,6 +30,91 @@ enum ItemNights {
         versions.map { version in ["from", "to"].map { (version[$0] as? [String: Any])?["run"] as? Int } }
     }
 
+    // MARK: Archives
+
+    /// What the archive of all nights gives in another store, in a file, has the same history.
+    static func checkReplays(_ folder: TemporaryFolder, _ definition: String) throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.file("archive")).sorted()
+        #expect(files.count == feeds.count)
+        let other = ["--store", folder.file("replayed.sqlite")]
+        for file in files {
+            let outcome = try Sluice.run(["replay", definition, folder.file("archive/" + file), "--quiet"] + other)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        for identifier in 1...5 {
+            let words = ["history", definition, "Item", "\(identifier)", "--format", "json"]
+            let (found, expected) = (try json(words + other), try json(words))
+            #expect(runs(found) == runs(expected))
+            let values = { (versions: [[String: Any]]) in versions.map { $0["values"] as? NSDictionary } }
+            #expect(values(found) == values(expected))
+        }
+        for from in 0...feeds.count {
+            for to in 0...feeds.count {
+                let words = ["diff", definition, "\(from)", "\(to)", "--format", "ndjson"]
+                #expect(try Sluice.run(words + other).output == Sluice.run(words).output, "from \(from) to \(to)")
+            }
+        }
+    }
+
+    // MARK: Entities that get another name
+
+    /// What a version names of an entity that is called otherwise now, is called as it is now: in the view, in what an object
+    /// has been, and in what differs between nights.
+    ///
+    /// - Parameter rows: those of a query, with `@` for the store.
+    static func checkRenaming(
+        _ folder: TemporaryFolder, _ definition: String, rows: (String) throws -> [[String]]
+    ) throws {
+        let base = try String(contentsOfFile: definition, encoding: .utf8)
+        let note = { (first: String) in
+            let map = #""map": { "i": "\#(first)", "p": "Person" }"#
+            return """
+                "Note": {
+                  "records": "$.notes[*]", "identifier": "id", "attributes": { "id": "integer", "text": "text" },
+                  "relationships": {
+                    "about": { "to": ["\(first)", "Person"], "entity": { "from": "kind", \(map) } },
+                    "all": {
+                      "to": ["\(first)", "Person"], "many": true, "from": "all[*].id", "entity": { "from": "all[*].kind", \(map) }
+                    }
+                  }
+                },
+                "Person": { "records": "$.persons[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                """
+        }
+        let write = { (old: String, new: String) in
+            let text = base.replacing(
+                "\"Item\": {", with: note(new) + "\"\(new)\": { \(old.isEmpty ? "" : "\"was\": \"\(old)\",")")
+            _ = try folder.write("items.jsonc", text.replacing("\"to\": \"Item\"", with: "\"to\": \"\(new)\""))
+        }
+        let feed = { (text: String, id: Int) in
+            _ = try folder.write(
+                "feed.json",
+                """
+                {"items": [{"id": 1}, {"id": 2}], "persons": [{"id": 1}], "notes": [{"id": 7, "text": "\(text)",
+                "kind": "i", "about": \(id), "all": [{"kind": "i", "id": \(id)}, {"kind": "p", "id": 1}]}]}
+                """)
+            #expect(try Sluice.run(["run", definition]).status == 0)
+        }
+        try write("", "Item")
+        try feed("a", 1)
+        try feed("b", 2)
+        try write("Item", "Thing")
+        try feed("b", 2)
+        try write("Thing", "Object")
+        try feed("c", 2)
+        let versions = try json(["history", definition, "Note", "7", "--format", "json"])
+        #expect(runs(versions) == [[4, nil], [2, 4], [1, 2]])
+        let values = versions.compactMap { $0["values"] as? [String: Any] }
+        #expect(values.map { $0["about_entity"] as? String } == ["Object", "Object", "Object"])
+        #expect(values.map { $0["about"] as? Int } == [2, 2, 1])
+        #expect(values.allSatisfy { "\($0["all"] ?? "")".contains("Object") })
+        let changes = try json(["diff", definition, "2", "4", "Note", "--format", "ndjson"])
+        #expect(changes.map { ($0["changes"] as? [String: Any])?.keys.sorted() } == [["text"]])
+        let view = "SELECT about_entity, about FROM @\"Note_history\" WHERE id = 7 AND from_run < 4 ORDER BY from_run"
+        #expect(Set(try rows(view).map { $0[0] }) == ["Object"])
+        #expect(try rows(view).first?[1] == "1" && rows(view).last?[1] == "2")
+    }
+
     // MARK: What a night has changed
 
     /// Commands that keep the file of changes, one for all and one for each entity, and note its name.
