@@ -96,7 +96,7 @@ extension TortureScenario {
             name: "the store as it was",
             before: night(definition(#""history": true,"#)) + [.run(run)],
             words: ["at", "{disk}/p.jsonc", "1", "--output", "{disk}/old.sqlite"],
-            next: ["at", "{disk}/p.jsonc", "1", "--output", "{disk}/old.sqlite"]),
+            statusAfterSuccess: 73),
         TortureScenario(
             name: "what is forgotten",
             before: night(definition(#""history": true,"#)) + [.run(run)],

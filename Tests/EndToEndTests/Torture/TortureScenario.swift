@@ -18,6 +18,8 @@ struct TortureScenario: Sendable, CustomTestStringConvertible {
     var words: [String]
     /// The next command; nil: the same again.
     var next: [String]?
+    /// How the next command ends where this one has done its work all the same: a file that is there is not made again.
+    var statusAfterSuccess: Int32 = 0
     /// Whether batches are saved for good, one by one.
     var isInBatches = false
     /// Calls that only this scenario makes.

@@ -122,7 +122,7 @@ final class TortureScene {
             #expect(more.isEmpty, "\(said): left open")
         }
         try checkState(said, fault, isDone: outcome.status == 0)
-        try checkNext(said, url)
+        try checkNext(said, url, isDone: outcome.status == 0)
         return outcome.status
     }
 
@@ -143,9 +143,10 @@ final class TortureScene {
         for difference in [stores, files].compactMap({ $0 }) { Issue.record("\(said): \(difference)") }
     }
 
-    private func checkNext(_ said: String, _ url: String) throws {
+    private func checkNext(_ said: String, _ url: String, isDone: Bool) throws {
         let next = try TortureScene.run(scenario.next ?? scenario.words, disk, url)
-        #expect(next.status == 0, "\(said), then: \(next.errors)")
+        let status = isDone ? scenario.statusAfterSuccess : 0
+        #expect(next.status == status, "\(said), then: \(next.status) \(next.errors)")
         var state = try DiskState(disk, queries: scenario.queries)
         state.forgetBytes(forgottenBy: [after])
         #expect(state.faults.isEmpty, "\(said), then: \(state.faults)")
