@@ -20,7 +20,7 @@ struct Command: Sendable {
     static let all: [Command] = [
         .initialise, .run, .replay, .fetch, .login, .check, .preview, .runs, .unresolved, .history, .diff, .at, .forget,
         .seed,
-        .swift, .extract, .plan,
+        .swift, .diagram, .extract, .plan,
     ]
 
     /// The command's own help.
@@ -44,13 +44,23 @@ let topHelp = """
     PostgreSQL database: typed, without duplicates, with relationships resolved
     whatever the order of the records; all of a run or nothing.
 
+    Feeds come from files and archives, web services with their pages, buckets,
+    SFTP, commands and standard input. A definition, which init drafts from a feed,
+    says what becomes of them. Runs report what is new, changed, gone and wrong;
+    they read what is new, archive feeds, and remember what objects have been.
+    Stores are published as seeds, typed records are written as Parquet, or the
+    work as SQL for DuckDB and Spark. Programs in Swift get types of the objects.
+
     Commands:
     \(Command.all.map { "  " + $0.name.padded(to: 12) + $0.summary }.joined(separator: "\n"))
 
     Options:
     \(optionList([Command.help, Command.version]))
 
-    Each command has its own help: sluice help COMMAND, or sluice COMMAND --help
+    Each command has its own help: sluice help COMMAND, or sluice COMMAND --help.
+    A first night: sluice init FEED -o NAME.jsonc, sluice check NAME.jsonc,
+    sluice run NAME.jsonc. All of it is documented in /usr/share/doc/sluice, or
+    Documentation/.
     """
 
 /// Options in two columns, of 80 together: where the first is too narrow for a name, the help begins below it.

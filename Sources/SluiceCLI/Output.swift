@@ -46,10 +46,12 @@ struct ReportFile {
 
     /// Replaces what the file holds: by a page where its name says so, else by JSON.
     ///
-    /// - Parameter changes: what the run has changed, for a page; nil: the store keeps no history.
-    func write(_ report: RunReport, _ changes: RunChanges?) throws(Failure) {
+    /// - Parameters:
+    ///   - changes: what the run has changed, for a page; nil: the store keeps no history.
+    ///   - diagram: the entities, for a page.
+    func write(_ report: RunReport, _ changes: RunChanges?, _ diagram: ModelDiagram) throws(Failure) {
         guard ReportFile.isPage(path) else { return try write(report.json) }
-        try write(report.page(with: changes?.first()))
+        try write(report.page(with: changes?.first(), diagram: diagram))
     }
 
     /// Whether a name asks for a page.

@@ -105,7 +105,7 @@ func performRun(
     case .json: attempt { () throws(Failure) in try printOutput(report.json) }
     }
     let changes = RunChanges(definition, store: options.store, report)
-    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes) } }
+    if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes, definition.diagram) } }
     return session.end(report, definition, changes, status: status)
 }
 

@@ -52,7 +52,7 @@ private func show(
 ) throws(Failure) {
     let report = try history.report(run: run)
     if let file {
-        return try ReportFile(file).write(report, RunChanges(definition, store: store, report))
+        return try ReportFile(file).write(report, RunChanges(definition, store: store, report), definition.diagram)
     }
     try printOutput(isJSON ? history.reportJSON(run: run) : report.text(colours: outputHasColours))
 }

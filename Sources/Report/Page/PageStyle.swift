@@ -114,6 +114,8 @@ enum PageStyle {
           margin: .4rem 0 0; padding: .7rem .8rem; background: var(--track); border-radius: 4px; font-size: .8125rem;
           white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto;
         }
+        .drawing { overflow-x: auto; padding-bottom: .5rem; }
+        .drawing svg { width: auto; height: auto; max-width: none; border: 0; }
         .sources { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: .75rem 1.5rem; }
         .sources { font-size: .9375rem; }
         dt { font-weight: 600; overflow-wrap: anywhere; }

@@ -6,6 +6,8 @@ struct ReportPage {
     let report: RunReport
     /// Nil: it is not known what the run has changed.
     var changes: NightChanges?
+    /// Nil: the entities are not known.
+    var diagram: ModelDiagram?
 
     package var text: String {
         HTMLText.page(
@@ -16,7 +18,8 @@ struct ReportPage {
     private var parts: [String] {
         [
             header, attention, EntitySection(report: report).text, CourseSection(report: report).text,
-            changes.map { ChangeSection(changes: $0).text } ?? "", FindingSection(report: report).text, sources, footer,
+            changes.map { ChangeSection(changes: $0).text } ?? "", FindingSection(report: report).text, model, sources,
+            footer,
         ]
     }
 
@@ -54,6 +57,12 @@ struct ReportPage {
         return HTMLText.element("section", "attention", items.joined())
     }
 
+    private var model: String {
+        guard let diagram, !diagram.boxes.isEmpty else { return "" }
+        let drawing = SVGDiagram(diagram: diagram, isShort: true, isOnPage: true).text
+        return "<section>\n<h2>Model</h2>\n<div class=\"drawing\" tabindex=\"0\">\n\(drawing)</div>\n</section>"
+    }
+
     private var sources: String {
         guard !report.sources.isEmpty else { return "" }
         let items = report.sources.map { source in
@@ -76,6 +85,8 @@ extension RunReport {
     /// The report as a page of HTML that needs nothing else.
     package var page: String { page(with: nil) }
 
-    /// As before, with what the run has changed; nil: that is not known.
-    package func page(with changes: NightChanges?) -> String { ReportPage(report: self, changes: changes).text }
+    /// As before, with what the run has changed, and with the entities; nil: that is not known.
+    package func page(with changes: NightChanges?, diagram: ModelDiagram? = nil) -> String {
+        ReportPage(report: self, changes: changes, diagram: diagram).text
+    }
 }
