@@ -38,7 +38,7 @@ package struct InitRun {
         let name = name(locations.all)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations.all), store: name + ".sqlite",
-            remarks: locations.remarks)
+            remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
         return Draft(text: writer.text, file: output ?? name + ".jsonc")
     }
 

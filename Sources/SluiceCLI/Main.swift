@@ -63,6 +63,12 @@ enum Main {
             let lines = try definition.describePlan().split(separator: "\n", omittingEmptySubsequences: false)
             try printOutput(lines.map { String($0).printable }.joined(separator: "\n"))
             return 0
+        case "--print-entities":
+            // For completions, which have no use for messages.
+            let file = try onlyWord(words, of: "PIPELINE")
+            let names = file.flatMap { try? readDefinition($0) }?.model.entities.map(\.name) ?? []
+            try printOutput(names.filter { $0.isIdentical(to: $0.printable) }.map { $0 + "\n" }.joined())
+            return 0
         case "--print-completion":
             try printOutput(completion(for: onlyWord(words, of: "SHELL")))
             return 0

@@ -42,6 +42,18 @@ import Testing
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
+    /// The help names what there is beside commands.
+    @Test func theHelpNamesAll() throws {
+        let help = words(try Sluice.run(["--help"]).output)
+        let all = [
+            "JSON, CSV and TSV", "PostgreSQL", "archives", "web services", "buckets", "SFTP", "seeds", "Parquet",
+            "Spark", "Swift", "sluice init FEED",
+        ]
+        for word in all { #expect(help.contains(word), "\(word)") }
+        let page = try Sluice.run(["--print-man"]).output
+        for word in ["PostgreSQL", "CSV", "SFTP"] { #expect(page.contains(word), "\(word)") }
+    }
+
     @Test(.enabled(if: has("man"), "man is missing")) func thePageOfSluiceItself() throws {
         let file = try scratch.write("page.1", try Sluice.run(["--print-man"]).output)
         let command = "MANWIDTH=4000 LC_ALL=C.UTF-8 man --warnings -P cat -l '\(file)' 2>&1 | col -b"
@@ -97,7 +109,8 @@ import Testing
                 _sluice; printf '%s\\n' "${COMPREPLY[@]}"
                 """
             }
-        let cd = "cd '\(scratch.file("in"))' && exec "
+        let path = Sluice.executable.deletingLastPathComponent().path
+        let cd = "cd '\(scratch.file("in"))' && PATH=\(path):$PATH exec "
         let run = name == "fish" ? "fish --no-config" : "bash --norc"
         let output = try shell(["sh", "-c", cd + run + " -c \"$0\"", script])
         let offers = output.split(separator: "\n").map { $0.split(separator: "\t")[0] }
@@ -119,6 +132,22 @@ import Testing
         #expect(try offered("sluice run ", by: name).isSuperset(of: ["a.jsonc", "b c.json"]))
         #expect(try offered("sluice replay a.jsonc ", by: name).contains("d.txt"))
         #expect(try offered("sluice run --feed d", by: name) == ["d.txt"])
+    }
+
+    /// After `help`, commands; after a definition, its entities, where one belongs.
+    @Test(arguments: ["bash", "fish"].filter(has))
+    func entitiesAreOffered(shell name: String) throws {
+        try FileManager.default.createDirectory(atPath: scratch.file("in"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(
+            atPath: Sluice.path("Pipelines/berlin-transit.jsonc"), toPath: scratch.file("in/t.jsonc"))
+        #expect(try offered("sluice help ru", by: name) == ["run", "runs"])
+        #expect(try offered("sluice he", by: name) == ["help"])
+        #expect(try offered("sluice history t.jsonc ", by: name) == ["Stop", "Route", "Trip", "StopTime"])
+        #expect(try offered("sluice forget t.jsonc StopT", by: name) == ["StopTime"])
+        #expect(try offered("sluice unresolved t.jsonc --entity S", by: name) == ["Stop", "StopTime"])
+        #expect(try offered("sluice history none.jsonc ", by: name).isDisjoint(with: ["Stop"]))
+        #expect(try offered("sluice run t.jsonc ", by: name).contains("a.jsonc"))
+        #expect(try Sluice.run(["--print-entities", scratch.file("none.jsonc")]).status == 0)
     }
 
     /// Bash takes a source's name before an equals sign for a word of its own.

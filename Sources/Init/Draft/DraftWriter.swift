@@ -10,6 +10,8 @@ struct DraftWriter {
     let store: String
     /// What else is told.
     var remarks: [String] = []
+    /// The address of the JSON Schema, for editors.
+    var schema: String?
 
     /// What a source is called, and where it is.
     struct SourcePlace {
@@ -22,6 +24,7 @@ struct DraftWriter {
     var text: String {
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
         lines += remarks.flatMap(comment) + left + ["{"]
+        if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
         lines.append("  \"entities\": {")

@@ -16,6 +16,27 @@ var bashCompletion: String {
             mapfile -t COMPREPLY < <(compgen -f -X '!*.json*' -- "$1"; compgen -d -- "$1")
         }
 
+        # The entities of the definition among the words.
+        _sluice_entities() {
+            local each
+            for each in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+                if [[ $each == *.json* && -f $each ]]; then
+                    local IFS=$'\\n'
+                    mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" --print-entities "$each" 2>/dev/null)" -- "$1")
+                    return
+                fi
+            done
+        }
+
+        # Whether there is an argument before the word, which is none of an option.
+        _sluice_further() {
+            local at
+            for ((at = 2; at < COMP_CWORD; at++)); do
+                if [[ ${COMP_WORDS[at]} == *.json* && -f ${COMP_WORDS[at]} && ${COMP_WORDS[at - 1]} != -* ]]; then return 0; fi
+            done
+            return 1
+        }
+
         _sluice() {
             local word=${COMP_WORDS[COMP_CWORD]} first=$COMP_CWORD option
             COMPREPLY=()
@@ -25,7 +46,11 @@ var bashCompletion: String {
             option=${COMP_WORDS[first - 1]}
             if ((first < COMP_CWORD)) && [[ ${COMP_WORDS[first]} == -* ]]; then option=${COMP_WORDS[first]}; fi
             if ((COMP_CWORD == 1)); then
-                _sluice_words '\(commands) --help --version' "$word"
+                _sluice_words '\(commands) help --help --version' "$word"
+                return
+            fi
+            if [[ ${COMP_WORDS[1]} == help ]]; then
+                _sluice_words '\(commands)' "$word"
                 return
             fi
             case "${COMP_WORDS[1]} $option" in
@@ -53,7 +78,9 @@ private func bashArguments(_ command: Command) -> String {
     let options = command.allOptions.flatMap(\.spellings).joined(separator: " ")
     return """
             \(command.name))
-                if [[ $word == -* ]]; then _sluice_words '\(options)' "$word"; else \(bashOffer(command.completion)); fi ;;
+                if [[ $word == -* ]]; then _sluice_words '\(options)' "$word"
+                elif _sluice_further; then \(bashOffer(command.furtherCompletion))
+                else \(bashOffer(command.completion)); fi ;;
 
         """
 }
@@ -63,6 +90,7 @@ private func bashOffer(_ completion: Completion) -> String {
     case .words(let words): "_sluice_words '\(words.joined(separator: " "))' \"$word\""
     case .files: "_sluice_files \"$word\""
     case .definitions: "_sluice_definitions \"$word\""
+    case .entities: "_sluice_entities \"$word\""
     case .nothing: ":"
     }
 }

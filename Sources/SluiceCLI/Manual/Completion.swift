@@ -19,6 +19,8 @@ enum Completion {
     case files
     /// A definition, mostly: files of JSON.
     case definitions
+    /// The entities of the definition that is the first argument.
+    case entities
     case nothing
 }
 
@@ -31,6 +33,7 @@ extension Option {
         guard let value else { return nil }
         if value.contains("|") { return .words(value.split(separator: "|").map(String.init)) }
         if value == "PIPELINE" { return .definitions }
+        if name == "entity" { return .entities }
         return value.hasSuffix("FILE") ? .files : .nothing
     }
 
@@ -39,7 +42,15 @@ extension Option {
 }
 
 extension Command {
-    var completion: Completion { ["PIPELINE", "PIPELINE..."].contains(arguments) ? .definitions : .files }
+    /// What may stand as its first argument.
+    var completion: Completion { arguments.hasPrefix("PIPELINE") ? .definitions : .files }
+
+    /// What may stand as any further one.
+    var furtherCompletion: Completion {
+        guard arguments.hasPrefix("PIPELINE"), !arguments.contains("FEED") else { return .files }
+        return arguments.contains("ENTITY") ? .entities : arguments.hasSuffix("...") ? .definitions : .nothing
+    }
+
     var allOptions: [Option] { options + [Command.help] }
 }
 

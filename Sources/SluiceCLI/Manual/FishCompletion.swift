@@ -15,7 +15,24 @@ var fishCompletion: String {
             test (count $words) -ge 2; and test $words[2] = $argv[1]
         end
 
+        # The definition among the words, if there is one.
+        function __sluice_definition
+            for word in (commandline -opc)[3..-1]
+                if string match -q '*.json*' -- $word; and test -f $word
+                    echo $word
+                    return 0
+                end
+            end
+            return 1
+        end
+
+        function __sluice_entities
+            set -l definition (__sluice_definition); and sluice --print-entities $definition 2>/dev/null
+        end
+
         complete -c sluice -f
+        \(first) -a help -d 'show the help of a command'
+        complete -c sluice -n '__sluice_command_is help' -a '\(Command.all.map(\.name).joined(separator: " "))'
         \(first) \(fishOption(Command.help))
         \(first) \(fishOption(Command.version))
         \(commands)
@@ -26,7 +43,9 @@ var fishCompletion: String {
 private func fishArguments(_ command: Command) -> String {
     let condition = "complete -c sluice -n '__sluice_command_is \(command.name)'"
     let options = command.allOptions.map { "\(condition) \(fishOption($0))\n" }.joined()
-    return options + "\(condition) \(fishOffer(command.completion))\n"
+    let further = "complete -c sluice -n '__sluice_command_is \(command.name); and __sluice_definition >/dev/null'"
+    let begin = "complete -c sluice -n '__sluice_command_is \(command.name); and not __sluice_definition >/dev/null'"
+    return options + "\(begin) \(fishOffer(command.completion))\n\(further) \(fishOffer(command.furtherCompletion))\n"
 }
 
 private func fishOption(_ option: Option) -> String {
@@ -39,6 +58,7 @@ private func fishOffer(_ completion: Completion) -> String {
     switch completion {
     case .words(let words): "-a \(fishQuoted(words.joined(separator: " ")))"
     case .files, .definitions: "-F"
+    case .entities: "-a '(__sluice_entities)'"
     case .nothing: ""
     }
 }
@@ -51,7 +71,7 @@ extension Completion {
     fileprivate var isFiles: Bool {
         switch self {
         case .files, .definitions: true
-        case .words, .nothing: false
+        case .words, .entities, .nothing: false
         }
     }
 }

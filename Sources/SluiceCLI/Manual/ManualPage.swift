@@ -38,15 +38,16 @@ extension Option {
 
 private var topPage: String {
     var page = Roff(title: "sluice")
-    page.section("Name", "sluice \\- import JSON feeds into an SQLite database")
+    page.section("Name", "sluice \\- import JSON and CSV feeds into SQLite or PostgreSQL")
     page.section("Synopsis", "\\fBsluice\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR]... \\fIARGUMENT\\fR...")
     page.section(
         "Description",
         """
-        Streams JSON feeds of any size from files, standard input or web services, and makes their records typed
-        objects of an SQLite database: created or updated, without duplicates, with relationships resolved whatever the
-        order of the records. A pipeline definition says which records become which objects. A run is all or nothing,
-        and its report says what it did, and what is wrong with the feed, at which line and column.
+        Streams feeds of any size, JSON, NDJSON, CSV and TSV, from files, archives, web services, buckets, SFTP,
+        commands or standard input, and makes their records typed objects of an SQLite or PostgreSQL database: created
+        or updated, without duplicates, with relationships resolved whatever the order of the records. A pipeline
+        definition says which records become which objects. A run is all or nothing, and its report says what it did,
+        and what is wrong with the feed, at which line and column.
         """)
     page.section(
         "Commands", list: Command.all.map { ("\\fBsluice\\-\($0.name)\\fR(1)", Roff.text($0.summary)) })

@@ -7,6 +7,18 @@ var zshCompletion: String {
         #compdef sluice
         # Completion of sluice for zsh, made by `sluice --print-completion zsh`.
 
+        # The entities of the definition among the words.
+        _sluice_entities() {
+            local each names
+            for each in $words[2,-1]; do
+                if [[ $each == *.json* && -f $each ]]; then
+                    names=(${(f)"$(sluice --print-entities $each 2>/dev/null)"})
+                    compadd -a names
+                    return
+                fi
+            done
+        }
+
         _sluice() {
             local curcontext=$curcontext state
             local -a line commands
@@ -17,11 +29,13 @@ var zshCompletion: String {
             case $state in
             command)
                 commands=(
-        \(commands)        )
+        \(commands)            'help:show the help of a command'
+                )
                 _describe command commands ;;
             arguments)
                 curcontext=${curcontext%:*:*}:sluice-$line[1]:
                 case $line[1] in
+                help) _values command \(Command.all.map(\.name).joined(separator: " ")) ;;
         \(Command.all.map(zshArguments).joined())        esac ;;
             esac
         }
@@ -32,7 +46,9 @@ var zshCompletion: String {
 }
 
 private func zshArguments(_ command: Command) -> String {
-    let offer = "\\\n                '*:argument:\(zshOffer(command.completion))'"
+    let offer =
+        "\\\n                '1:argument:\(zshOffer(command.completion))'"
+        + " '*:argument:\(zshOffer(command.furtherCompletion))'"
     let options = command.allOptions.map { "\\\n                \(zshOption($0)) " }.joined()
     return "        \(command.name))\n            _arguments -s -S \(options)\(offer) ;;\n"
 }
@@ -52,6 +68,7 @@ private func zshOffer(_ completion: Completion) -> String {
     case .words(let words): "(\(words.joined(separator: " ")))"
     case .files: "_files"
     case .definitions: "_files -g \"*.json*(-.)\""
+    case .entities: "_sluice_entities"
     case .nothing: " "
     }
 }
