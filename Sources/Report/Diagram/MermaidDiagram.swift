@@ -75,7 +75,7 @@ struct MermaidDiagram {
 
     /// Names that are different ones, whatever is left of them.
     private struct Names {
-        private var used: Set<String> = []
+        private var used: Set<ExactText> = []
 
         mutating func word(_ name: String) -> String { unique(MermaidDiagram.word(name)) }
 
@@ -83,7 +83,7 @@ struct MermaidDiagram {
 
         private mutating func unique(_ name: String) -> String {
             var (text, number) = (name, 2)
-            while !used.insert(text).inserted {
+            while !used.insert(ExactText(text)).inserted {
                 text = "\(name)_\(number)"
                 number += 1
             }
