@@ -9,13 +9,13 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Documentation/pictures/draw .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
+PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test faults torture nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container setup setup-packages setup-python clean
+.PHONY: demo build test cluster-test faults torture nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container docs setup setup-packages setup-python setup-docs clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -70,6 +70,8 @@ lint: setup setup-python
 	$(PYTHON) -m mypy .ci/lint-names
 	$(PYTHON) -m mypy .ci/lint-pointers
 	$(PYTHON) -m mypy Documentation/pictures/draw
+	$(PYTHON) -m mypy Documentation/pictures/pages
+	$(PYTHON) -m mypy Documentation/site/build
 	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
 	$(PYTHON) -m mypy Sources/Runners
 	$(PYTHON) -m mypy Tests/Plan
@@ -91,9 +93,17 @@ types:
 	.build/debug/sluice swift Tests/StoreTests/Definitions/odd.jsonc -o Tests/StoreTests/Odd.swift
 	.build/debug/sluice swift Benchmarks/transit.jsonc -o Benchmarks/objects/Sources/Objects/Transit.swift
 
-# The pictures of README, drawn anew: of what the command says, and of what was measured.
+# The pictures of README and of the pages, drawn anew: of what the command says, and of what was measured. Chromium, some
+# 300 MB, is installed for those of pages.
 pictures: build
+	@.ci/setup pictures
 	Documentation/pictures/draw $(SLUICE)
+	Documentation/pictures/pages $(SLUICE)
+
+# The pages as a site, in .build/site; BASE=/sluice if a server will not show it at its top.
+docs: setup-docs
+	swift build --target Sluice
+	Documentation/site/build .build/python-docs/bin/mkdocs $(BASE)
 
 bench: build
 	python3 Benchmarks/bench.py --scale $(SCALE)
@@ -130,6 +140,9 @@ setup-packages:
 
 setup-python:
 	@.ci/setup python
+
+setup-docs:
+	@.ci/setup docs
 
 clean:
 	rm -rf .build
