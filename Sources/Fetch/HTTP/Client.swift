@@ -61,6 +61,9 @@ final class Client {
     /// What a service is shown as in messages.
     var name: String { start.shown }
 
+    /// Seconds in which the service may be silent.
+    var longestSilence: Double { min(request.timeout, settings.longestSilence) }
+
     /// A text without secrets.
     func cleaned(_ text: String) -> String { access.authorizer.credentials.redaction.cleaned(text) }
 
@@ -118,7 +121,7 @@ final class Client {
         signature: AWSSignature? = nil
     ) -> Exchange {
         exchange?.close()
-        let exchange = Exchange(curl, stream, settings, access.meter, timeout: request.timeout)
+        let exchange = Exchange(curl, stream, settings, access.meter, timeout: longestSilence)
         access.meter.noteRequest()
         self.exchange = exchange
         curl.set(method: method ?? (content == nil ? request.method : nil))

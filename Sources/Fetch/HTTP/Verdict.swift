@@ -23,7 +23,7 @@ enum Verdict {
         let head = answer.exchange.head
         switch answer.exchange.stop {
         case .cancelled?: self = .cancelled
-        case .silent?: self = .again("was silent for \(Verdict.shown(client.request.timeout)) seconds", after: 0)
+        case .silent?: self = .again("was silent for \(Verdict.shown(client.longestSilence)) seconds", after: 0)
         case .tooSlow?: self = .failed(Failure(.unavailable, "\(name) takes too long to send everything"))
         case .tooManyHeaders?:
             self = .failed(

@@ -13,6 +13,8 @@ package struct FetchSettings: Sendable, Hashable {
     package var mostRedirects = 10
     /// Of one answer.
     package var mostHeaderBytes = 256 << 10
+    /// Seconds in which a service may be silent, whatever a source says of its own.
+    package var longestSilence = Double.infinity
     /// Of one page or feed, in seconds, without the time in which the loader was behind.
     package var longestDownload = 12.0 * 3600
     /// What is read ahead of the loader.

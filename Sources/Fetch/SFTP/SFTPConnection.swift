@@ -23,8 +23,8 @@ final class SFTPConnection {
     private var isOpen = false
     private var heard = now
 
-    /// Seconds in which a machine may be silent.
-    private static let timeout = 30.0
+    /// Seconds in which the machine may be silent.
+    private let timeout: Double
 
     init(
         _ place: RemotePattern, _ settings: FetchSettings, _ meter: WireMeter, isStopped: @escaping @Sendable () -> Bool
@@ -33,6 +33,7 @@ final class SFTPConnection {
         self.settings = settings
         self.meter = meter
         self.isStopped = isStopped
+        timeout = min(30, settings.longestSilence)
         do throws(Failure) { curl = try CurlHandle(settings, protocols: "sftp") } catch {
             throw Failure(.unavailable, "this libcurl does not speak SFTP: let a command read \(place.text)")
         }
@@ -46,7 +47,7 @@ final class SFTPConnection {
         }
         curl.set(CURLOPT_SSH_KNOWNHOSTS, hosts)
         curl.set(CURLOPT_USERNAME, place.user ?? settings.variable("USER") ?? settings.variable("LOGNAME"))
-        curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(SFTPConnection.timeout * 1000))
+        curl.set(CURLOPT_CONNECTTIMEOUT_MS, Int(timeout * 1000))
         curl.set(CURLOPT_FILETIME, 1)
         try setKey(home)
     }
@@ -96,7 +97,7 @@ final class SFTPConnection {
         heard = now
         while inbox.isEmpty {
             guard isOpen, code == nil, !isStopped() else { return 0 }
-            if now - heard > SFTPConnection.timeout {
+            if now - heard > timeout {
                 isSilent = true
                 return 0
             }
@@ -114,7 +115,10 @@ final class SFTPConnection {
     func end() {
         guard isOpen else { return }
         isOpen = false
+        // Else libcurl would wait, for ever, until a machine that says nothing has closed the file.
+        if code == nil { curl.set(CURLOPT_TIMEOUT_MS, 1) }
         curl.end()
+        curl.set(CURLOPT_TIMEOUT_MS, 0)
     }
 
     /// The size of the file, and when it was changed, once something of it has come.

@@ -86,7 +86,7 @@ package struct SeedBuild {
             try ManifestPublication(folder: folder, manifest: manifest, key: key).perform()
         } catch {
             // Nobody else's manifest names them.
-            if let objects = folder.objects, !objects.isNamed { objects.withdraw(manifest.files) }
+            folder.objects?.withdraw(manifest, after: error)
             throw error
         }
         remove(olderThan: row.version - settings.keep, name)

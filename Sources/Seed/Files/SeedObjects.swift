@@ -13,7 +13,7 @@ final class SeedObjects {
     /// By name, the ETag of each small file when it was read first; empty: it was not there.
     private var read: [ExactText: String] = [:]
     /// Whether a manifest was written, which names what was sent.
-    private(set) var isNamed = false
+    private var isNamed = false
 
     init(_ location: String, _ fetch: FetchSettings, _ stop: Stop) throws(Failure) {
         self.fetch = fetch
@@ -62,6 +62,27 @@ final class SeedObjects {
         } catch {
             withdraw(sent)
             throw error
+        }
+    }
+
+    /// Removes the files of a manifest that could not be written.
+    func withdraw(_ manifest: SeedManifest, after failure: Failure) {
+        guard !isNamed, !mayBeThere(manifest, after: failure) else { return }
+        withdraw(manifest.files)
+    }
+
+    /// Whether a manifest may be there that could not be written: a service may do that, and not say so.
+    private func mayBeThere(_ manifest: SeedManifest, after failure: Failure) -> Bool {
+        guard failure.kind == .unavailable else { return false }
+        let bytes = Array(manifest.json.utf8)
+        do throws(Failure) {
+            let others = try ObjectFolder(objects.location, settings: fetch)
+            for file in manifest.manifestFiles {
+                if try others.bytes(file, most: SeedManifest.mostBytes)?.bytes == bytes { return true }
+            }
+            return false
+        } catch {
+            return true
         }
     }
 

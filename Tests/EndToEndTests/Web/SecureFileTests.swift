@@ -143,4 +143,46 @@ import Testing
         let wire = outcome.report["wire"] as? [String: [String: Any]]
         #expect((wire?["main"]?["retries"] as? [String: Int])?.isEmpty == false, "\(wire ?? [:])")
     }
+
+    /// A machine that falls silent is asked again; where it stays so, at once or within a file, the run ends in time, and
+    /// leaves nothing.
+    @Test(arguments: [(3_000_000, false), (3_000_000, true), (0, true), (1500, true)])
+    func aMachineThatFallsSilent(bytes: Int, isForGood: Bool) throws {
+        let items = (0..<200_000).map { #"{"id": \#($0), "name": "item \#($0)"}"# }
+        try put("large.json", #"{"items": [\#(items.joined(separator: ","))]}"#)
+        let proxy = try CuttingProxy(to: shell.port, silentAfter: bytes, isForGood: isForGood)
+        let known = try String(contentsOfFile: shell.knownHosts, encoding: .utf8)
+        scene.environment["SLUICE_KNOWN_HOSTS"] = try scene.folder.write(
+            "known", "[127.0.0.1]:\(proxy.port)" + known.drop { $0 != " " })
+        scene.environment["SLUICE_TEST_SILENCE"] = "1"
+        try define("large.json", port: proxy.port)
+        let start = Date()
+        let outcome = try scene.run()
+        if isForGood {
+            // Six times a second, and what it takes to begin and to end.
+            #expect(Date().timeIntervalSince(start) < 30)
+            #expect(outcome.status == 69 && outcome.errors.contains("tried 6 times"), "\(outcome.errors)")
+            #expect(!scene.folder.names.contains { $0.hasPrefix("store.sqlite") }, "\(scene.folder.names)")
+            return
+        }
+        #expect(outcome.status == 0 && outcome.count("Item", "created") == 200_000, "\(outcome.errors)")
+        let wire = outcome.report["wire"] as? [String: [String: Any]]
+        #expect((wire?["main"]?["retries"] as? [String: Int])?["was silent"] == 1, "\(wire ?? [:])")
+    }
+
+    /// A signal ends a run that waits for a silent machine.
+    @Test func aSilentMachineHoldsNobodyUp() throws {
+        try put("a.json", ObjectScene.feed(1))
+        let proxy = try CuttingProxy(to: shell.port, silentAfter: 1500, isForGood: true)
+        let known = try String(contentsOfFile: shell.knownHosts, encoding: .utf8)
+        scene.environment["SLUICE_KNOWN_HOSTS"] = try scene.folder.write(
+            "known", "[127.0.0.1]:\(proxy.port)" + known.drop { $0 != " " })
+        try define("a.json", port: proxy.port)
+        let held = try RunningSluice(["run", scene.definition], environment: scene.environment)
+        Thread.sleep(forTimeInterval: 2)
+        let start = Date()
+        held.signal(SIGTERM)
+        let outcome = held.ended()
+        #expect(outcome.status == 128 + SIGTERM && Date().timeIntervalSince(start) < 5, "\(outcome.errors)")
+    }
 }

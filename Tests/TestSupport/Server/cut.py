@@ -1,6 +1,8 @@
 """Passes connections on to a port of this machine, and cuts the first that has brought some bytes from there.
 
     cut.py PORT BYTES [FILE TEXT]    what FILE becomes before that connection is cut
+    cut.py PORT BYTES silent         it is not cut, but brings nothing more
+    cut.py PORT BYTES deaf           likewise, and all later ones bring nothing at all
 
 It prints its port, and ends with who has started it.
 """
@@ -11,6 +13,7 @@ import sys
 import threading
 
 target, most = int(sys.argv[1]), int(sys.argv[2])
+way = sys.argv[3] if len(sys.argv) == 4 else "cut"
 left = [most]
 lock = threading.Lock()
 
@@ -23,7 +26,7 @@ def taken(count):
         left[0] -= count
         if left[0] > 0:
             return False
-    if len(sys.argv) > 3:
+    if len(sys.argv) > 4:
         pathlib.Path(sys.argv[3]).write_text(sys.argv[4])
     return True
 
@@ -31,8 +34,15 @@ def taken(count):
 def carry(source, sink, counts):
     try:
         while data := source.recv(1 << 16):
+            if counts and way == "deaf" and left[0] <= 0:
+                continue
             if counts and taken(len(data)):
-                break
+                if way == "cut":
+                    break
+                # The other side must not notice, either.
+                while source.recv(1 << 16):
+                    pass
+                return
             sink.sendall(data)
     except OSError:
         pass

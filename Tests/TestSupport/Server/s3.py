@@ -45,6 +45,8 @@ class Service:
         self.slow = said.get("slow", {})
         # What the keys of objects begin with that are written at once, and answered after a minute.
         self.slow_prefix = said.get("slowPrefix")
+        # What the keys of objects begin with of which nothing is taken, and nothing is said.
+        self.deaf = said.get("deaf")
         # What objects become after a request, "PUT KEY" or "GET KEY".
         self.then = said.get("then", {})
         # What these keys may not do: "PUT", or "PUT KEY".
@@ -148,6 +150,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send(status, f"<Error><Code>{code}</Code></Error>".encode(), [("Content-Type", "application/xml")])
 
     def do_PUT(self):
+        key = urllib.parse.unquote(self.path.partition("?")[0]).removeprefix("/").partition("/")[2]
+        if service.deaf and key.startswith(service.deaf):
+            time.sleep(60)
+            self.close_connection = True
+            return None
         self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         if self.path == "/latest/api/token":
             return self.send(200, b"a-token")
