@@ -19,6 +19,7 @@ extension AWSKeys {
         let isOwn = before.last?.isIdentical(to: profile.name) == true
         if !isOwn, let role = AWSRole(profile) {
             if role.hasToken { return try role.keys(settings) }
+            if profile["mfa_serial"] != nil { throw wantsCode(profile) }
             return try role.keys(settings, by: source(of: profile, settings, before))
         }
         if let id = profile["aws_access_key_id"], let secret = profile["aws_secret_access_key"] {
@@ -26,6 +27,14 @@ extension AWSKeys {
         }
         if profile["sso_account_id"] != nil { return try AWSLogin(profile).keys(settings) }
         return try profile["credential_process"].map { command throws(Failure) in try printed(by: command) }
+    }
+
+    /// There is nobody to enter a code, which an own program may ask for.
+    private static func wantsCode(_ profile: AWSProfile) -> Failure {
+        Failure(
+            .definition,
+            "the role of the profile \(profile.name) of AWS wants a code (mfa_serial), and a run has nobody to ask: aws"
+                + " configure export-credentials --profile \(profile.name) --format env says variables with its keys")
     }
 
     /// Who assumes the role of a profile.

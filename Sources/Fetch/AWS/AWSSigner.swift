@@ -1,3 +1,4 @@
+import CSluiceCurl
 import SluiceExtract
 import SluiceRecords
 
@@ -9,6 +10,18 @@ struct AWSSignature {
     var user: String
     /// What goes along.
     var headers: [(name: String, value: String)]
+    /// Whether each part of the path is encoded once more for the signature, as all services but S3 want it.
+    var encodesPath: Bool
+
+    /// The release from which on libcurl does that: 8.14.0. The ones before sign what they are given.
+    private static let encoding: UInt32 = 0x080e00
+
+    /// What libcurl is given to sign, and to ask for; nil: the address as it is.
+    func encoded(_ address: WebAddress) -> (address: WebAddress, target: String)? {
+        let release = unsafe curl_version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
+        guard encodesPath, release < AWSSignature.encoding else { return nil }
+        return address.withPathEncodedAgain
+    }
 }
 
 /// Signs the requests to a service.
@@ -38,7 +51,7 @@ struct AWSSigner: Sendable {
         }
         return AWSSignature(
             scope: "aws:amz:\(region ?? AWSSigner.defaultRegion):\(service.name)", user: "\(keys.id):\(keys.secret)",
-            headers: headers)
+            headers: headers, encodesPath: service.name != "s3")
     }
 
     static let defaultRegion = "us-east-1"

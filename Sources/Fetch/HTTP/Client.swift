@@ -126,7 +126,10 @@ final class Client {
         self.exchange = exchange
         curl.set(method: method ?? (content == nil ? request.method : nil))
         curl.set(signature: signature)
-        exchange.open(signature == nil ? address : address.withSortedQuery, headers: headers, content: content)
+        let sorted = signature == nil ? address : address.withSortedQuery
+        let encoded = signature?.encoded(sorted)
+        curl.set(CURLOPT_REQUEST_TARGET, encoded?.target)
+        exchange.open(encoded?.address ?? sorted, headers: headers, content: content)
         return exchange
     }
 

@@ -83,6 +83,18 @@ extension WebAddress {
         let sorted = members.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         return (try? WebAddress("\(parts[0])?\(sorted.joined(separator: "&"))")) ?? self
     }
+
+    /// With a path whose parts are encoded once more, and what is asked for all the same: the path and the query as they
+    /// are; nil: no part is another then.
+    var withPathEncodedAgain: (address: WebAddress, target: String)? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        let again = parts.map { percentEncoded(String($0)) }.joined(separator: "/")
+        let behind = text.utf8.dropFirst("\(scheme)://".utf8.count)
+        guard again != path, let start = behind.firstIndex(of: UInt8(ascii: "/")) else { return nil }
+        let query = text[start...].drop { $0 != "?" }
+        guard let address = try? WebAddress("\(text[..<start])\(again)\(query)") else { return nil }
+        return (address, String(text[start...]))
+    }
 }
 
 /// Why a text is no address: the rest of a sentence that begins with what the text is.

@@ -98,6 +98,10 @@ import Testing
                 "circle"
             ),
             ("[default]\nrole_arn = r\ncredential_source = Elsewhere\n", "unknown credential_source"),
+            (
+                "[default]\nrole_arn = r\nsource_profile = caller\nmfa_serial = arn:aws:iam::1:mfa/me\n",
+                "wants a code (mfa_serial)"
+            ),
         ]
         for (text, message) in wrong {
             try profile(text)

@@ -247,6 +247,13 @@ import Testing
             """)
         let posted = try scene.run()
         #expect(posted.status == 0, "\(posted.errors)")
+        // Of their paths, each part is encoded once more for the signature.
+        try scene.define(
+            """
+            "url": "\(service.url)/service/a%20b/c=d/%C3%BC,e%2Ff?x=%2F", "auth": { "aws": { "service": "es", "region": "eu-central-1" } }
+            """)
+        let escaped = try scene.run()
+        #expect(escaped.status == 0, "\(escaped.errors)")
         scene.environment["AWS_SECRET_ACCESS_KEY"] = "another-secret"
         #expect(try scene.run("--force").status == 77)
     }

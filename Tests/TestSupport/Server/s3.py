@@ -79,10 +79,11 @@ def signature(handler, signed, scope, secret):
     """The signature that a request should have (Signature Version 4)."""
     path, _, query = handler.path.partition("?")
     pairs = sorted((quoted(k), quoted(v)) for k, v in urllib.parse.parse_qsl(query, keep_blank_values=True))
-    # As with S3, a path is encoded once.
+    # With S3, a path is encoded once; with other services, once more than it was sent.
+    decoded = urllib.parse.unquote if scope.split("/")[2] == "s3" else str
     canonical = [
         handler.command,
-        "/".join(quoted(urllib.parse.unquote(part)) for part in path.split("/")),
+        "/".join(quoted(decoded(part)) for part in path.split("/")),
         "&".join(f"{name}={value}" for name, value in pairs),
         *(f"{name}:{' '.join((handler.headers[name] or '').split())}" for name in sorted(signed.split(";"))),
         "",
