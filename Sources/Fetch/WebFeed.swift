@@ -149,28 +149,23 @@ package final class WebFeed: Sendable {
     /// A file of the archive that the service has, uncompressed; nil: the archive does not hold it. The archive is
     /// downloaded once, to a temporary file.
     package func member(_ path: String) throws(Failure) -> (any ByteSource)? {
-        let archive: TemporaryFile
-        if let known = state.withLock({ $0.archive }) { archive = known } else { archive = try download() }
-        state.withLock { $0.archive = archive }
-        guard let bytes = try openMember(path, of: archive, named: name) else { return nil }
+        guard let bytes = try openMember(path, of: archive(), named: name) else { return nil }
         return LimitedBytes(bytes, request.maxBytes, "\(name)/\(path)")
+    }
+
+    /// The archive that the service has.
+    package func archive() throws(Failure) -> TemporaryFile {
+        if let known = state.withLock({ $0.archive }) { return known }
+        let archive = try download()
+        state.withLock { $0.archive = archive }
+        return archive
     }
 
     private func download() throws(Failure) -> TemporaryFile {
         start()
         let file = try TemporaryFile("the archive's temporary copy")
         guard try stream.nextPage() else { return file }
-        var buffer = [UInt8](repeating: 0, count: 1 << 17)
-        while true {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in
-                Result { () throws(Failure) in
-                    let count = try unsafe stream.read(into: bytes)
-                    try unsafe file.append(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-                    return count
-                }
-            }
-            if try outcome.get() == 0 { break }
-        }
+        try file.append(all: PageBytes(stream))
         // Only then is it known that the download is whole.
         _ = try stream.nextPage()
         return file

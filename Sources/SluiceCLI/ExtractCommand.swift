@@ -24,8 +24,9 @@ extension Command {
             let feeds = arguments.all("feed").map(feedOverride)
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), feeds: feeds)
             try definition.requireForPreview(feeds)
-            let control = RunControl()
+            var control = RunControl()
             try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
+            if !arguments.has("quiet") { control.onRetry = { Log.standard.write($0) } }
             return try endedBySignals(control.cancellation) {
                 let outcome = try ExtractRun(
                     definition, to: directory, feeds: feeds, range: range, part: arguments.last("part"),

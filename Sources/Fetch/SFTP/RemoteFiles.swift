@@ -85,6 +85,13 @@ package final class RemoteFiles {
     /// The bytes of a file; one at a time is read.
     package func bytes(of path: String) -> any ByteSource { RemoteBytes(self, path) }
 
+    /// A copy of a file that is an archive: such a one is not read from its beginning to its end.
+    package func archive(_ path: String) throws(Failure) -> TemporaryFile {
+        let file = try TemporaryFile("the archive's temporary copy")
+        try file.append(all: bytes(of: path))
+        return file
+    }
+
     // MARK: What the bytes of a file need
 
     fileprivate func begin(_ path: String, from offset: UInt64) { connection.begin(path, from: offset) }

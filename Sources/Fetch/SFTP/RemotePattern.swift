@@ -12,6 +12,15 @@ package struct RemotePattern: Sendable, Hashable {
 
     package static let scheme = "sftp://"
 
+    /// Whether a text is meant to be one.
+    package static func names(_ text: String) -> Bool { text.hasPrefix(scheme) }
+
+    /// Whether both are of one machine, and of one user there.
+    package func isBeside(_ other: RemotePattern) -> Bool {
+        host.isIdentical(to: other.host) && port == other.port
+            && user.map { ExactText($0) } == other.user.map { ExactText($0) }
+    }
+
     /// - Throws: what is wrong, a sentence without a subject.
     package init(_ text: String) throws(AddressError) {
         let rest = text.dropFirst(RemotePattern.scheme.count)

@@ -76,8 +76,9 @@ extension RunOptions.Replay {
                 let choices = definition.sources.map { "\($0.name)=\(feed.location)" }.joined(separator: " or ")
                 throw Failure(.usage, "\(feed.location): the pipeline has several sources, so say which: \(choices)")
             }
-            // Objects are listed when they are read.
-            let files = ObjectFolder.names(feed.location) ? [feed.location] : try expandGlob(feed.location)
+            // What is elsewhere is listed when it is read.
+            let isElsewhere = ObjectFolder.names(feed.location) || RemotePattern.names(feed.location)
+            let files = isElsewhere ? [feed.location] : try expandGlob(feed.location)
             sources[ExactText(feed.source ?? definition.sources[0].name), default: []] += files.map {
                 RunOptions.SavedFile(path: $0)
             }

@@ -57,10 +57,10 @@ package struct ExtractRun {
     /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the feed;
     ///   what cannot be written. Nothing of the part is left then.
     package func perform() throws(Failure) -> Outcome {
-        let (input, source) = try input()
-        let name = try checkedPart() ?? partName(input)
-        guard ObjectFolder.names(directory) else { return try make(name, input, source) }
         do throws(Failure) {
+            let (input, source) = try input()
+            let name = try checkedPart() ?? partName(input)
+            guard ObjectFolder.names(directory) else { return try make(name, input, source) }
             return try makeObjects(name, input, source)
         } catch {
             if error.kind == .cancelled { try control.cancellation.check() }
@@ -98,6 +98,7 @@ package struct ExtractRun {
     private func input() throws(Failure) -> (FeedInput, Int) {
         var options = RunOptions()
         options.feeds = feeds
+        options.control = control
         let names = definition.sources.map(\.name)
         guard feeds.count <= 1, feeds.count == 1 || names.count == 1 else { throw several(names) }
         let index = feeds.first?.source.map { names.firstIndex(of: $0) } ?? 0
@@ -111,8 +112,11 @@ package struct ExtractRun {
         var alone = definition
         alone.sources = [definition.sources[index]]
         let input = try FeedInput.all(of: alone, options)[0]
-        guard input.isFromFiles, input.files.count == 1 else {
+        guard input.isFromFiles || input.isDistant, input.files.count == 1 else {
             throw Failure(.usage, "one file makes a part: say which with --feed \(input.source.name)=FILE")
+        }
+        if range != nil, input.isDistant {
+            throw Failure(.usage, "\(input.location) is not on this machine, and has no ranges: extract it whole")
         }
         if range != nil, input.source.encoding != nil {
             throw Failure(.usage, "\(input.location) is not in UTF-8, and has no ranges: extract it whole")
@@ -238,6 +242,12 @@ package struct ExtractRun {
     private func open(
         _ input: FeedInput, _ source: Int, _ copies: FeedCopies
     ) throws(Failure) -> (any ByteSource, UInt64) {
+        if input.isDistant {
+            let bytes = try DistantBytes(input, of: definition.model, source: source, control) {
+                bytes, _ throws(Failure) in try copies.keep(bytes, source: source, file: 0)
+            }
+            return (bytes, 0)
+        }
         let whole = try copies.open(input.paths[0], source: source, file: 0)
         guard let range else { return (whole, 0) }
         guard input.paths[0] != "-" else {

@@ -66,9 +66,7 @@ package struct PreviewRun {
         let files = FeedFiles(
             input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,
             command: input.command.map { CommandBytes($0) }, objects: objects,
-            remote: try input.remote.map { remote throws(Failure) in
-                RemoteReading(remote, try RemoteFiles(remote.place, settings: .sluice))
-            },
+            remote: try RemoteReading(input),
             open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { page, _ in page })
         while let file = try files.nextFile() {

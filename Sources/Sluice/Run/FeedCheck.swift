@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
@@ -60,9 +61,11 @@ package struct FeedCheck {
         let files = try FeedInput.overrides(definition, options)
         var inputs: [FeedInput] = []
         for source in definition.sources {
-            let location = files[ExactText(source.name)]?.location
-            inputs.append(
-                FeedInput(source: source, location: location ?? "", files: try location.map(expandGlob) ?? []))
+            var input = FeedInput(source: source, location: "", files: [])
+            if let feed = files[ExactText(source.name)] {
+                input = try .overridden(source, feed, isArchived: false, options.control)
+            }
+            inputs.append(input)
         }
         let reading = CheckReading(definition.model, try Transformer(model: definition.model))
         for (index, input) in inputs.enumerated() {
@@ -103,9 +106,14 @@ private final class CheckReading {
         guard !input.files.isEmpty else { return facts.append(nil) }
         let reader = FeedReader(model: model, source: source, options: input.options(batchSize: batchSize))
         census.begin(source)
-        for (index, file) in input.files.enumerated() {
+        let objects = PartedFeed(input, settings: .sluice)
+        defer { objects?.end() }
+        let files = FeedFiles(
+            input, nil, of: model, source: source, objects: objects, remote: try RemoteReading(input),
+            open: { file, _ throws(Failure) in try openFeed(file) }, keep: { bytes, _ in bytes })
+        while let file = try files.nextFile() {
             var batch = RecordBatch(model: model)
-            _ = try reader.read(openFeed(file), named: file, file: index, into: &batch) { full in
+            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full in
                 take(full)
                 full.reset()
                 return full

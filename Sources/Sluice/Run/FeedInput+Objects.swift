@@ -26,17 +26,21 @@ struct ObjectListing {
         }
     }
 
-    /// The objects that a text of the command line names.
+    /// The objects that a text of the command line names, and the path of the feed in each, where they are archives.
     ///
     /// - Throws: `usage` where it names none; `missing` where there is none.
-    func objects(named text: String) throws(Failure) -> [BucketObject] {
+    func objects(named text: String) throws(Failure) -> (objects: [BucketObject], member: String?) {
         let pattern: ObjectPattern
         do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
             throw Failure(.usage, "\(text.printable) \(error.message)")
         }
         let found = try objects(pattern)
-        if found.isEmpty { throw Failure(.missing, "no object of \(text) exists") }
-        return found
+        if !found.isEmpty { return (found, nil) }
+        if let place = FeedPath.cut(elsewhere: text), let pattern = try? ObjectPattern(place.archive) {
+            let archives = try objects(pattern)
+            if !archives.isEmpty { return (archives, place.member) }
+        }
+        throw Failure(.missing, "no object of \(text) exists")
     }
 }
 
@@ -71,8 +75,10 @@ extension FeedInput {
     static func overridden(_ source: Source, objects text: String, _ listing: ObjectListing) throws(Failure)
         -> FeedInput
     {
-        let objects = try listing.objects(named: text)
-        var input = FeedInput(source: source, location: text, files: objects.map(\.name))
+        let (objects, member) = try listing.objects(named: text)
+        let ending = member.map { "/" + $0 } ?? ""
+        var input = FeedInput(source: source, location: text, files: objects.map { $0.name + ending })
+        input.member = member
         input.take(objects, listing)
         return input
     }
@@ -89,15 +95,28 @@ extension FeedInput {
         let known = try FeedInput.listed(files, listing)
         for (file, values) in zip(files, self.parents) {
             var found = known[ExactText(file.path)].map { [$0] }
-            if found == nil { found = try listing.objects(named: file.path) }
+            if found == nil { found = try saved(file.path, isOnly: files.count == 1, listing) }
             for object in found ?? [] {
                 objects.append(object)
-                names.append(file.name.isIdentical(to: file.path) ? object.name : file.name)
+                let name = object.name + (member.map { "/" + $0 } ?? "")
+                names.append(file.name.isIdentical(to: file.path) ? name : file.name)
                 parents.append(values)
             }
         }
         (self.files, copies, self.parents) = (names, nil, parents)
         take(objects, listing)
+    }
+
+    /// The objects that are a saved feed, or archives that have it.
+    private mutating func saved(
+        _ text: String, isOnly: Bool, _ listing: ObjectListing
+    ) throws(Failure) -> [BucketObject] {
+        let (objects, member) = try listing.objects(named: text)
+        guard isOnly || member == nil else {
+            throw Failure(.usage, "\(text) is in an archive: it cannot be one of several feeds of a source")
+        }
+        self.member = member
+        return objects
     }
 
     /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.

@@ -13,36 +13,114 @@ struct RemoteInput: Sendable {
     var states: [String]?
 }
 
+/// Lists files of another machine for a run, which counts what goes over the wire, and may end meanwhile.
+struct RemoteListing {
+    let control: RunControl
+    let meter: WireMeter
+
+    init(_ control: RunControl) {
+        self.control = control
+        meter = WireMeter(onWait: control.meter.note)
+    }
+
+    /// The paths that a pattern names, which may be none; and what tells the files from others of their names, where that
+    /// matters.
+    func paths(
+        _ pattern: RemotePattern, withStates: Bool = false
+    ) throws(Failure) -> (paths: [String], states: [String]?) {
+        do throws(Failure) {
+            let files = try RemoteFiles(pattern, control, meter)
+            let paths = try files.paths()
+            guard withStates else { return (paths, nil) }
+            var states: [String] = []
+            for path in paths { states.append(try files.state(of: path)) }
+            return (paths, states)
+        } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+
+    /// The files that a text of the command line names, and the path of the feed in each, where they are archives.
+    ///
+    /// - Throws: `usage` where it names none; `missing` where there is none.
+    func files(named text: String) throws(Failure) -> (files: RemoteInput, member: String?) {
+        let place = FeedPath.cut(elsewhere: text)
+        let pattern: RemotePattern
+        do throws(AddressError) { pattern = try RemotePattern(place?.archive ?? text) } catch {
+            throw Failure(.usage, "\(text.printable) \(error.message)")
+        }
+        let paths = try paths(pattern).paths
+        if paths.isEmpty { throw Failure(.missing, "no file matches \(pattern.text)") }
+        return (RemoteInput(place: pattern, paths: paths), place?.member)
+    }
+}
+
 extension FeedInput {
     /// A source of files of another machine, which are listed.
     static func own(
-        _ source: Source, _ place: RemoteSource, _ definition: PipelineDefinition, _ control: RunControl
+        _ source: Source, _ place: RemoteSource, _ definition: PipelineDefinition, _ listing: RemoteListing
     ) throws(Failure) -> FeedInput {
-        let meter = WireMeter(onWait: control.meter.note)
         do throws(Failure) {
-            let files = try RemoteFiles(place.pattern, control, meter)
-            let paths = try files.paths()
+            let (paths, states) = try listing.paths(place.pattern, withStates: source.isNew)
             guard !paths.isEmpty || source.isNew else {
                 throw Failure(.missing, "no file matches \(place.pattern.text)")
             }
-            let member = place.member.map { "/" + $0 } ?? ""
-            var input = FeedInput(
-                source: source, location: place.name, files: paths.map { place.pattern.name(of: $0) + member })
-            var states: [String]?
-            if source.isNew {
-                var found: [String] = []
-                for path in paths { found.append(try files.state(of: path)) }
-                states = found
-            }
-            input.remote = RemoteInput(place: place.pattern, paths: paths, states: states)
-            input.member = place.member
-            input.meter = meter
+            var input = FeedInput(source: source, location: place.name, files: [])
+            input.take(RemoteInput(place: place.pattern, paths: paths, states: states), place.member, listing)
             input.mayBeMissing = mayBeEmpty(source, definition)
             return input
         } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
+    }
+
+    /// A source that reads some files of another machine in place of its own feed.
+    static func overridden(
+        _ source: Source, remote text: String, _ listing: RemoteListing
+    ) throws(Failure) -> FeedInput {
+        let (files, member) = try listing.files(named: text)
+        var input = FeedInput(source: source, location: text, files: [])
+        input.take(files, member, listing)
+        return input
+    }
+
+    /// Reads files of another machine.
+    private mutating func take(_ files: RemoteInput, _ member: String?, _ listing: RemoteListing) {
+        let ending = member.map { "/" + $0 } ?? ""
+        self.files = files.paths.map { files.place.name(of: $0) + ending }
+        self.member = member
+        remote = files
+        meter = listing.meter
+    }
+
+    /// Has the saved files of a replay read, where they are on another machine.
+    mutating func takeSaved(_ files: [RunOptions.SavedFile], _ listing: RemoteListing) throws(Failure) {
+        guard let first = files.first(where: { RemotePattern.names($0.path) }) else { return }
+        var all: (files: RemoteInput, member: String?)?
+        for file in files {
+            guard RemotePattern.names(file.path) else {
+                throw Failure(
+                    .usage,
+                    "\(first.path) is on another machine, and \(file.path) is not: a source has one or the other")
+            }
+            let found = try listing.files(named: file.path)
+            guard let one = all else {
+                all = found
+                continue
+            }
+            guard one.files.place.isBeside(found.files.place),
+                one.member.map({ ExactText($0) }) == found.member.map({ ExactText($0) })
+            else {
+                throw Failure(
+                    .usage,
+                    "\(first.path) and \(file.path) cannot be feeds of one source: they are not beside each other")
+            }
+            all?.files.paths += found.files.paths
+        }
+        guard let all else { return }
+        (copies, parents) = (nil, [])
+        take(all.files, all.member, listing)
     }
 }
 
@@ -65,22 +143,15 @@ final class RemoteReading {
         self.files = files
     }
 
+    /// Those of an input; nil: it has none.
+    convenience init?(_ input: FeedInput, _ control: RunControl = RunControl()) throws(Failure) {
+        guard let remote = input.remote else { return nil }
+        self.init(remote, try RemoteFiles(remote.place, control, WireMeter()))
+    }
+
     /// The bytes of a file, or of a file in it, uncompressed; nil: there is none in the archive that it is.
     func bytes(_ index: Int, named name: String, member: String?) throws(Failure) -> (any ByteSource)? {
-        let bytes = files.bytes(of: input.paths[index])
-        guard let member else { return try openFeed(bytes, named: name) }
-        let archive = try TemporaryFile("the archive's temporary copy")
-        var buffer = [UInt8](repeating: 0, count: 1 << 17)
-        while true {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
-                Result { () throws(Failure) in
-                    let count = try unsafe bytes.read(into: memory)
-                    try unsafe archive.append(UnsafeRawBufferPointer(rebasing: memory[..<count]))
-                    return count
-                }
-            }
-            if try outcome.get() == 0 { break }
-        }
-        return try openMember(member, of: archive, named: name)
+        guard let member else { return try openFeed(files.bytes(of: input.paths[index]), named: name) }
+        return try openMember(member, of: files.archive(input.paths[index]), named: name)
     }
 }

@@ -40,6 +40,9 @@ struct FeedInput: Sendable {
     /// Whether it is read from files, which can be opened again.
     var isFromFiles: Bool { web == nil && program == nil && command == nil && objects == nil && remote == nil }
 
+    /// Whether it is read from files that are in a bucket, or on another machine.
+    var isDistant: Bool { objects != nil || remote != nil }
+
     /// What is opened.
     var paths: [String] { copies ?? files }
 
@@ -120,7 +123,7 @@ struct FeedInput: Sendable {
         case .objects(let place):
             return try own(source, place, definition, ObjectListing(control))
         case .remote(let place):
-            return try own(source, place, definition, control)
+            return try own(source, place, definition, RemoteListing(control))
         case .command(let command):
             return FeedInput(source: source, location: command.name, files: [command.name], command: command)
         }
@@ -161,12 +164,14 @@ struct FeedInput: Sendable {
     }
 
     /// A source that reads another feed than its own.
-    private static func overridden(
+    static func overridden(
         _ source: Source, _ feed: RunOptions.FeedOverride, isArchived: Bool, _ control: RunControl
     ) throws(Failure) -> FeedInput {
         switch feed.origin {
         case .file(let text) where ObjectFolder.names(text):
             return try overridden(source, objects: text, ObjectListing(control))
+        case .file(let text) where RemotePattern.names(text):
+            return try overridden(source, remote: text, RemoteListing(control))
         case .file(let file): return FeedInput(source: source, location: file, files: try expandGlob(file))
         case .program(let program):
             if program.hasRecords, isArchived {
@@ -213,6 +218,7 @@ struct FeedInput: Sendable {
             }
             input.parents = files.map { $0.parent.map(FeedInput.values) ?? [:] }
             try input.takeSaved(files, ObjectListing(control))
+            try input.takeSaved(files, RemoteListing(control))
             inputs.append(input)
         }
         let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }

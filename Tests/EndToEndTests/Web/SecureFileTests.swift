@@ -185,4 +185,33 @@ import Testing
         let outcome = held.ended()
         #expect(outcome.status == 128 + SIGTERM && Date().timeIntervalSince(start) < 5, "\(outcome.errors)")
     }
+
+    // MARK: In place of a source's own feed
+
+    @Test func feedsOfTheCommandLine() throws {
+        try put("n/a.json", ObjectScene.feed(1))
+        try put("n/b.json", ObjectScene.feed(2))
+        _ = try Shell.output(["env", "-C", shell.folder.path, "zip", "-q", "-r", "n.zip", "n"])
+        try scene.define(#""file": "none""#)
+        func sluice(_ words: String...) throws -> Sluice.Outcome {
+            try Sluice.run(words, environment: scene.environment)
+        }
+        let outcome = try scene.run("--feed", place("n/*.json"))
+        #expect(outcome.status == 0 && outcome.count("Item", "created") == 2, "\(outcome.errors)")
+        #expect((outcome.report["wire"] as? [String: Any])?["main"] != nil)
+        #expect(try scene.run("--feed", place("n.zip/n/b.json")).count("Item", "unchanged") == 1)
+        #expect(try scene.run("--feed", place("none/*.json")).status == 66)
+        #expect(try scene.run("--feed", "sftp://x").status == 64)
+        let replay = try sluice(
+            "replay", scene.definition, place("n/a.json"), place("n/b.json"), "--format", "json", "--findings", "-")
+        #expect(replay.status == 0, "\(replay.errors)")
+        let mixed = try sluice("replay", scene.definition, place("n/a.json"), scene.definition)
+        #expect(mixed.status == 64 && mixed.errors.contains("is on another machine"), "\(mixed.errors)")
+        let others = try sluice("replay", scene.definition, place("n/a.json"), place("n/b.json", port: 1))
+        #expect(others.status == 69 || others.status == 64, "\(others.errors)")
+        let preview = try sluice("preview", scene.definition, "--feed", place("n/a.json"))
+        #expect(preview.status == 0 && preview.output.contains("item 1"), "\(preview.errors)")
+        let check = try sluice("check", scene.definition, "--against", place("n/*.json"))
+        #expect(check.status == 0, "\(check.errors)")
+    }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SluicePosix
 import SluiceRecords
 
 /// What is opened for the path of a feed: a file; or, where the path goes on behind the name of a file, what that file
@@ -46,6 +47,22 @@ extension FeedPath {
     package static func isInArchive(_ pattern: String) -> Bool {
         cuts(of: pattern).contains { archives, _ in (try? regularFiles(archives).isEmpty) == false }
     }
+
+    fileprivate static func isTar(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".tar") || name.hasSuffix(".tgz") || name.contains(".tar.")
+    }
+
+    /// Whether a file is called as archives are.
+    package static func isArchive(_ name: String) -> Bool { name.lowercased().hasSuffix(".zip") || isTar(name) }
+
+    /// What is elsewhere, where it is called as a file in an archive is (`s3://bucket/gtfs.zip/stops.txt`): the archive, and
+    /// the path in it.
+    package static func cut(elsewhere text: String) -> (archive: String, member: String)? {
+        cuts(of: text).reversed().first { archive, _ in
+            isArchive(String(archive.split(separator: "/").last ?? ""))
+        }.map { (archive: $0.file, member: $0.member) }
+    }
 }
 
 /// The paths of the files of an archive, a zip or a tar by its name, but for hidden ones; nil: it is none, or holds a single
@@ -53,9 +70,16 @@ extension FeedPath {
 package func archiveMembers(_ path: String) throws(Failure) -> [String]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let file = try FileBytes(path)
-    let name = path.lowercased()
-    let isTar = name.hasSuffix(".tar") || name.hasSuffix(".tgz") || name.contains(".tar.")
+    return try members(of: FileBytes(path))
+}
+
+/// The same of an archive that a temporary file has, under its name.
+package func archiveMembers(of file: TemporaryFile, named name: String) throws(Failure) -> [String]? {
+    try members(of: file.reader(named: name))
+}
+
+private func members(of file: FileBytes) throws(Failure) -> [String]? {
+    let isTar = FeedPath.isTar(file.name)
     let beginning = try file.peek(Compression.signatureLength)
     guard isTar || ZipBytes.isZip(beginning) else { return nil }
     let paths = try MemberBytes.paths(of: file)

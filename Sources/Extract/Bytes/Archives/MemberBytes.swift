@@ -54,11 +54,36 @@ final class MemberBytes: ByteSource {
 package func openMember(
     _ member: String, of file: TemporaryFile, named name: String
 ) throws(Failure) -> (any ByteSource)? {
-    guard let bytes = FileBytes(descriptor: fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: 0) else {
-        throw Failure(.io, "\(name) cannot be read", errno: errno)
-    }
+    let bytes = try file.reader(named: name)
     // Two of that name are found out before one is read.
     guard try MemberBytes.paths(of: bytes).contains(Array(member.utf8)) else { return nil }
     _ = try bytes.seek(0, SEEK_SET)
     return try openFeed(StreamedBytes(MemberBytes(bytes, member: member), named: "\(name)/\(member)"))
+}
+
+extension TemporaryFile {
+    /// A reader of all that has been written.
+    ///
+    /// - Parameter name: of what it is a copy.
+    func reader(named name: String) throws(Failure) -> FileBytes {
+        guard let bytes = FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: 0) else {
+            throw Failure(.io, "\(name) cannot be read", errno: errno)
+        }
+        return bytes
+    }
+
+    /// Writes all that a source has.
+    package func append(all bytes: any ByteSource) throws(Failure) {
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        while true {
+            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
+                Result { () throws(Failure) in
+                    let count = try unsafe bytes.read(into: memory)
+                    try unsafe append(UnsafeRawBufferPointer(rebasing: memory[..<count]))
+                    return count
+                }
+            }
+            if try outcome.get() == 0 { break }
+        }
+    }
 }

@@ -1,0 +1,43 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// The bytes of a file of an input that is on another machine, or in a bucket: at their end it is known whether all has
+/// come.
+final class DistantBytes: ByteSource {
+    private let objects: PartedFeed?
+    private let files: FeedFiles
+    private let control: RunControl
+    private let source: any ByteSource
+
+    /// - Parameter keep: is given the bytes, uncompressed.
+    init(
+        _ input: FeedInput, of model: Model, source: Int, _ control: RunControl,
+        keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
+    ) throws(Failure) {
+        let objects = PartedFeed(input, settings: .sluice, onRetry: control.onRetry)
+        (self.objects, self.control) = (objects, control)
+        control.cancellation.whenRequested { objects?.stop() }
+        files = FeedFiles(
+            input, nil, of: model, source: source, objects: objects,
+            remote: try RemoteReading(input, control),
+            open: { file, _ throws(Failure) in try openFeed(file) }, keep: keep)
+        guard let file = try files.nextFile() else {
+            throw Failure(.missing, "\(input.location) has no file")
+        }
+        self.source = file.bytes
+    }
+
+    deinit {
+        control.cancellation.whenRequested(nil)
+        objects?.end()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let count = try unsafe source.read(into: buffer)
+        // What has not come whole is told where the next is asked for.
+        if count == 0 { _ = try files.nextFile() }
+        return count
+    }
+}
