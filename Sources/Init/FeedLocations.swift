@@ -8,15 +8,16 @@ struct FeedLocations {
     private(set) var all: [String] = []
     /// By archive, what it holds besides.
     private(set) var others: [(archive: String, members: [String])] = []
+    /// Archives that are not files of this machine.
+    private(set) var archives = FetchedArchives()
 
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
     init(_ given: [String], _ format: Source.Format?) throws(Failure) {
-        for location in given {
-            if ObjectFolder.names(location) {
-                all += try FeedLocations.objects(location)
-                continue
-            }
-            guard let members = try archiveMembers(location) else {
+        var locations: [String] = []
+        for text in given { locations += try FeedLocations.expanded(text) }
+        for location in locations {
+            let isElsewhere = FeedLocations.isElsewhere(location)
+            guard let members = try isElsewhere ? archives.paths(in: location) : archiveMembers(location) else {
                 all.append(location)
                 continue
             }
@@ -24,7 +25,7 @@ struct FeedLocations {
             for member in members {
                 let path = "\(location)/\(member)"
                 var isFeed = format != nil
-                if !isFeed { isFeed = try FeedLocations.isFeed(path) }
+                if !isFeed { isFeed = try looksLikeFeed(path) }
                 if isFeed { all.append(path) } else { left.append(member) }
             }
             if !left.isEmpty { others.append((location, left)) }
@@ -32,6 +33,30 @@ struct FeedLocations {
                 throw Failure(.data, "\(location) holds no feed, neither JSON nor a table")
             }
         }
+    }
+
+    static func isWeb(_ location: String) -> Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
+
+    /// Whether it is no file of this machine.
+    static func isElsewhere(_ location: String) -> Bool {
+        isWeb(location) || ObjectFolder.names(location) || RemotePattern.names(location)
+    }
+
+    /// Where a file of another machine is.
+    static func remote(_ text: String) throws(Failure) -> RemotePattern {
+        do throws(AddressError) { return try RemotePattern(text) } catch {
+            throw Failure(.usage, "\(text.printable) \(error.message)")
+        }
+    }
+
+    /// The feeds that a pattern names, of a bucket or of another machine; a file is itself.
+    private static func expanded(_ text: String) throws(Failure) -> [String] {
+        if ObjectFolder.names(text) { return try objects(text) }
+        guard RemotePattern.names(text) else { return [text] }
+        let pattern = try remote(text)
+        let paths = try RemoteFiles(pattern, settings: .sluice).paths()
+        if paths.isEmpty { throw Failure(.missing, "no file matches \(text)") }
+        return paths.map { pattern.name(of: $0) }
     }
 
     /// The objects that a pattern names, each a feed.
@@ -46,10 +71,13 @@ struct FeedLocations {
     }
 
     /// Whether a file of an archive is a feed: its name says so, or its beginning.
-    private static func isFeed(_ path: String) throws(Failure) -> Bool {
+    private func looksLikeFeed(_ path: String) throws(Failure) -> Bool {
         let name = path.lowercased()
         if name.hasSuffix(".json") || Source.Format(fileName: path) != .json { return true }
-        let bytes = try TableGuess.firstBytes(of: openFeed(path))
+        var feed = try archives.open(path)
+        if feed == nil { feed = try openFeed(path) }
+        guard let feed else { return false }
+        let bytes = try TableGuess.firstBytes(of: feed)
         return TableGuess.isJSON(bytes) || TableGuess.format(of: bytes) != nil
     }
 

@@ -34,18 +34,19 @@ package struct InitRun {
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
         let locations = try FeedLocations(given, format)
-        let survey = try FeedSurvey(locations.all, format)
+        let survey = try FeedSurvey(locations, format)
         let name = name(locations.all)
         let writer = DraftWriter(
-            feeds: survey.feeds, entities: survey.entities, sources: sources(locations.all), store: name + ".sqlite",
+            feeds: survey.feeds, entities: survey.entities, sources: sources(locations), store: name + ".sqlite",
             remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
         return Draft(text: writer.text, file: output ?? name + ".jsonc")
     }
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
-        let locations = try FeedLocations(given, format).all
-        return Lacking(definition: definition, survey: try FeedSurvey(locations, format), locations: locations).text
+        let locations = try FeedLocations(given, format)
+        let survey = try FeedSurvey(locations, format)
+        return Lacking(definition: definition, survey: survey, locations: locations.all).text
     }
 
     /// What the pipeline is called: as its file, or else as its archive, or its first feed.
@@ -64,14 +65,17 @@ package struct InitRun {
         return name.isEmpty ? "feed" : name.lowercased()
     }
 
-    private func sources(_ locations: [String]) -> [DraftWriter.SourcePlace] {
+    private func sources(_ locations: FeedLocations) -> [DraftWriter.SourcePlace] {
         var taken: Set<String> = []
-        return locations.map { location in
+        return locations.all.map { location in
             let base = Names.file(location).replacingExactly("=", with: "-")
             var (name, number) = (base, 2)
             while !taken.insert(name).inserted {
                 name = base + String(number)
                 number += 1
+            }
+            if let place = locations.archives[location] {
+                return DraftWriter.SourcePlace(name: name, location: place.archive, member: place.path)
             }
             let place = FeedPath(location)
             return DraftWriter.SourcePlace(
@@ -85,12 +89,15 @@ struct FeedSurvey {
     let feeds: [SurveyedFeed]
     let entities: [DraftEntity]
 
-    init(_ locations: [String], _ format: Source.Format? = nil) throws(Failure) {
+    init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
+        let locations = places.all
         guard locations.count(where: { $0 == "-" }) <= 1 else {
             throw Failure(.usage, "only one feed can be standard input")
         }
         let copies = FeedCopies(copiesPipes: true)
-        feeds = locations.enumerated().map { SurveyedFeed($1, index: $0, format: format, copies: copies) }
+        feeds = locations.enumerated().map { index, location in
+            SurveyedFeed(location, in: places.archives, index: index, format: format, copies: copies)
+        }
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)
         for (index, entity) in entities.enumerated() { entity.index = index }

@@ -13,9 +13,12 @@ final class SurveyedFeed {
     private(set) var format: Source.Format
     /// What stands between the cells of a table, where that is not what its format says.
     private(set) var delimiter: UInt8?
+    /// The names of the columns of a table that has no header.
+    private(set) var names: [String]?
     /// Its encoding, where that is not UTF-8.
     private(set) var encoding: String?
     private let copies: FeedCopies
+    private let archives: FetchedArchives
     private var isOpened = false
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
@@ -28,8 +31,11 @@ final class SurveyedFeed {
     private(set) var left: [String] = []
 
     /// - Parameter format: nil: as the name says.
-    init(_ location: String, index: Int, format: Source.Format? = nil, copies: FeedCopies) {
+    init(
+        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil, copies: FeedCopies
+    ) {
         self.location = location
+        self.archives = archives
         self.index = index
         self.copies = copies
         self.format = format ?? Source.Format(fileName: location)
@@ -44,20 +50,20 @@ final class SurveyedFeed {
         unsafe observer.deallocate()
     }
 
-    var isWeb: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
-    private var isObject: Bool { ObjectFolder.names(location) }
-    private var isDownloaded: Bool { isWeb || isObject }
+    var isWeb: Bool { FeedLocations.isWeb(location) }
     var tree: ShapeTree { unsafe observer.pointee.tree }
     /// Whether the format must be said, as the name does not.
     var needsFormat: Bool { format != Source.Format(fileName: location) }
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
-        if isUnnamed, !isWeb, let table = TableGuess.format(of: try TableGuess.firstBytes(of: open())) {
+        if isUnnamed, !isWeb || archives[location] != nil,
+            let table = TableGuess.format(of: try TableGuess.firstBytes(of: open()))
+        {
             format = table
         }
         if encoding == nil { encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
-        if format.isTable { delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format) }
+        if format.isTable { try observeTable() }
         do throws(Failure) {
             try observe([])
         } catch {
@@ -74,6 +80,12 @@ final class SurveyedFeed {
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
+    }
+
+    /// Finds how a table is written.
+    private func observeTable() throws(Failure) {
+        delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
+        names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
@@ -174,6 +186,8 @@ final class SurveyedFeed {
         options.format = format.reading
         options.encoding = encoding
         options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+        options.table.names = names
+        options.table.hasHeader = names == nil
         return options
     }
 
@@ -189,9 +203,10 @@ final class SurveyedFeed {
     }
 
     private func first() throws(Failure) -> any ByteSource {
-        let bytes = isDownloaded ? try download() : try copies.open(location, source: index, file: 0)
+        let isElsewhere = FeedLocations.isElsewhere(location)
+        let bytes = isElsewhere ? try elsewhere() : try copies.open(location, source: index, file: 0)
         // What is copied while it is read must be read to its end, whatever is found in it.
-        guard isDownloaded || !isRegular else { return bytes }
+        guard isElsewhere || !isRegular else { return bytes }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
@@ -207,7 +222,17 @@ final class SurveyedFeed {
         return unsafe stat(location, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
+    /// What is no file of this machine.
+    private func elsewhere() throws(Failure) -> any ByteSource {
+        if let bytes = try archives.open(location) { return try copies.keep(bytes, source: index, file: 0) }
+        guard RemotePattern.names(location) else { return try download() }
+        let place = try FeedLocations.remote(location)
+        let bytes = try RemoteFiles(place, settings: .sluice).bytes(of: place.path)
+        return try copies.keep(openFeed(bytes, named: location), source: index, file: 0)
+    }
+
     private func download() throws(Failure) -> any ByteSource {
+        let isObject = ObjectFolder.names(location)
         var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
         request.isTable = format.isTable
         let feed = WebFeed(request, settings: .sluice)

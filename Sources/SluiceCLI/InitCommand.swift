@@ -7,8 +7,8 @@ extension Command {
         name: "init", arguments: "FEED...",
         summary: "draft a definition from a feed",
         detail: """
-            Reads each FEED (a file, - for standard input, the address of a web service, or
-            s3://...) to its end, and drafts a pipeline definition from what it holds: entities with their
+            Reads each FEED (a file, - for standard input, the address of a web service, s3://...
+            or sftp://...) to its end, and drafts a pipeline definition from what it holds: entities with their
             identifiers, the types of their attributes, and their relationships. Comments in it
             tell what was measured. It goes to standard output; with --output to a file, and then
             its first records are shown as preview does.

@@ -47,6 +47,37 @@ import Testing
         #expect(findings?["unresolved"] == 0 && findings?["reject"] == 0, "\(outcome.output)")
     }
 
+    /// An archive that a service has: each file is drafted, and its source a member of what is downloaded once.
+    @Test func anArchiveOfAService() throws {
+        try tables()
+        _ = try Shell.output(["env", "-C", folder.path + "/gtfs", "zip", "-q", "../gtfs.zip"] + InitArchiveTests.names)
+        let server = try FileServer(folder.path)
+        let text = try draft(["\(server.url)/gtfs.zip?v=1"], "timetable.jsonc")
+        #expect(text.contains(#""url": "\#(server.url)/gtfs.zip?v=1", "member": "stops.txt""#), "\(text)")
+        try expectReferences(text, "timetable.jsonc")
+        let none = try Sluice.run(["init", "\(server.url)/none.zip"])
+        #expect(none.status == 66, "\(none.errors)")
+    }
+
+    /// A table without a header has one in the draft, and its first line is a record.
+    @Test func aTableWithoutAHeader() throws {
+        let tables = [
+            "airports.csv": "1,\"Goroka, Airport\",GKA,-6.08,5282\n2,Madang,MAG,-5.2,20\n3,Wewak,WWK,-3.5,19\n",
+            "semi.csv": "A;n\n7;2\n8;3\n", "years.csv": "land;2019;2020\nDE;1;2\nFR;3;4\n",
+            "late.csv": "sep=;\r\n10;Aal\r\n11;Aas\r\n",
+        ]
+        for (name, text) in tables { _ = try folder.write(name, text) }
+        let text = try draft([folder.file("airports.csv")], "a.jsonc")
+        #expect(text.contains(#""names": ["column1", "column2", "column3", "column4", "column5"]"#), "\(text)")
+        let outcome = try Sluice.run(["run", folder.file("a.jsonc"), "--format", "json"])
+        #expect(outcome.count("Airport", "created") == 3, "\(outcome.errors)\(text)")
+        #expect(try draft([folder.file("late.csv")], "l.jsonc").contains(#""names": ["column1", "column2"]"#))
+        for (name, column) in [("semi.csv", "A"), ("years.csv", "land")] {
+            let text = try draft([folder.file(name)], name + ".jsonc")
+            #expect(!text.contains("\"names\"") && text.contains("\"\(column)\""), "\(text)")
+        }
+    }
+
     private static let names = ["stops.txt", "routes.txt", "trips.txt", "stop_times.txt", "about.json"]
 
     @Test func filesOfAFolder() throws {

@@ -86,6 +86,9 @@ struct DraftWriter {
         if let delimiter = feeds[index].delimiter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
+        if let names = feeds[index].names {
+            members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
+        }
         return JSONText.object(members)
     }
 }

@@ -67,6 +67,61 @@ import Testing
         #expect(try all.sluice("init", "s3://feeds").status == 64)
     }
 
+    /// What a zip in the bucket holds: drafted, in place of a feed, and as a part.
+    @Test func filesOfAnArchive() throws {
+        _ = try scene.folder.write("stops.txt", "id,name\nA,Alte Brücke\nB,Bahnhof\n")
+        _ = try scene.folder.write("times.txt", "trip,stop\n1,A\n2,B\n3,A\n")
+        _ = try scene.folder.write("a.json", #"{"items": [{"id": 1, "name": "one"}, {"id": "x"}]}"#)
+        for (name, files) in [("t.zip", ["stops.txt", "times.txt", "a.json"]), ("a.zip", ["a.json"])] {
+            _ = try Shell.output(["env", "-C", scene.folder.path, "zip", "-q", name] + files)
+        }
+        func content(_ name: String) throws -> String {
+            try "base64:" + Data(contentsOf: URL(filePath: scene.folder.file(name))).base64EncodedString()
+        }
+        try all.offer(["t/gtfs.zip": content("t.zip"), "a.zip": content("a.zip"), "a.json": content("a.json")])
+        let file = scene.folder.file("drafted.jsonc")
+        let tried = try all.sluice("init", "s3://feeds/t/*.zip", "--output", file)
+        #expect(tried.status == 0 && tried.output.contains("Alte Brücke"), "\(tried.errors)")
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains(#""file": "s3://feeds/t/gtfs.zip", "member": "stops.txt""#), "\(text)")
+        #expect(try all.sluice("run", file, "--store", file + ".sqlite").status == 0)
+        #expect(try all.sluice("init", "s3://feeds/a.zip").status == 0)
+        let outcome = try scene.run("--feed", "s3://feeds/t/gtfs.zip/a.json")
+        #expect(outcome.status == 65 && outcome.count("Item", "rejected") == 1, "\(outcome.errors)")
+        let replay = try all.sluice("replay", scene.definition, "s3://feeds/t/gtfs.zip/a.json")
+        #expect(replay.status == 65, "\(replay.errors)")
+        let several = try all.sluice("replay", scene.definition, "s3://feeds/t/gtfs.zip/a.json", "s3://feeds/a.zip")
+        #expect(several.status == 64 && several.errors.contains("one of several"), "\(several.errors)")
+        #expect(try scene.run("--feed", "s3://feeds/t/gtfs.zip/none").status == 66)
+        for feed in ["s3://feeds/t/gtfs.zip/a.json", "s3://feeds/a.json"] {
+            let parts = scene.folder.file("parts\(feed.count)")
+            let part = try all.sluice("extract", scene.definition, "--feed", feed, "--to", parts)
+            #expect(part.output == "main-a.json: Item 1; rejects 1\n", "\(part.errors)")
+            let findings = try String(contentsOfFile: parts + "/findings/main-a.json.ndjson", encoding: .utf8)
+            #expect(findings.contains(#"{"id":"x"}"#), "\(findings)")
+            let ranged = try all.sluice(
+                "extract", scene.definition, "--feed", feed, "--to", parts, "--range", "0:10")
+            #expect(ranged.status == 64 && ranged.errors.contains("has no ranges"), "\(ranged.errors)")
+        }
+        let against = try all.sluice("check", scene.definition, "--against", "s3://feeds/a.json")
+        #expect(against.status == 65, "\(against.errors)")
+    }
+
+    /// A part is not made of half an object.
+    @Test func aPartOfWhatIsCut() throws {
+        try all.offer(["a.json": ObjectScene.feed(1)], ["fails": Array(repeating: 503, count: 100)])
+        let failed = try all.sluice(
+            "extract", scene.definition, "--feed", "s3://feeds/a.json", "--to", scene.folder.file("parts"))
+        #expect(failed.status == 69, "\(failed.errors)")
+        let (one, other) = (ObjectScene.feed(1), ObjectScene.feed(2))
+        try all.offer(["a.json": one], ["cuts": ["a.json": 20], "cut": ["a.json": other]])
+        let changed = try all.sluice(
+            "extract", scene.definition, "--feed", "s3://feeds/a.json", "--to", scene.folder.file("parts"))
+        #expect(changed.status == 65, "\(changed.errors)")
+        let left = FileManager.default.enumerator(atPath: scene.folder.file("parts"))?.allObjects as? [String]
+        #expect(left?.contains { $0.hasSuffix(".parquet") || $0.hasSuffix("json") } != true, "\(left ?? [])")
+    }
+
     /// A bucket that does not answer holds nobody up who wants to stop.
     @Test(arguments: ["run", "fetch"]) func aListIsEnded(command: String) throws {
         try scene.define(#""file": "s3://feeds/*.json""#, settings: #""archive": { "directory": "archive" },"#)

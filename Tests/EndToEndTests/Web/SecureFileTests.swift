@@ -214,4 +214,31 @@ import Testing
         let check = try sluice("check", scene.definition, "--against", place("n/*.json"))
         #expect(check.status == 0, "\(check.errors)")
     }
+
+    @Test func partsAndDrafts() throws {
+        try put("n/a.json", #"{"items": [{"id": 1, "name": "one"}, {"id": "x"}]}"#)
+        try put("t/stops.txt", "id,name\nA,Alte Brücke\nB,Bahnhof\n")
+        try put("t/times.txt", "trip,stop\n1,A\n2,B\n3,A\n")
+        _ = try Shell.output(["env", "-C", shell.folder.path + "/t", "zip", "-q", "../t.zip", "stops.txt", "times.txt"])
+        try define("n/a.json")
+        func sluice(_ words: String...) throws -> Sluice.Outcome {
+            try Sluice.run(words, environment: scene.environment)
+        }
+        let part = try sluice("extract", scene.definition, "--to", scene.folder.file("parts"))
+        #expect(part.status == 0 && part.output == "main-a.json: Item 1; rejects 1\n", "\(part.errors)\(part.output)")
+        let findings = try String(
+            contentsOfFile: scene.folder.file("parts/findings/main-a.json.ndjson"), encoding: .utf8)
+        #expect(findings.contains(#""record": {"id":"x"}"#), "\(findings)")
+        for feeds in [[place("t.zip")], [place("t/*.txt"), "--format", "csv"]] {
+            let file = scene.folder.file("drafted\(feeds.count).jsonc")
+            let tried = try Sluice.run(["init", "--output", file] + feeds, environment: scene.environment)
+            #expect(tried.status == 0 && tried.output.contains("Alte Brücke"), "\(tried.errors)")
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            #expect(text.contains(place("t")) && text.contains("Stop"), "\(text)")
+            let run = try sluice("run", file, "--store", file + ".sqlite")
+            #expect(run.status == 0, "\(run.errors)")
+        }
+        #expect(try sluice("init", place("none/*.txt")).status == 66)
+        #expect(try sluice("init", "sftp://x").status == 64)
+    }
 }
