@@ -12,31 +12,17 @@ final class PageDownload {
     private let mayBeMissing: Bool
     /// The version that is wanted; nil: whichever is there.
     private let etag: String?
-    private let digest: SHA256
-    private var scanners: [MemberScanner]
     private let attempts: Attempts
+    private let content: PageContent
     /// Through it all bytes go.
     private let buffer: UnsafeMutableRawBufferPointer
 
-    private var beginning: [UInt8] = []
     private var head = ResponseHead()
     private var finalAddress: WebAddress
     /// Whether the content is wanted without any compression for the transfer.
     private var isPlain = false
-    /// Whether what was compressed has come damaged: it may have been handed over so.
-    private var wasDamaged = false
     /// What is known of the answer, and must be asked for all the same.
     private var known: KeptAnswers.Found?
-    /// The content that is kept; nil: it is too long, or nothing is kept.
-    private var collected: [UInt8]?
-    /// The bytes that come again, and must be the same; nil: none.
-    private var skipping: Skip?
-
-    private struct Skip {
-        var rest: UInt64
-        let expected: SHA256.Value
-        let digest: SHA256
-    }
 
     /// How a download ended.
     enum Outcome {
@@ -70,9 +56,7 @@ final class PageDownload {
         attempts = Attempts(client, address.shown)
         finalAddress = address
         unsafe buffer = .allocate(byteCount: 1 << 16, alignment: 16)
-        digest = try SHA256()
-        scanners = paths.map { MemberScanner($0) }
-        if client.access.answers != nil { collected = [] }
+        content = try PageContent(client, attempts, paths: paths)
     }
 
     deinit { unsafe buffer.deallocate() }
@@ -104,7 +88,7 @@ final class PageDownload {
 
     private func ask() throws(Failure) -> Client.Answer? {
         // What broke off once is wanted as it is: parts of it can be had, and nothing of it is damaged by compression.
-        isPlain = attempts.delivered > 0 || wasDamaged || client.request.isObject
+        isPlain = attempts.delivered > 0 || content.wasDamaged || client.request.isObject
         return try client.get(address, headers: conditionHeaders + versionHeaders, isPlain: isPlain)
     }
 
@@ -154,17 +138,12 @@ final class PageDownload {
 
     /// Hands over what is kept; nil: it is damaged.
     private func take(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
-        guard let content = client.access.answers?.use(found, now) else { return nil }
-        collected = nil
+        guard let bytes = client.access.answers?.use(found, now) else { return nil }
+        content.keepNothing()
         head = found.entry.answer.head
         finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
         client.stream.note(.feed)
-        if !content.isEmpty {
-            let outcome = unsafe content.withUnsafeBytes { bytes in
-                Result { () throws(Failure) in try unsafe deliver(bytes) }
-            }
-            guard try outcome.get() else { return .cancelled }
-        }
+        guard try content.deliver(bytes) else { return .cancelled }
         return .page(try finish())
     }
 
@@ -191,18 +170,16 @@ final class PageDownload {
                 let complaint = ContentCheck.complaint(
                     type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
             {
-                throw wrongContent(complaint)
+                throw content.wrong(complaint)
             }
             if let length = head.contentLength, length > (head.codings.isEmpty ? budget : encodedBudget) {
-                throw tooLong()
+                throw content.tooLong()
             }
         }
         self.head = head
         finalAddress = answer.address
         client.stream.note(.feed)
-        skipping = nil
-        guard attempts.delivered > 0 else { return }
-        skipping = Skip(rest: attempts.delivered, expected: try digest.value(), digest: try SHA256())
+        try content.beginAgain()
     }
 
     /// Compression makes what cannot be compressed a little larger.
@@ -225,21 +202,20 @@ final class PageDownload {
         let representation = Representation(
             answer, address, attempts, isPlain: isPlain, more: versionHeaders,
             isReplaced: { [etag] in etag != nil && [404, 412].contains($0) ? self.replaced() : nil })
-        let content = ContentDecoder(representation, try codings(), limit: encodedBudget, named: address.shown)
+        let decoder = ContentDecoder(representation, try codings(), limit: encodedBudget, named: address.shown)
         while true {
             let count: Int
             do throws(Failure) {
-                count = try unsafe content.read(into: buffer)
+                count = try unsafe decoder.read(into: buffer)
                 if count == 0, !representation.isWhole { try expectEnd(of: representation) }
             } catch {
-                return try interrupted(representation, content, error)
+                return try interrupted(representation, decoder, error)
             }
             guard count > 0 else { break }
-            guard try unsafe receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else {
+            guard try unsafe content.receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else {
                 return .done(.cancelled)
             }
         }
-        if skipping != nil { throw changed() }
         return .done(.page(try finish()))
     }
 
@@ -251,7 +227,7 @@ final class PageDownload {
 
     /// What it means that the content cannot be read on.
     private func interrupted(
-        _ representation: Representation, _ content: ContentDecoder, _ failure: Failure
+        _ representation: Representation, _ decoder: ContentDecoder, _ failure: Failure
     ) throws(Failure) -> Step {
         switch representation.end {
         case .cancelled?: return .done(.cancelled)
@@ -259,9 +235,9 @@ final class PageDownload {
         case .restart(let answer)?: return .again(answer)
         case nil: break
         }
-        if content.isTooLong { throw tooLong() }
+        if decoder.isTooLong { throw content.tooLong() }
         guard failure.kind == .data else { throw failure }
-        wasDamaged = true
+        content.wasDamaged = true
         // What was put together of parts is no evidence against a whole.
         if representation.isContinued { attempts.canContinue = false }
         let codings = head.codings.joined(separator: ", ")
@@ -272,75 +248,20 @@ final class PageDownload {
         return .again(nil)
     }
 
-    private func receive(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
-        var bytes = unsafe bytes
-        if let skip = skipping {
-            let count = Int(min(skip.rest, UInt64(bytes.count)))
-            unsafe skip.digest.update(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
-            skipping?.rest -= UInt64(count)
-            guard skip.rest == UInt64(count) else { return true }
-            // All of them are here again.
-            guard try skip.digest.value() == skip.expected else { throw changed() }
-            skipping = nil
-            unsafe bytes = UnsafeRawBufferPointer(rebasing: bytes[count...])
-        }
-        if unsafe bytes.isEmpty { return true }
-        return try unsafe deliver(bytes)
-    }
-
-    private func deliver(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Bool {
-        if beginning.count < 16 {
-            unsafe beginning += bytes.prefix(16 - beginning.count)
-            if !client.request.isObject,
-                let complaint = ContentCheck.complaint(
-                    beginning: beginning, isTable: client.request.isTable, isArchive: client.request.isArchive)
-            {
-                throw wrongContent(complaint)
-            }
-        }
-        guard client.access.budget.take(bytes.count) else { throw tooLong() }
-        unsafe digest.update(bytes)
-        for index in scanners.indices { unsafe scanners[index].scan(bytes) }
-        attempts.delivered += UInt64(bytes.count)
-        if let count = collected?.count {
-            unsafe collected = count + bytes.count <= KeptAnswers.mostBytes ? (collected ?? []) + bytes : nil
-        }
-        return unsafe client.stream.write(bytes)
-    }
-
     private func finish() throws(Failure) -> PageSequence.Page {
-        for index in scanners.indices { scanners[index].finish() }
-        let collected = collected
+        let kept = content.collected
         // A page has a value, if only that there is none.
-        if mayBeMissing, attempts.delivered == 0 {
-            let outcome = unsafe Array("null".utf8).withUnsafeBytes { bytes in
-                Result { () throws(Failure) in try unsafe deliver(bytes) }
-            }
-            _ = try outcome.get()
-        }
-        if attempts.delivered == 0 {
-            if isFirst, !client.request.mayBeEmpty { throw empty() }
-        } else if !scanners.isEmpty, isCompressed(beginning) {
-            throw Failure(
-                .data, "\(address.shown) answered with a compressed file, in which the way to the next page is not seen"
-            )
-        }
-        if let collected {
+        if mayBeMissing, attempts.delivered == 0 { _ = try content.deliver(Array("null".utf8)) }
+        if attempts.delivered == 0, isFirst, !client.request.mayBeEmpty { throw empty() }
+        try content.end()
+        if let kept {
             client.access.answers?.add(
-                KeptAnswer(key: key, head: head, address: finalAddress, size: collected.count), collected)
+                KeptAnswer(key: key, head: head, address: finalAddress, size: kept.count), kept)
         }
-        return PageSequence.Page(
-            address: finalAddress, head: head, values: scanners.map(\.value), digest: try digest.value(),
-            bytes: attempts.delivered)
+        return try content.page(head, at: finalAddress)
     }
 
     // MARK: What is wrong
-
-    private func changed() -> Failure {
-        let reason = wasDamaged ? "sent damaged content" : "changed while it was downloaded"
-        return Failure(
-            .unavailable, "\(address.shown) \(reason), and what had come of it is of no use: run again")
-    }
 
     private func replaced() -> Failure {
         Failure(.data, "\(client.name) changed after the bucket was listed: run again, when all of it is there")
@@ -348,11 +269,5 @@ final class PageDownload {
 
     private func empty() -> Failure {
         Failure(.data, "\(address.shown) answered with an empty body, which is not JSON")
-    }
-
-    private func wrongContent(_ complaint: String) -> Failure { Failure(.data, "\(address.shown) \(complaint)") }
-
-    private func tooLong() -> Failure {
-        Failure(.data, "\(client.name) sends more than \"maxBytes\" allows: \(client.request.maxBytes) bytes")
     }
 }
