@@ -18,7 +18,8 @@ import Testing
     private func expectSilence(_ outcome: Sluice.Outcome, since start: Date) {
         #expect(outcome.status == 69, "\(outcome.errors)")
         #expect(outcome.errors.contains("was silent for 0.5 seconds (tried 6 times)"), "\(outcome.errors)")
-        #expect(Date().timeIntervalSince(start) < 20)
+        // Machines that are busy take long to compress.
+        #expect(Date().timeIntervalSince(start) < 90)
     }
 
     @Test func anArchive() throws {
