@@ -202,8 +202,7 @@ import Testing
         #expect(try scene.run("--feed", place("n.zip/n/b.json")).count("Item", "unchanged") == 1)
         #expect(try scene.run("--feed", place("none/*.json")).status == 66)
         #expect(try scene.run("--feed", "sftp://x").status == 64)
-        let replay = try sluice(
-            "replay", scene.definition, place("n/a.json"), place("n/b.json"), "--format", "json", "--findings", "-")
+        let replay = try sluice("replay", scene.definition, place("n/a.json"), place("n/b.json"))
         #expect(replay.status == 0, "\(replay.errors)")
         let mixed = try sluice("replay", scene.definition, place("n/a.json"), scene.definition)
         #expect(mixed.status == 64 && mixed.errors.contains("is on another machine"), "\(mixed.errors)")
@@ -212,7 +211,8 @@ import Testing
         let preview = try sluice("preview", scene.definition, "--feed", place("n/a.json"))
         #expect(preview.status == 0 && preview.output.contains("item 1"), "\(preview.errors)")
         let check = try sluice("check", scene.definition, "--against", place("n/*.json"))
-        #expect(check.status == 0, "\(check.errors)")
+        // Some of the definition finds nothing in them.
+        #expect(check.status == 65 && check.output.contains("Item: 2 records"), "\(check.output) \(check.errors)")
     }
 
     @Test func partsAndDrafts() throws {
