@@ -180,7 +180,7 @@ extension DefinitionCase {
         .malformed(
             Definition.relationship(#"{ "to": "Line", "identifier": ["line", »5] }"#),
             #""identifier" must be a path or an object, not the number 5"#),
-        .malformed(
+        .meaningless(
             Definition.relationship(#"{ "to": "Stop", »"entity": "kind" }"#),
             #""entity" chooses from several entities: "to" has one"#),
         .malformed(
