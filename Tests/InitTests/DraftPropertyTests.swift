@@ -9,7 +9,7 @@ import Testing
 
 /// Whatever a feed holds: its draft is sound, and loads the feed without a reject.
 @Suite struct DraftPropertyTests {
-    private static let seeds = SeededRandom.seeds(0..<300)
+    private static let seeds = SeededRandom.seeds(0..<100)
 
     @Test(arguments: 0..<6)
     func everyDraftLoadsItsFeed(_ part: Int) throws {

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// After each batch the caches are within the limit, but for promises, and in it they were beyond by what it added.
-    @Test(arguments: 0..<6)
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func thePeakIsTheLimitAndABatch(seed: Int) throws {
         var model = LoadPropertyTests.model
         if seed % 2 == 1 { model = LoadPropertyTests.withStubs(model) }
