@@ -4,18 +4,20 @@ PREFIX ?= /usr/local
 SCALE ?= 1
 SEED ?= 1
 NIGHTS ?= 10000
+SEEDS ?= 100..<200
+FAULTS ?= 300
 export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan
+PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test faults torture nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container docs setup setup-packages setup-python setup-docs clean
+.PHONY: demo build test cluster-test properties faults torture mutants sanitize nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container docs setup setup-packages setup-python setup-docs clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -39,6 +41,11 @@ cluster-test: setup
 	swift build --build-tests
 	SLUICE_CLUSTER=1 swift test --skip-build --filter 'PlanEqualityTests/spark|ClusterRunTests'
 
+# The random models, on other seeds than the few that `make test` takes: ten minutes for a hundred of them.
+properties: setup
+	swift build --build-tests
+	SLUICE_SEEDS='$(SEEDS)' swift test --skip-build --filter 'PropertyTests|LateComparisonTests|CacheLimitTests'
+
 # Runs that are killed, whose calls fail, whose disk fills up, and whose power goes: some thousand, in half an hour.
 faults: setup
 	swift build --build-tests
@@ -50,6 +57,16 @@ torture: build
 	swift build --build-tests
 	SLUICE_FAULTS=torture TEST_DELIVERED=1 TMPDIR=/dev/shm $(if $(ONLY),SLUICE_TORTURE='$(ONLY)') \
 		$(if $(STEP),SLUICE_TORTURE_STEP=$(STEP)) swift test --skip-build --filter TortureTests
+
+# Small faults in the sources, each of which a test is to notice: FAULTS of them, drawn by SEED, in a copy of the sources.
+mutants: setup-python
+	rm -rf .build/mutants/Sources .build/mutants/Tests && mkdir -p .build/mutants
+	git archive HEAD | tar -x -C .build/mutants
+	$(PYTHON) Tests/Mutants/mutants.py --tree .build/mutants --sample $(FAULTS) --seed $(SEED) $(if $(MODULES),--modules $(MODULES))
+
+# All tests with AddressSanitizer, then with ThreadSanitizer: two hours. FILTER='FetchTests' takes some.
+sanitize: setup
+	Tests/sanitize
 
 # Histories of stores by seed, compared with a naive model after each night: see Tests/Nights/README.md.
 nights: setup
@@ -75,6 +92,8 @@ lint: setup setup-python
 	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
 	$(PYTHON) -m mypy Sources/Runners
 	$(PYTHON) -m mypy Tests/Plan
+	$(PYTHON) -m mypy Tests/Eyes
+	$(PYTHON) -m mypy Tests/Mutants
 
 format: setup-python
 	swift format --in-place --recursive $(SOURCES)

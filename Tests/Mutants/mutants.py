@@ -1,0 +1,362 @@
+"""Whether the tests can fail: small faults are put into the sources, and the tests are to notice them.
+
+All faults of a sample are compiled at once, each behind `mutant(N)`, which the variable SLUICE_MUTANT makes true: one
+build serves them all ("mutant schemata", Untch, Offutt and Harrold, 1993). A fault that does not compile is taken out.
+Each one that is left is tried on the tests of its module, then on all other modules', then on the command's, until a
+test fails, crashes, or takes three times as long as without a fault.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+MODULES = "Load,Transform,Seed,Fetch,Known,Schema,StoreSQLite,StorePostgreSQL"
+# Those that take minutes, and try what others try as well; they stay out of what is run for a single fault.
+SLOW = (
+    r"ConsumerTests|GrowingStorePropertyTests|CacheLimitTests|GrowingServer|FaultTests|TortureTests|PackageTests"
+    r"|ContainerTests|PlanEqualityTests|OtherEyesTests"
+)
+
+SWITCH = """import Glibc
+
+private let chosen: Int = {
+    guard let text = unsafe getenv("SLUICE_MUTANT") else { return -1 }
+    return unsafe Int(String(cString: text)) ?? -1
+}()
+
+@inline(never) func mutant(_ number: Int) -> Bool { chosen == number }
+"""
+
+PREFIX = r"(?:(?:try|unsafe|await) )*"
+COMPARISONS = {"==": "!=", "!=": "==", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+CONDITION = re.compile(
+    r"^(?P<head>\s*(?:\} else )?(?:if|while|guard|return) )(?P<body>.+?)(?P<tail> else \{.*| \{.*|)$"
+)
+CALL = re.compile(rf"^\s*{PREFIX}(?!super\b)[a-zA-Z_][\w.!?\[\]]*\(.*\)$")
+ASSIGNMENT = re.compile(rf"^\s*{PREFIX}[a-zA-Z_][\w.!?]*(?:\[[^=]*\])? (?:=|\+=|-=|\|=|&=) .+$")
+NO_STATEMENT = re.compile(
+    r"^\s*(?:let|var|return|throw|case|default|func|init|if|guard|for|while|switch|import|static|private|public|typealias"
+    r"|assert|precondition|fatalError|preconditionFailure|assertionFailure|defer|else|break|continue|where|super|self\.init)\b"
+)
+COMPILER_ERROR = re.compile(r"(?P<path>[^\s:]+\.swift):(?P<line>\d+):\d+: error: (?P<text>.*)")
+
+
+@dataclass
+class Mutant:
+    """A fault in a line."""
+
+    number: int
+    path: Path
+    line: int
+    kind: str
+    before: str
+    after: str
+    outcome: str = ""
+    noticed_by: str = ""
+    seconds: float = 0
+
+
+@dataclass
+class Stage:
+    """Tests that are run for a fault, and how long they take without one."""
+
+    name: str
+    words: list[str]
+    seconds: float = 0
+
+
+def code_of(line: str) -> str:
+    """A line without the contents of texts and without a comment: of the same length, so that places stay."""
+    masked = re.sub(r'"(?:\\.|[^"\\])*"', lambda text: '"' + "_" * (len(text[0]) - 2) + '"', line)
+    place = masked.find("//")
+    return masked if place < 0 else masked[:place].ljust(len(line))
+
+
+def is_balanced(text: str) -> bool:
+    """Whether all brackets of a text close in it."""
+    depth = 0
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def comparison(body: str) -> tuple[str, str, str] | None:
+    """The two sides and the operator of a text that is one comparison and nothing else."""
+    depth, found = 0, None
+    for place, letter in enumerate(body):
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0:
+            word = re.match(r" (==|!=|<=|>=|<|>|&&|\|\||\?\?|\?|is|as\??) ", body[place:])
+            if word and (found or word[1] not in COMPARISONS):
+                return None
+            if word:
+                found = (body[:place], word[1], body[place + len(word[0]) :])
+    return found
+
+
+def with_commas(body: str) -> bool:
+    """Whether a condition has several parts, which one negation does not cover."""
+    depth = 0
+    for letter in body:
+        depth += (letter in "([{") - (letter in ")]}")
+        if depth == 0 and letter == ",":
+            return True
+    return False
+
+
+def conditions_of(line: str, number: int) -> list[tuple[str, str]]:
+    """What a condition in a line can become: kinds, and lines."""
+    match = CONDITION.match(line)
+    code = code_of(line)
+    if not match or code.rstrip() != line or re.search(r"\b(let|var|case|#available|in)\b", match["body"]):
+        return []
+    word = match["head"].split()[-1]
+    tail_is_needed = word != "return"
+    if bool(match["tail"]) != tail_is_needed or with_commas(match["body"]) or not is_balanced(match["body"]):
+        return []
+    prefix = re.match(PREFIX, match["body"])
+    start = prefix[0] if prefix else ""
+    body = match["body"][len(start) :]
+    found: list[tuple[str, str]] = []
+    sides = comparison(code_of(match["body"])[len(start) :])
+    if sides:
+        place = len(sides[0])
+        other = body[:place] + f" {COMPARISONS[sides[1]]} " + body[place + len(sides[1]) + 2 :]
+        found.append(("comparison", f"{match['head']}{start}(mutant({number}) ? {other} : {body}){match['tail']}"))
+    if tail_is_needed:
+        found.append(("negation", f"{match['head']}{start}(mutant({number}) != ({body})){match['tail']}"))
+    return found
+
+
+def statement_of(lines: list[str], place: int, number: int) -> list[tuple[str, str]]:
+    """What remains of a line when its statement is dropped."""
+    line = lines[place]
+    code = code_of(line)
+    if code.rstrip() != line or NO_STATEMENT.match(line) or not is_balanced(code) or '"""' in line:
+        return []
+    if not (CALL.match(code) or ASSIGNMENT.match(code)):
+        return []
+    before, after = code_of(lines[place - 1]).rstrip(), lines[place + 1].strip() if place + 1 < len(lines) else ""
+    if not re.search(r"(\{|\}|;|\)|\w|\]|\"| in|:|)$", before) or before.endswith(
+        (",", "(", "[", "=", "?", "&&", "||")
+    ):
+        return []
+    if after.startswith((".", "?", ":", "&&", "||", "+", "-", "/", "*", ")", "]")):
+        return []
+    indent = line[: len(line) - len(line.lstrip())]
+    return [("drop", f"{indent}if !mutant({number}) {{ {line.strip()} }}")]
+
+
+def candidates(tree: Path, modules: list[str]) -> list[Mutant]:
+    """All faults that these modules can have."""
+    found: list[Mutant] = []
+    for module in modules:
+        for path in sorted((tree / "Sources" / module).rglob("*.swift")):
+            lines = path.read_text().split("\n")
+            quoted = False
+            for place, line in enumerate(lines):
+                if line.count('"""') % 2:
+                    quoted = not quoted
+                    continue
+                if quoted or place == 0:
+                    continue
+                number = len(found)
+                for kind, after in conditions_of(line, number) + statement_of(lines, place, number):
+                    number = len(found)
+                    after = re.sub(r"mutant\(\d+\)", f"mutant({number})", after)
+                    found.append(Mutant(number, path.relative_to(tree), place, kind, line, after))
+    return found
+
+
+def put_in(tree: Path, originals: dict[Path, list[str]], mutants: list[Mutant]) -> None:
+    """Writes the sources with these faults in them."""
+    by_path: dict[Path, dict[int, str]] = {path: {} for path in originals}
+    for mutant in mutants:
+        by_path[mutant.path][mutant.line] = mutant.after
+    for path, changed in by_path.items():
+        text = "\n".join(changed.get(place, line) for place, line in enumerate(originals[path]))
+        file = tree / path
+        if file.read_text() != text:
+            file.write_text(text)
+
+
+def blamed(mutants: list[Mutant], output: str) -> set[int]:
+    """The faults that a compiler's messages are about: those of a line, else the nearest ones."""
+    found: set[int] = set()
+    for match in COMPILER_ERROR.finditer(output):
+        line = int(match["line"]) - 1
+        here = [mutant for mutant in mutants if match["path"].endswith(str(mutant.path))]
+        for distance in (0, 1, 3, 12, 10**6):
+            near = [mutant.number for mutant in here if abs(mutant.line - line) <= distance]
+            if near:
+                found.update(near)
+                break
+    return found
+
+
+def build(tree: Path, mutants: list[Mutant]) -> list[Mutant]:
+    """Builds the tests with all faults that compile, and gives those."""
+    originals = {mutant.path: (tree / mutant.path).read_text().split("\n") for mutant in mutants}
+    while True:
+        put_in(tree, originals, mutants)
+        done = subprocess.run(
+            ["swift", "build", "--build-tests"], cwd=tree, capture_output=True, text=True, check=False
+        )
+        if done.returncode == 0:
+            return mutants
+        out = blamed(mutants, done.stdout + done.stderr)
+        if not out:
+            sys.exit("the sources do not build, and no fault is to blame:\n" + (done.stdout + done.stderr)[-4000:])
+        mutants = [mutant for mutant in mutants if mutant.number not in out]
+        print(f"{len(out)} do not compile, {len(mutants)} are left", flush=True)
+
+
+def build_with_switch(tree: Path, mutants: list[Mutant]) -> list[Mutant]:
+    """Builds with faults, notes which there are, and gives those."""
+    package = tree / "Package.swift"
+    package.write_text(package.read_text().replace("    .treatAllWarnings(as: .error),\n", ""))
+    for module in {mutant.path.parts[1] for mutant in mutants}:
+        (tree / "Sources" / module / "Mutants.swift").write_text(SWITCH)
+    mutants = build(tree, mutants)
+    (tree / ".build/mutants.json").write_text(json.dumps([asdict(mutant) for mutant in mutants], default=str))
+    return mutants
+
+
+def read_built(tree: Path) -> list[Mutant]:
+    """The faults with which a tree was built."""
+    rows = json.loads((tree / ".build/mutants.json").read_text())
+    return [Mutant(**{**row, "path": Path(row["path"])}) for row in rows]
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """Kills tests, and all that they have started."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def run(tree: Path, words: list[str], number: int, limit: float) -> tuple[str, str, float]:
+    """Runs tests until one fails.
+
+    Returns: what came (passed, failed, crashed, slow), the test that failed first, and the seconds.
+    """
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as folder:
+        environment = dict(os.environ, SLUICE_MUTANT=str(number), NO_COLOR="1", TMPDIR=folder, XDG_STATE_HOME=folder)
+        environment.setdefault("SLUICE_SEEDS", "1..<3")
+        process = subprocess.Popen(
+            # A fault may take all memory, or fill the disk.
+            ["prlimit", "--as=17179869184", "--fsize=4294967296", ".build/debug/sluicePackageTests.xctest"]
+            + ["--testing-library", "swift-testing", *words],
+            cwd=tree,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            start_new_session=True,
+        )
+        timer = threading.Timer(limit, end, [process])
+        timer.start()
+        failed = ""
+        assert process.stdout
+        for line in process.stdout:
+            match = re.match(r"✘ Test (\S+)", line)
+            if match and match[1] != "run":
+                failed = match[1]
+                break
+        timer.cancel()
+        if failed:
+            end(process)
+        status = process.wait()
+        end(process)
+        seconds = time.monotonic() - start
+    if failed:
+        return "failed", failed, seconds
+    if seconds >= limit:
+        return "slow", "", seconds
+    return ("passed" if status == 0 else "crashed"), "", seconds
+
+
+def stages(modules: list[str]) -> dict[str, list[Stage]]:
+    """For each module the tests that are run for its faults, one stage after the other."""
+    filters = {
+        "StoreSQLite": r"^(LoadTests|StoreTests)\.",
+        "StorePostgreSQL": r"^(PostgreSQLTests|LoadTests)\.",
+        "Posix": r"^(PosixTests|FetchTests)\.",
+    }
+    skipped = ["--skip", SLOW]
+    of_all = Stage("modules", ["--skip", r"^EndToEndTests\.", *skipped])
+    of_command = Stage("command", ["--filter", r"^EndToEndTests\.", *skipped])
+    return {
+        module: [Stage(module, ["--filter", filters.get(module, rf"^{module}Tests\."), *skipped]), of_all, of_command]
+        for module in modules
+    }
+
+
+def try_out(tree: Path, mutant: Mutant, of_module: list[Stage]) -> None:
+    """Runs the stages until one notices the fault."""
+    for stage in of_module:
+        outcome, test, seconds = run(tree, stage.words, mutant.number, max(30, 3 * stage.seconds))
+        mutant.seconds += seconds
+        mutant.outcome = outcome
+        mutant.noticed_by = f"{stage.name}: {test or outcome}"
+        if outcome != "passed":
+            return
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tree", type=Path, required=True, help="a copy of the sources, which is changed")
+    parser.add_argument("--modules", default=MODULES, help=f"comma-separated, of Sources: {MODULES}")
+    parser.add_argument("--sample", type=int, default=300, help="how many faults are tried (300)")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
+    parser.add_argument("--last-stage", type=int, default=3, help="1: the module's tests only; 2: all modules'; 3: all")
+    parser.add_argument("--again", action="store_true", help="try what the last call has built")
+    words = parser.parse_args()
+    tree, modules = words.tree, words.modules.split(",")
+    if words.again:
+        sample = read_built(tree)[: words.sample]
+    else:
+        everything = candidates(tree, modules)
+        print(f"{len(everything)} faults can be made in {', '.join(modules)}", flush=True)
+        # Some do not compile.
+        wanted = min(len(everything), words.sample * 5 // 4)
+        sample = build_with_switch(tree, random.Random(words.seed).sample(everything, wanted))[: words.sample]
+    print(f"{len(sample)} are tried", flush=True)
+
+    modules = sorted({mutant.path.parts[1] for mutant in sample})
+    plan = {module: found[: words.last_stage] for module, found in stages(modules).items()}
+    for stage in {stage.name: stage for found in plan.values() for stage in found}.values():
+        outcome, test, stage.seconds = run(tree, stage.words, -1, 3600)
+        print(f"without a fault, {stage.name}: {outcome} {test} in {stage.seconds:.0f} s", flush=True)
+        if outcome != "passed":
+            sys.exit("without a fault, the tests do not pass")
+    noticed = 0
+    for done, mutant in enumerate(sorted(sample, key=lambda mutant: mutant.number), 1):
+        try_out(tree, mutant, plan[mutant.path.parts[1]])
+        noticed += mutant.outcome != "passed"
+        what = f"noticed by {mutant.noticed_by}" if mutant.outcome != "passed" else "NOT NOTICED"
+        print(f"{done}/{len(sample)} {mutant.path}:{mutant.line + 1} {mutant.kind}: {what} ({mutant.seconds:.0f} s)")
+        if mutant.outcome == "passed":
+            print(f"    {mutant.before.strip()}")
+        sys.stdout.flush()
+    print(f"{noticed} of {len(sample)} noticed, {100 * noticed / max(1, len(sample)):.1f} %")
+
+
+if __name__ == "__main__":
+    main()
