@@ -137,12 +137,21 @@ extension RowIdentifier {
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of the
     /// identifier are absent where it has none.
     func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
-        guard facts.needsPresence, !facts.startsEmpty else { return }
+        guard facts.needsPresence else { return }
+        try findObjects(of: rows, section, arena) { _, objectID in _ = objects.alsoPresent.insert(objectID) }
+    }
+
+    /// Finds the objects of earlier runs of which rows are records that are not loaded, or not yet. Of rows with the same
+    /// identifier, the first is found.
+    func findObjects(
+        of rows: [Int], _ section: EntityRecords, _ arena: Arena, found: (_ row: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        if facts.startsEmpty { return }
         let identified = rows.filter { hasIdentifier($0, section) }
         var keys = SortedKeys(identifiersOf: identified, facts, section, arena)
         defer { keys.deallocate() }
-        try state.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) {
-            _, objectID in _ = objects.alsoPresent.insert(objectID)
+        try state.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) { place, objectID in
+            found(keys.number(place), objectID)
         }
     }
 

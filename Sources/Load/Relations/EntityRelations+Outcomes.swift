@@ -35,6 +35,19 @@ extension EntityRelations {
         }
     }
 
+    /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds all
+    /// references that it states. What a record says nothing of is not known by then.
+    func noteCandidateOutcome(of row: Int, _ objectID: Int64, _ section: EntityRecords) {
+        guard toMany.isEmpty, objectID <= BatchItems.highestObjectID,
+            toOne.allSatisfy({ !$0.references.isSilent(row, section) })
+        else { return }
+        section.outcomes[row] = objectID
+        let (held, count) = (section.held, section.relationshipCount)
+        for (relationship, references) in toOne {
+            held[row * count + relationship] = references.states(row, section) ? 1 : 0
+        }
+    }
+
     private func holdsReference(_ row: Int, _ relationship: Int, isNew: Bool) -> Bool {
         let reference = reference(row, relationship)
         guard reference == .keep else { return reference.isKnown || reference == .pending }

@@ -47,6 +47,11 @@ final class References {
         return kind != .absent && kind != .null
     }
 
+    /// Whether a row says nothing of the reference, so that it stays what it is.
+    func isSilent(_ row: Int, _ section: EntityRecords) -> Bool {
+        section.typed[row * width + firstCell].kind == .absent
+    }
+
     /// Whether two rows refer to the same target.
     @inline(__always)
     func isSame(_ one: Int, _ other: Int, _ section: EntityRecords, _ arena: Arena) -> Bool {

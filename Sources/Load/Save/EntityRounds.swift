@@ -87,7 +87,25 @@ final class EntityRounds {
         _ rows: [Int], _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         for row in rows { try spool.append(row, section, batch) }
-        if state.facts.hasCandidates { try notePresence(rows, batch) }
+        if state.facts.hasCandidates { try noteCandidates(rows, section, batch) }
+    }
+
+    /// Notes the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of the
+    /// rows if they are loaded.
+    private func noteCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        guard state.facts.needsPresence || state.notesItems else { return }
+        try identifier.findObjects(of: rows, section, batch.arena) { row, objectID in
+            if state.facts.needsPresence { _ = state.objects.alsoPresent.insert(objectID) }
+            if state.notesItems { relations.noteCandidateOutcome(of: row, objectID, section) }
+        }
+    }
+
+    /// Notes that rows are not loaded: the next run reads every record of their objects.
+    func noteFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        guard state.notesItems else { return }
+        try identifier.findObjects(of: rows, section, batch.arena) { _, objectID in
+            _ = state.objects.copied.insert(objectID)
+        }
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to

@@ -31,6 +31,7 @@ struct CandidateStage {
                     pass.faults(row, section, batch.arena)
                 }
             }
+            try rounds.noteFallenOut(rows, section, batch)
         }
     }
 

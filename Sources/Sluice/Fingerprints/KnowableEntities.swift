@@ -16,9 +16,10 @@ extension Model {
     }
 
     /// Whether its target is named by its identifier, and needs no more than to be there; or is looked for in entities of
-    /// whose objects it shows when they could be found by other values than before.
+    /// whose objects it shows when they could be found by other values than before. Where the target of a record that
+    /// needs it goes, the run finds that out by the object, and reads all.
     private func isKnowable(_ relationship: Relationship) -> Bool {
-        guard relationship.stub.isEmpty, relationship.missing != .reject else { return false }
+        guard relationship.stub.isEmpty else { return false }
         if !relationship.isSearched { return true }
         return relationship.missing == .null && relationship.targets.allSatisfy { showsValues($0.entity) }
     }

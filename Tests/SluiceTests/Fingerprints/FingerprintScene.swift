@@ -66,7 +66,7 @@ struct FingerprintScene {
         let (isVisit, isPlace) =
             form == .document || form == .pages
             ? ("", "") : (#""where": { "kind": "visit" }, "#, #""where": { "kind": "place" }, "#)
-        let missing = one("null", "stub")
+        let missing = one("null", "stub", "reject")
         let absent = one("keep", "delete", "mark")
         let copies = one("last", "first", "reject")
         let others = one("", #", "Other""#)
@@ -118,7 +118,7 @@ struct FingerprintScene {
                   "duplicates": "\(copies)",
                   "attributes": { "id": "integer", "note": "text", "cost": "real", "sort": "text" },
                   "relationships": {
-                    "place": { "to": "Place", "missing": "\(one("null", "stub"))", "onDelete": "\(one("nullify", "cascade"))" } } },
+                    "place": { "to": "Place", "missing": "\(one("null", "stub", "reject"))", "onDelete": "\(one("nullify", "cascade"))" } } },
                 "Place": { "records": "$", "where": { "kind": "place" }, "identifier": "id", "absent": "\(absent)",
                   "attributes": { "id": "text", "size": "integer", "code": "text" },
                   "relationships": { "part": { "to": "Place" } } },
