@@ -338,7 +338,7 @@ def main() -> None:
     words = parser.parse_args()
     tree, modules = words.tree, words.modules.split(",")
     if words.again:
-        sample = read_built(tree)[: words.sample]
+        sample = [mutant for mutant in read_built(tree) if mutant.path.parts[1] in modules][: words.sample]
     else:
         everything = candidates(tree, modules)
         print(f"{len(everything)} faults can be made in {', '.join(modules)}", flush=True)
