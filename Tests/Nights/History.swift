@@ -37,6 +37,7 @@ final class History {
     private var last: (bytes: [UInt8], text: String)?
     /// The definition whose names the store has.
     private var stored: TestDefinition
+    private var past = NaivePast()
     private(set) var tally = NightTally()
     /// What the nights were, a line each.
     private(set) var log: [String] = []
@@ -113,6 +114,11 @@ final class History {
             }
         }
         for store in stores { differences += StoreCheck(stored, model, store).differences }
+        for (store, outcome) in zip(stores, outcomes) where store.way.keepsPast {
+            if let run = outcome.report.run { past.note(run, NaivePast.Moment(definition: stored, model: model)) }
+            // Each time, all that it holds.
+            if number % 3 == 2 { differences += past.differences(store) }
+        }
         return differences + difference(between: outcomes)
     }
 

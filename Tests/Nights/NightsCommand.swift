@@ -16,8 +16,8 @@ package enum NightsCommand {
         }
         func number(_ name: String, _ usual: Int) -> Int { values[name].flatMap { Int($0) } ?? usual }
         let name = values["ways"] ?? ProcessInfo.processInfo.environment["SLUICE_NIGHTS_WAYS"]
-        guard let ways = name.map({ Way.pair($0) }) ?? [.plain] else {
-            say("--ways: there is \(Way.pairs.map(\.other.name).joined(separator: ", "))")
+        guard let ways = name.map({ Way.named($0) }) ?? [.plain] else {
+            say("--ways: there is \(Way.names.joined(separator: ", "))")
             return 64
         }
         let folder = values["folder"] ?? "/dev/shm/sluice-nights-\(ProcessInfo.processInfo.processIdentifier)"

@@ -12,6 +12,9 @@ struct Way: Sendable {
     /// Changes the definition's text, JSON whose members stand in any order.
     var definition: @Sendable (String) -> String = { $0 }
 
+    /// Whether the store keeps its past, which is compared with a naive one.
+    var keepsPast = false
+
     /// As each night says.
     static let plain = Way(name: "plain")
 
@@ -25,10 +28,22 @@ struct Way: Sendable {
             Way(name: "fingerprints")
         ),
         (plain, Way(name: "large-batches", options: { ($0.batchSize, $0.cacheLimit) = (5000, nil) })),
+        (plain, keeping),
     ]
 
-    /// Both ways of a pair; nil: there is none of this name.
-    static func pair(_ name: String) -> [Way]? {
+    /// With a history.
+    static let keeping = Way(
+        name: "history", definition: { $0.replacing("\"store\":", with: "\"history\": true, \"store\":") },
+        keepsPast: true)
+
+    /// The ways in which nights may run alone: on full disks, too, and ended in the middle.
+    static let alone = [plain, Way(name: "past", definition: keeping.definition, keepsPast: true)]
+
+    /// Both ways of a pair, or the one that is alone; nil: there is none of this name.
+    static func named(_ name: String) -> [Way]? {
         pairs.first { $0.other.name == name }.map { [$0.one, $0.other] }
+            ?? alone.first { $0.name == name }.map { [$0] }
     }
+
+    static var names: [String] { (pairs.map(\.other) + alone).map(\.name) }
 }

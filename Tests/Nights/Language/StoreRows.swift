@@ -27,6 +27,23 @@ struct StoreRows {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
+    /// The attributes of the objects as they were when a run had ended, by the view of all versions; nil: there is none.
+    func past(of index: Int, at run: Int) throws -> [[Text]]? {
+        let entity = definition.entities[index]
+        let view = quoted((entity.table ?? entity.name) + "_history")
+        guard
+            try rows(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'view' AND name = \(text((entity.table ?? entity.name) + "_history"))"
+            ).count == 1
+        else { return nil }
+        let columns = entity.attributes.map { shown("t.\(quoted($0.name))") }.joined(separator: ", ")
+        return try rows(
+            """
+            SELECT \(columns) FROM \(view) t WHERE from_run <= \(run) AND (to_run IS NULL OR to_run > \(run))
+            """
+        ).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
     private func rows(_ sql: String) throws -> [[Text]] {
         let statement = try connection.prepare(sql)
         var rows: [[Text]] = []

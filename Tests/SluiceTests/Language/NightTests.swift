@@ -14,6 +14,10 @@ import Testing
         try check(1000 + pair, ways: [Way.pairs[pair].one, Way.pairs[pair].other])
     }
 
+    /// What a history says equals a naive one.
+    @Test(arguments: SeededRandom.seeds(2000..<2006))
+    func pastEqualsNaivePast(seed: Int) throws { try check(seed, ways: #require(Way.named("past"))) }
+
     private func check(_ seed: Int, ways: [Way]) throws {
         let folder = NSTemporaryDirectory() + "sluice-night-\(seed)-\(UUID().uuidString)"
         // Other tests of the process run beside it.
