@@ -365,6 +365,28 @@ import Testing
         #expect(text.contains("feed.json:1:12"))
     }
 
+    /// While somebody reads what was before, its pages stay in the files.
+    @Test func whoReadsKeepsWhatIsForgotten() throws {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        for name in ["Annegret Kaminski", "Annegret Meier"] {
+            _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}]}"#)
+            #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        }
+        let reader = try Database(scene.store)
+        _ = try reader.rows("BEGIN")
+        _ = try reader.rows("SELECT count(*) FROM Item")
+        let forget = ["forget", scene.definition, "Item", "1"]
+        let outcome = try Sluice.run(forget)
+        #expect(outcome.status == 75 && outcome.errors.contains("not yet from the files"), "\(outcome.errors)")
+        #expect(try Sluice.run(forget).status == 75)
+        _ = try reader.rows("COMMIT")
+        #expect(try Sluice.run(forget).output == "There is no past to forget.\n")
+        for file in scene.folder.names where file.hasPrefix("store.sqlite") {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file(file)))
+            #expect(bytes.range(of: Data("Kaminski".utf8)) == nil, "\(file)")
+        }
+    }
+
     @Test func whatIsForgottenIsGone() throws {
         let scene = try Scene(.new, settings: #""history": true,"#)
         let names = ["Annegret Kaminski", "Annegret Meier", "Annegret Schulze"]
@@ -381,6 +403,9 @@ import Testing
             let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file(file)))
             for name in names.dropLast() { #expect(bytes.range(of: Data(name.utf8)) == nil, "\(file) has \(name)") }
         }
+        let shown = try Sluice.run(["history", scene.definition, "Item", "1"]).output
+        #expect(shown.contains("forgotten before") && !shown.contains("created"))
+        #expect(try Sluice.run(["history", scene.definition, "Item", "2"]).output.contains("created"))
         // What it is stays, and since when.
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
         #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])

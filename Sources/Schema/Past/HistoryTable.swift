@@ -2,6 +2,9 @@ import SluiceRecords
 
 /// A table whose past is kept, in one shape: a row of `sluice_history_table`.
 package struct HistoryTable {
+    /// What `is_new` is in `sluice_history_given` where what an object was until a run has been forgotten on demand.
+    package static let forgotten = 2
+
     package var number: Int64
     /// The number of the table of its objects, or of the objects whose links it has.
     package var object: Int64
@@ -112,7 +115,7 @@ package struct HistoryTable {
             last = "SELECT max(r) FROM \(past) WHERE \(same.joined(separator: " AND "))"
         }
         // What an object is called says nothing of the links that it has.
-        let isNew = hasLinks ? " AND is_new = 1" : ""
+        let isNew = hasLinks ? " AND is_new > 0" : ""
         let made = """
             SELECT run FROM \(dialect.own("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)
                   ORDER BY first DESC LIMIT 1

@@ -56,6 +56,7 @@ struct PastReader {
         for index in versions.indices {
             versions[index].at = try place(versions[index])
             versions[index].isMade = try isMade(versions[index])
+            versions[index].isForgotten = try isForgotten(versions[index])
         }
         return versions
     }
@@ -69,7 +70,18 @@ struct PastReader {
             """
             SELECT 1 FROM (SELECT 1) one WHERE EXISTS (
               SELECT 1 FROM \(made) WHERE object = \(object) AND run = \(run) AND \(owner) BETWEEN first AND last
-            ) OR EXISTS (SELECT 1 FROM \(given) WHERE object = \(object) AND run = \(run) AND o = \(owner))
+            ) OR EXISTS (
+              SELECT 1 FROM \(given) WHERE object = \(object) AND run = \(run) AND o = \(owner) AND is_new < \(HistoryTable.forgotten))
+            """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
+    }
+
+    /// Whether what the object was until then has been forgotten on demand.
+    private func isForgotten(_ version: PastVersion) throws(Failure) -> Bool {
+        let dialect = source.dialect
+        return try source.integer(
+            """
+            SELECT 1 FROM \(dialect.own("sluice_history_given")) WHERE object = \(object) AND o = \(dialect.parameter(1))
+            AND run = \(dialect.parameter(2)) AND is_new = \(HistoryTable.forgotten)
             """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
     }
 

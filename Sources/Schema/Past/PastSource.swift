@@ -80,6 +80,8 @@ package struct PastVersion: Sendable {
     package var values: [String]
     /// Whether the object came with it. Else it may have been there before: the history begins then, or has forgotten what was.
     package var isMade = false
+    /// Whether what the object was before has been forgotten on demand.
+    package var isForgotten = false
     /// Where the record stood that made it so; nil: no record did, or it is not known.
     package var at: PastPlace?
 }

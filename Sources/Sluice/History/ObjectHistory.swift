@@ -122,7 +122,7 @@ package struct ObjectHistory {
         switch event {
         case .gone: return [["deleted", "", ""]]
         case .made:
-            let event = version.isMade ? "created" : "was there"
+            let event = version.isMade ? "created" : version.isForgotten ? "forgotten before" : "was there"
             let given = names.indices.filter {
                 isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]"
             }

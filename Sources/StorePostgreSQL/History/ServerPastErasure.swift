@@ -117,7 +117,7 @@ package struct ServerPastErasure {
         try connection.execute(
             """
             INSERT INTO \(dialect.own("sluice_history_given")) (object, o, run, is_new)
-            SELECT \(current.object), \(objectID), \(beginning(objectID, table)), 1 ON CONFLICT DO NOTHING
+            SELECT \(current.object), \(objectID), \(beginning(objectID, table)), \(HistoryTable.forgotten) ON CONFLICT DO NOTHING
             """)
     }
 

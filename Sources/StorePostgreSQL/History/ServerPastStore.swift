@@ -102,7 +102,7 @@ package struct ServerPastStore {
             WHERE NOT EXISTS (SELECT 1 FROM \(old.own(table.past)) p WHERE p.o = \(owner) AND p.r > \(run))
             AND NOT EXISTS (
               SELECT 1 FROM \(old.own("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = \(owner)
-              AND g.run > \(run) AND g.is_new = 1)
+              AND g.run > \(run) AND g.is_new > 0)
             AND NOT EXISTS (
               SELECT 1 FROM \(old.own("sluice_history_made")) m WHERE m.object = \(table.object) AND m.run > \(run)
               AND \(owner) BETWEEN m.first AND m.last)

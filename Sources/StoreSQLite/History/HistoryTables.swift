@@ -9,7 +9,7 @@ import SluiceSchema
 ///   other object ever gets, the highest one when the run under way began, and the view that sluice has made of it.
 /// - `sluice_history_made`: which objectIDs a run gave out.
 /// - `sluice_history_given`: the objectIDs that programs gave out (`is_new` is 1), and those of objects to which they gave
-///   another identifier (0).
+///   another identifier (0), and objects of which is forgotten on demand what they were before that run (2).
 /// - `sluice_history_table`: each table whose past is kept, in one shape: what it was called, its columns, and from which
 ///   to which run it had them; and what all of that is called now. When a table gets another shape, all its rows become
 ///   past ones in the old shape.

@@ -47,8 +47,20 @@ package struct PastErasure {
         }
         try connection.execute("COMMIT")
         // What was deleted before is in pages that are free, and in parts of others.
-        if count > 0 { try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)") }
+        if count > 0 { try connection.execute("VACUUM") }
+        try emptyLog(connection)
         return count
+    }
+
+    /// Who reads an earlier state of the store keeps its pages: until it has ended, they are in the file, or in its log.
+    private static func emptyLog(_ connection: Connection) throws(Failure) {
+        guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") ?? 0 != 0 else { return }
+        throw Failure(
+            .busy,
+            """
+            what was forgotten is gone from the history, but not yet from the files of the store \(connection.path): another \
+            program still reads what was before; when that has ended, forget it once more
+            """)
     }
 
     private init(_ connection: Connection, _ name: String, _ identifier: [String]) throws(Failure) {
@@ -95,7 +107,7 @@ package struct PastErasure {
         try connection.execute(
             """
             INSERT OR IGNORE INTO sluice_history_given (object, o, run, is_new)
-            SELECT \(current.object), \(objectID), \(beginning(objectID)), 1
+            SELECT \(current.object), \(objectID), \(beginning(objectID)), \(HistoryTable.forgotten)
             """)
     }
 

@@ -268,6 +268,8 @@ import Testing
         let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output == "2 past versions are forgotten.\n")
+        let shown = try Sluice.run(["history", scene.definition, "Item", "1"]).output
+        #expect(shown.contains("forgotten before") && !shown.contains("created"))
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
         #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])
         #expect(try ItemNights.history(scene.definition, "2").count == others.count)
