@@ -70,7 +70,8 @@ final class History {
             let differences = try run(number)
             if !differences.isEmpty { return Trouble(night: number, differences: differences) }
         }
-        return nil
+        let differences = stores.filter(\.way.keepsPast).flatMap { past.differences($0) }
+        return differences.isEmpty ? nil : Trouble(night: nights - 1, differences: differences)
     }
 
     private func run(_ number: Int) throws -> [String] {
@@ -116,8 +117,6 @@ final class History {
         for store in stores { differences += StoreCheck(stored, model, store).differences }
         for (store, outcome) in zip(stores, outcomes) where store.way.keepsPast {
             if let run = outcome.report.run { past.note(run, NaivePast.Moment(definition: stored, model: model)) }
-            // Each time, all that it holds.
-            if number % 3 == 2 { differences += past.differences(store) }
         }
         return differences + difference(between: outcomes)
     }
