@@ -11,13 +11,13 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
+PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build Packaging/sbom .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test properties faults torture mutants sanitize nights fuzz lint format types pictures bench install deb tarball try-deb reproduce container docs setup setup-packages setup-python setup-docs clean
+.PHONY: demo build test cluster-test properties faults torture mutants sanitize nights fuzz lint format types pictures bench install deb tarball try-deb release try-release apt try-apt reproduce container docs setup setup-packages setup-python setup-docs clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -89,6 +89,7 @@ lint: setup setup-python
 	$(PYTHON) -m mypy Documentation/pictures/draw
 	$(PYTHON) -m mypy Documentation/pictures/pages
 	$(PYTHON) -m mypy Documentation/site/build
+	$(PYTHON) -m mypy Packaging/sbom
 	$(PYTHON) -m mypy Sources/Runners/sluice-duckdb
 	$(PYTHON) -m mypy Sources/Runners
 	$(PYTHON) -m mypy Tests/Plan
@@ -147,8 +148,25 @@ try-deb: deb
 container: setup-packages build
 	Packaging/container
 
-# Whether a second build, in another folder, gives the same packages.
-reproduce: deb tarball
+# All that a release has, of the last commit, in .build/packages/release; SIGN=gpg:KEY signs it, see Packaging/README.md.
+release: setup-packages build
+	@SIGN='$(SIGN)' Packaging/release
+
+# A repository of apt from the Debian package, in .build/packages/apt: SIGN=gpg:KEY signs it, URL= is where it will be.
+apt: deb
+	@SIGN='$(SIGN)' URL='$(URL)' Packaging/apt $(or $(DEBS),.build/packages/sluice_*.deb)
+
+# The same in a new Debian, with a key that is thrown away.
+try-apt: deb
+	Packaging/try-apt .build/packages/sluice_*.deb
+
+# What there is of a release, as who downloads it looks at it; and its image.
+try-release: release
+	@.ci/setup release
+	Packaging/try-release .build/packages/release
+
+# Whether a second build, in another folder, gives the same release.
+reproduce: release
 	Packaging/reproduce
 
 setup:

@@ -42,6 +42,27 @@ import Testing
         #expect(try Sluice.run(["run", definition, "--store", scratch.file("s.sqlite")]).status == 0)
     }
 
+    /// A draft in a file names the schema where it is installed, so that editors find it; one on standard output does not.
+    @Test func aDraftNamesTheInstalledSchema() throws {
+        _ = try staged("/usr")
+        let (sluice, draft) = (scratch.file("root/usr/bin/sluice"), scratch.file("d.jsonc"))
+        let feed = Sluice.path("Samples/berlin-transit.json")
+        #expect(try Shell.run([sluice, "init", feed, "-o", draft]) == 0)
+        let schema = scratch.file("root/usr/share/sluice/pipeline.schema.json")
+        let text = try String(contentsOfFile: draft, encoding: .utf8)
+        #expect(text.contains("\n  \"$schema\": \"file://\(schema)\",\n  \"source\": "), "\(text.prefix(400))")
+        #expect(try Shell.run([sluice, "check", draft]) == 0)
+        #expect(!String(decoding: try Shell.output([sluice, "init", feed]), as: UTF8.self).contains("$schema"))
+    }
+
+    /// In a clone, editors find it by the settings of the folder.
+    @Test func theFolderHasTheSchema() throws {
+        let settings = try JSONSerialization.jsonObject(with: Data(try text(".vscode/settings.json").utf8))
+        let schemas = (settings as? [String: Any])?["json.schemas"] as? [[String: Any]]
+        let address = try #require(schemas?.first?["url"] as? String)
+        #expect(FileManager.default.fileExists(atPath: Sluice.path(address)))
+    }
+
     /// Through the link in `bin` it finds its modules, and leaves nothing beside them.
     @Test func theInstalledRunnerRuns() throws {
         let before = try staged("/usr")
@@ -55,7 +76,7 @@ import Testing
 
     @Test func theVersionIsOne() throws {
         let version = try Sluice.run(["--version"]).output.replacing("sluice ", with: "").replacing("\n", with: "")
-        #expect(try text("Packaging/debian/changelog").hasPrefix("sluice (\(version)-"))
+        #expect(try text("Packaging/debian/changelog").hasPrefix("sluice (1:\(version)-"))
         let changes = try text("CHANGELOG.md")
         #expect(changes.contains("\n## \(version)"))
     }
@@ -70,9 +91,44 @@ import Testing
         #expect(words(try text("Packaging/debian/copyright")).contains(words(licence)))
     }
 
-    @Test(arguments: ["container", "deb", "release", "reproduce", "stage", "tarball", "try-container", "try-deb"])
-    func aScriptIsOne(name: String) throws {
-        #expect(try Shell.run(["bash", "-n", Sluice.path("Packaging/\(name)")]) == 0)
+    @Test func everyScriptIsOne() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Sluice.path("Packaging"))
+        let scripts = try names.filter { name in
+            guard !["debian", "systemd"].contains(name) else { return false }
+            return try text("Packaging/\(name)").hasPrefix("#!/usr/bin/env bash")
+        }
+        #expect(scripts.count > 12)
+        for name in scripts {
+            #expect(try Shell.run(["bash", "-n", Sluice.path("Packaging/\(name)")]) == 0, "\(name)")
+        }
+    }
+
+    /// What `make` offers is explained where developers look.
+    @Test func everyTargetIsDocumented() throws {
+        let phony = try #require(try text("Makefile").firstMatch(of: /\n\.PHONY: (.*)\n/)).1
+        let pages = try ["Packaging/README.md", "Documentation/contributing.md", "Documentation/install.md"].map(text)
+        let targets = phony.split(separator: " ").filter { !$0.hasPrefix("setup") && $0 != "clean" && $0 != "build" }
+        #expect(targets.count > 15)
+        for target in targets {
+            #expect(pages.contains { $0.contains("`make \(target)`") || $0.contains("`make \(target) ") }, "\(target)")
+        }
+    }
+
+    /// A key that is thrown away signs a file, and another byte is noticed.
+    @Test func aFileIsSigned() throws {
+        let (file, key, signers) = (scratch.file("sums"), scratch.file("key"), scratch.file("signers"))
+        try "0  a\n".write(toFile: file, atomically: false, encoding: .utf8)
+        #expect(try Shell.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", key]) == 0)
+        #expect(try Shell.run([Sluice.path("Packaging/sign"), file, "ssh:\(key)"]) == 0)
+        let known = try String(contentsOfFile: key + ".pub", encoding: .utf8)
+        try "me \(known)".write(toFile: signers, atomically: false, encoding: .utf8)
+        let verify = "ssh-keygen -Y verify -n file -f \(signers) -I me -s \(file).sig < \(file)"
+        #expect(try Shell.run(["sh", "-c", verify]) == 0)
+        try "0  b\n".write(toFile: file, atomically: false, encoding: .utf8)
+        #expect(try Shell.run(["sh", "-c", verify]) != 0)
+        for how in ["ssh", "gpg:", "pgp:me"] {
+            #expect(try Shell.run([Sluice.path("Packaging/sign"), file, how]) == 64, "\(how)")
+        }
     }
 
     @Test(arguments: ["postinst", "prerm", "postrm"]) func aScriptOfTheMaintainerIsOne(name: String) throws {
