@@ -25,22 +25,19 @@ extension EntityRelations {
     /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object has
     /// its objectID, see `RoundWriter`.
     func noteReservedOutcomes(of rows: [Int], _ section: EntityRecords) {
-        guard toMany.isEmpty else { return }
-        let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
-        for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
-            outcomes[row] = work.objectIDs[row]
-            for (relationship, references) in toOne {
-                held[row * count + relationship] = references.states(row, section) ? 1 : 0
-            }
-        }
+        for row in rows { noteStated(by: row, work.objectIDs[row], section) }
     }
 
     /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds all
     /// references that it states. What a record says nothing of is not known by then.
     func noteCandidateOutcome(of row: Int, _ objectID: Int64, _ section: EntityRecords) {
-        guard toMany.isEmpty, objectID <= BatchItems.highestObjectID,
-            toOne.allSatisfy({ !$0.references.isSilent(row, section) })
-        else { return }
+        guard toOne.allSatisfy({ !$0.references.isSilent(row, section) }) else { return }
+        noteStated(by: row, objectID, section)
+    }
+
+    /// Notes the object of a row, and that it holds all references that the row states. How many links it has is not known.
+    private func noteStated(by row: Int, _ objectID: Int64, _ section: EntityRecords) {
+        guard toMany.isEmpty, objectID <= BatchItems.highestObjectID else { return }
         section.outcomes[row] = objectID
         let (held, count) = (section.held, section.relationshipCount)
         for (relationship, references) in toOne {
