@@ -22,7 +22,9 @@ extension FeedRun {
             let (fed, end) = unsafe (walker.pointee.feed.window.fed, walker.pointee.feed.window.end)
             switch place {
             case .outside(let bytes):
-                let target = end - fed > bytes ? fed + bytes : end
+                // Where a token is looked at from its beginning with each piece, pieces are as long as what there is of it.
+                let piece = max(bytes, fed - unfinished)
+                let target = end - fed > piece ? fed + piece : end
                 try feed(to: target, isLast: isLast && target == end)
                 let now = unsafe walker.pointee.feed.window.fed
                 try findPlace(after: bytes)
