@@ -3,26 +3,14 @@ import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 
-/// Lists objects for a run, which counts what goes over the wire, and may end meanwhile.
-struct ObjectListing {
-    let control: RunControl
-    let meter: WireMeter
-
-    init(_ control: RunControl) {
-        self.control = control
-        meter = WireMeter(onWait: control.meter.note)
-    }
-
+extension DistantListing {
     /// The objects that a pattern names, which may be none.
     func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {
-        do throws(Failure) {
+        try listed { () throws(Failure) in
             let bucket = try ObjectBucket(pattern.bucket, settings: .sluice, meter: meter) {
                 [cancellation = control.cancellation] in cancellation.isRequested
             }
             return try bucket.objects(pattern)
-        } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
         }
     }
 
@@ -46,14 +34,14 @@ struct ObjectListing {
 
 extension FeedInput {
     /// Reads objects in place of files.
-    mutating func take(_ objects: [BucketObject], _ listing: ObjectListing) {
+    mutating func take(_ objects: [BucketObject], _ listing: DistantListing) {
         self.objects = objects
         meter = listing.meter
     }
 
     /// A source of objects, which are listed.
     static func own(
-        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition, _ listing: ObjectListing
+        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         do throws(Failure) {
             let objects = try listing.objects(place.pattern)
@@ -72,7 +60,7 @@ extension FeedInput {
     }
 
     /// A source that reads some objects in place of its own feed.
-    static func overridden(_ source: Source, objects text: String, _ listing: ObjectListing) throws(Failure)
+    static func overridden(_ source: Source, objects text: String, _ listing: DistantListing) throws(Failure)
         -> FeedInput
     {
         let (objects, member) = try listing.objects(named: text)
@@ -84,7 +72,7 @@ extension FeedInput {
     }
 
     /// Has the saved files of a replay read, where they are objects.
-    mutating func takeSaved(_ files: [RunOptions.SavedFile], _ listing: ObjectListing) throws(Failure) {
+    mutating func takeSaved(objects files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
         guard let first = files.first(where: { ObjectFolder.names($0.path) }) else { return }
         if let other = files.first(where: { !ObjectFolder.names($0.path) }) {
             throw Failure(.usage, "\(first.path) is an object, and \(other.path) a file: a source has one or the other")
@@ -109,7 +97,7 @@ extension FeedInput {
 
     /// The objects that are a saved feed, or archives that have it.
     private mutating func saved(
-        _ text: String, isOnly: Bool, _ listing: ObjectListing
+        _ text: String, isOnly: Bool, _ listing: DistantListing
     ) throws(Failure) -> [BucketObject] {
         let (objects, member) = try listing.objects(named: text)
         guard isOnly || member == nil else {
@@ -121,7 +109,7 @@ extension FeedInput {
 
     /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.
     private static func listed(
-        _ files: [RunOptions.SavedFile], _ listing: ObjectListing
+        _ files: [RunOptions.SavedFile], _ listing: DistantListing
     ) throws(Failure) -> [ExactText: BucketObject] {
         guard files.count > 2, let pattern = try? ObjectPattern(files[0].path) else { return [:] }
         let stem = String(decoding: pattern.text.utf8.prefix(while: { !"*?[".utf8.contains($0) }), as: UTF8.self)

@@ -13,31 +13,19 @@ struct RemoteInput: Sendable {
     var states: [String]?
 }
 
-/// Lists files of another machine for a run, which counts what goes over the wire, and may end meanwhile.
-struct RemoteListing {
-    let control: RunControl
-    let meter: WireMeter
-
-    init(_ control: RunControl) {
-        self.control = control
-        meter = WireMeter(onWait: control.meter.note)
-    }
-
+extension DistantListing {
     /// The paths that a pattern names, which may be none; and what tells the files from others of their names, where that
     /// matters.
     func paths(
         _ pattern: RemotePattern, withStates: Bool = false
     ) throws(Failure) -> (paths: [String], states: [String]?) {
-        do throws(Failure) {
+        try listed { () throws(Failure) in
             let files = try RemoteFiles(pattern, control, meter)
             let paths = try files.paths()
             guard withStates else { return (paths, nil) }
             var states: [String] = []
             for path in paths { states.append(try files.state(of: path)) }
             return (paths, states)
-        } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
         }
     }
 
@@ -59,7 +47,7 @@ struct RemoteListing {
 extension FeedInput {
     /// A source of files of another machine, which are listed.
     static func own(
-        _ source: Source, _ place: RemoteSource, _ definition: PipelineDefinition, _ listing: RemoteListing
+        _ source: Source, _ place: RemoteSource, _ definition: PipelineDefinition, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         do throws(Failure) {
             let (paths, states) = try listing.paths(place.pattern, withStates: source.isNew)
@@ -77,7 +65,7 @@ extension FeedInput {
 
     /// A source that reads some files of another machine in place of its own feed.
     static func overridden(
-        _ source: Source, remote text: String, _ listing: RemoteListing
+        _ source: Source, remote text: String, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         let (files, member) = try listing.files(named: text)
         var input = FeedInput(source: source, location: text, files: [])
@@ -86,7 +74,7 @@ extension FeedInput {
     }
 
     /// Reads files of another machine.
-    private mutating func take(_ files: RemoteInput, _ member: String?, _ listing: RemoteListing) {
+    private mutating func take(_ files: RemoteInput, _ member: String?, _ listing: DistantListing) {
         let ending = member.map { "/" + $0 } ?? ""
         self.files = files.paths.map { files.place.name(of: $0) + ending }
         self.member = member
@@ -95,7 +83,7 @@ extension FeedInput {
     }
 
     /// Has the saved files of a replay read, where they are on another machine.
-    mutating func takeSaved(_ files: [RunOptions.SavedFile], _ listing: RemoteListing) throws(Failure) {
+    mutating func takeSaved(remote files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
         guard let first = files.first(where: { RemotePattern.names($0.path) }) else { return }
         var all: (files: RemoteInput, member: String?)?
         for file in files {

@@ -121,9 +121,9 @@ struct FeedInput: Sendable {
             if service.parents != nil { input.pages = PageNames() }
             return input
         case .objects(let place):
-            return try own(source, place, definition, ObjectListing(control))
+            return try own(source, place, definition, DistantListing(control))
         case .remote(let place):
-            return try own(source, place, definition, RemoteListing(control))
+            return try own(source, place, definition, DistantListing(control))
         case .command(let command):
             return FeedInput(source: source, location: command.name, files: [command.name], command: command)
         }
@@ -169,9 +169,9 @@ struct FeedInput: Sendable {
     ) throws(Failure) -> FeedInput {
         switch feed.origin {
         case .file(let text) where ObjectFolder.names(text):
-            return try overridden(source, objects: text, ObjectListing(control))
+            return try overridden(source, objects: text, DistantListing(control))
         case .file(let text) where RemotePattern.names(text):
-            return try overridden(source, remote: text, RemoteListing(control))
+            return try overridden(source, remote: text, DistantListing(control))
         case .file(let file): return FeedInput(source: source, location: file, files: try expandGlob(file))
         case .program(let program):
             if program.hasRecords, isArchived {
@@ -217,8 +217,9 @@ struct FeedInput: Sendable {
                 try definition.requireNoParents(of: source, files[0].path)
             }
             input.parents = files.map { $0.parent.map(FeedInput.values) ?? [:] }
-            try input.takeSaved(files, ObjectListing(control))
-            try input.takeSaved(files, RemoteListing(control))
+            let listing = DistantListing(control)
+            try input.takeSaved(objects: files, listing)
+            try input.takeSaved(remote: files, listing)
             inputs.append(input)
         }
         let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }

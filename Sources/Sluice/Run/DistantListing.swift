@@ -1,0 +1,22 @@
+import SluiceFetch
+import SluiceRecords
+
+/// Lists what is elsewhere, in buckets or on other machines, for a run, which counts what goes over the wire, and may end
+/// meanwhile.
+struct DistantListing {
+    let control: RunControl
+    let meter: WireMeter
+
+    init(_ control: RunControl) {
+        self.control = control
+        meter = WireMeter(onWait: control.meter.note)
+    }
+
+    /// What a list says. Where the run is to end, it ends as it does elsewhere.
+    func listed<Found>(_ list: () throws(Failure) -> Found) throws(Failure) -> Found {
+        do throws(Failure) { return try list() } catch {
+            if error.kind == .cancelled { try control.cancellation.check() }
+            throw error
+        }
+    }
+}
