@@ -191,13 +191,15 @@ import Testing
         ("\"damage\": 100", "has another SHA-256 than the manifest names"),
         ("\"after\": \"more\"", "is longer than the"), ("\"part\": 100", "has 100 bytes, and should have"),
         ("\"endless\": \"body\", \"unframed\": true", "is longer than the"),
-        ("\"encoding\": \"gzip\", \"always\": true", "is longer than the"),
+        // A second compression adds some bytes to most stores, and takes a few from others.
+        ("\"encoding\": \"gzip\", \"always\": true", "is longer than the|bytes, and should have"),
     ])
     func whatIsSentIsWrong(step: String, message: String) throws {
         try publish(1...1)
         let service = try service(["items-1.sqlite.zst": [step]])
         let outcome = try install(service.file("items.seed.json").url)
-        #expect(outcome.status == 65 && outcome.errors.contains(message), "\(outcome)")
+        #expect(outcome.status == 65, "\(outcome)")
+        #expect(message.split(separator: "|").contains { outcome.errors.contains($0) }, "\(outcome)")
         #expect(scene.names == [])
     }
 
