@@ -77,7 +77,7 @@ final class ServerPastSource: PastSource {
     private func hand(
         out found: ServerRows, to each: (any PastRow) throws(Failure) -> Void
     ) throws(Failure) {
-        for place in 0..<found.count { try each(Row(rows: found, place: place)) }
+        for place in 0..<found.count { try each(ServerRow(rows: found, place: place)) }
     }
 
     func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {
@@ -109,53 +109,5 @@ final class ServerPastSource: PastSource {
     /// The digits of a second that a time has.
     private static func fraction(of text: String) -> Int {
         text.split(separator: ".", maxSplits: 1).dropFirst().first.map { max(0, $0.utf8.count - 1) } ?? 0
-    }
-
-    /// A row that a query has given.
-    private struct Row: PastRow {
-        let rows: ServerRows
-        let place: Int
-
-        func integer(_ column: Int) -> Int64 { rows.integer(place, column) }
-        func isNull(_ column: Int) -> Bool { rows.isNull(place, column) }
-
-        func text(_ column: Int) -> String { rows.text(place, column) }
-
-        /// As SQLite writes it.
-        func list(_ column: Int) -> String {
-            let text = rows.text(place, column)
-            return StoredJSON(text)?.canonicalText ?? text
-        }
-
-        func json(_ column: Int, _ form: StoredForm?) -> String {
-            if isNull(column) { return "null" }
-            let type = rows.type(column)
-            if let form, ServerType(form).oid == type { return cell(column, CellForm(form)) }
-            guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
-                return list(column)
-            }
-            return cell(column, CellForm(ServerPastSource.form(known)))
-        }
-
-        private func cell(_ column: Int, _ form: CellForm) -> String {
-            var arena = Arena()
-            defer { arena.deallocate() }
-            let cell = unsafe form.cell(rows.bytes(place, column), in: &arena)
-            return arena.json(of: cell ?? .null)
-        }
-    }
-
-    private static func form(_ type: ServerType) -> StoredForm {
-        switch type {
-        case .text: StoredForm(.text)
-        case .bigint: StoredForm(.integer)
-        case .double: StoredForm(.real)
-        case .boolean: StoredForm(.boolean)
-        case .numeric: StoredForm(.decimal)
-        case .date: StoredForm(.date)
-        case .timestamp: StoredForm(.datetime)
-        case .json: StoredForm(.json)
-        case .bytea: StoredForm(.bytes)
-        }
     }
 }

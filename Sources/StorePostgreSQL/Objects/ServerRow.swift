@@ -1,0 +1,54 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// A row that a query has given.
+struct ServerRow: PastRow {
+    let rows: ServerRows
+    let place: Int
+
+    func integer(_ column: Int) -> Int64 { rows.integer(place, column) }
+    func isNull(_ column: Int) -> Bool { rows.isNull(place, column) }
+
+    func text(_ column: Int) -> String { rows.text(place, column) }
+
+    /// As SQLite writes it.
+    func list(_ column: Int) -> String {
+        let text = rows.text(place, column)
+        return StoredJSON(text)?.canonicalText ?? text
+    }
+
+    func json(_ column: Int, _ form: StoredForm?) -> String {
+        if isNull(column) { return "null" }
+        let type = rows.type(column)
+        if let form, ServerType(form).oid == type { return cell(column, CellForm(form)) }
+        guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
+            return list(column)
+        }
+        return cell(column, CellForm(ServerRow.form(known)))
+    }
+
+    /// Whether values of a type are written as those of SQLite are.
+    static func isKnown(_ type: UInt32) -> Bool { ServerType.allCases.contains { $0.oid == type && $0 != .json } }
+
+    private func cell(_ column: Int, _ form: CellForm) -> String {
+        var arena = Arena()
+        defer { arena.deallocate() }
+        let cell = unsafe form.cell(rows.bytes(place, column), in: &arena)
+        return arena.json(of: cell ?? .null)
+    }
+
+    private static func form(_ type: ServerType) -> StoredForm {
+        switch type {
+        case .text: StoredForm(.text)
+        case .bigint: StoredForm(.integer)
+        case .double: StoredForm(.real)
+        case .boolean: StoredForm(.boolean)
+        case .numeric: StoredForm(.decimal)
+        case .date: StoredForm(.date)
+        case .timestamp: StoredForm(.datetime)
+        case .json: StoredForm(.json)
+        case .bytea: StoredForm(.bytes)
+        }
+    }
+}
