@@ -38,6 +38,8 @@ package final class PostgreSQLStore {
     package var changesKeep = 0
     /// What becomes of the past of the objects. To be set before the run begins.
     package var history: HistoryUse?
+    /// What is asked before the run is saved. To be set before it begins.
+    package var questions: [Question] = []
     /// Whether the store keeps a past.
     var hasHistory = false
     /// By entity: the number of the table of which it is noted where records stood.
@@ -141,7 +143,9 @@ package final class PostgreSQLStore {
             try connection.write("BEGIN")
             try createTables()
             try beginHistory()
+            try keepPrevious()
         }
+        try checkQuestions()
         tables = model.entities.indices.map { ServerTable(schema, $0, in: namespace) }
         try readBeginning()
         return run

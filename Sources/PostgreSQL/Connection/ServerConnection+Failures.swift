@@ -1,6 +1,17 @@
 import CSluicePostgreSQL
 import SluiceRecords
 
+/// An error that a server tells.
+package struct ServerComplaint {
+    /// Five letters and digits.
+    package let code: String
+    package let message: String
+    /// Behind a semicolon; empty: there is none.
+    package let hint: String
+    /// Where in the statement, in characters from 0; nil: nowhere.
+    package let place: Int?
+}
+
 extension ServerConnection {
     /// What an error that the server tells means to the user.
     ///
@@ -12,6 +23,10 @@ extension ServerConnection {
         let detail = unsafe field(result, sluice_pg_detail).map { " (\($0))" } ?? ""
         let hint = unsafe field(result, sluice_pg_hint).map { "; \($0)" } ?? ""
         let table = unsafe field(result, sluice_pg_table)
+        let position = unsafe field(result, sluice_pg_position).flatMap(Int.init)
+        let complaint = ServerComplaint(
+            code: code, message: message + detail, hint: hint, place: position.map { $0 - 1 })
+        if let failure = explanation?(complaint) { return failure }
         let origin = " (PostgreSQL error \(code) in: \(shown(sql)))"
         switch code {
         case "57014":

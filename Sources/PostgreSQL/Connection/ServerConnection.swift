@@ -21,10 +21,12 @@ package final class ServerConnection {
     /// When the server must have ended what it was asked to end.
     private var endsBy: Double?
     /// Whether the server was asked to end what it does.
-    var isEnding: Bool { request != nil }
+    package var isEnding: Bool { request != nil }
     private var request: EndRequest?
     /// The process of the server that this connection is one with.
     package private(set) var process: Int64 = 0
+    /// What an error means to whoever asks something of his own; nil, or where it returns nil: what it means to all.
+    package var explanation: ((ServerComplaint) -> Failure?)?
     /// The names of statements that are prepared, by their SQL.
     var prepared: [ExactText: String] = [:]
     /// What was sent and is not waited for: the server works on it meanwhile.

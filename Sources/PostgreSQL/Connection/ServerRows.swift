@@ -20,6 +20,11 @@ package final class ServerRows {
     /// Fields of a row.
     package var width: Int { Int(unsafe PQnfields(result)) }
 
+    /// The name of a field.
+    package func name(_ column: Int) -> String {
+        unsafe PQfname(result, Int32(truncatingIfNeeded: column)).map { unsafe String(cString: $0) } ?? ""
+    }
+
     /// What stands for the type of a field in the server's protocol.
     package func type(_ column: Int) -> UInt32 { unsafe PQftype(result, Int32(truncatingIfNeeded: column)) }
 

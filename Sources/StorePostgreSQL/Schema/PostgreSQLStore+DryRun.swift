@@ -19,6 +19,7 @@ extension PostgreSQLStore {
         try reshapeCopies()
         try addColumns()
         try createTemporaryTables()
+        try keepPrevious()
         try connection.write("SET TRANSACTION READ ONLY")
     }
 

@@ -14,6 +14,9 @@ final class Interruption {
     /// How long another program's lock is waited for, in milliseconds.
     var patience: Int32
 
+    /// When a statement that may not take long is given up.
+    private var deadline: ContinuousClock.Instant?
+
     init(patience: Int32, isCancelled: @escaping @Sendable () -> Bool) {
         self.patience = patience
         self.isCancelled = isCancelled
@@ -24,12 +27,21 @@ final class Interruption {
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe sqlite3_progress_handler(
             handle, Interruption.stride,
-            { context in unsafe Interruption.from(context).isCancelled() ? 1 : 0 }, context)
+            { context in
+                let interruption = unsafe Interruption.from(context)
+                return interruption.isCancelled() || interruption.isGivenUp ? 1 : 0
+            }, context)
         _ = unsafe sqlite3_busy_handler(
             handle, { context, count in unsafe Interruption.from(context).waits(count) ? 1 : 0 }, context)
     }
 
     var isRequested: Bool { isCancelled() }
+
+    /// Has statements end that take longer, in seconds; nil: they take their time.
+    func giveUp(after seconds: Double?) { deadline = seconds.map { .now + .seconds($0) } }
+
+    /// Whether the time of a statement is over.
+    var isGivenUp: Bool { deadline.map { $0 < .now } ?? false }
 
     /// From now on statements run to their end: those that undo the run.
     func disarm() {

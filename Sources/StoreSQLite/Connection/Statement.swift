@@ -19,6 +19,12 @@ package final class Statement {
         self.connection = connection
     }
 
+    /// A statement that is prepared already; it is finalized with this.
+    init(_ connection: Connection, prepared: OpaquePointer) {
+        unsafe handle = prepared
+        self.connection = connection
+    }
+
     deinit { _ = unsafe sqlite3_finalize(handle) }
 
     /// Goes to the next row; false at the end, after which the statement is ready to run again.

@@ -62,6 +62,13 @@ package struct StoreReader {
         return result
     }
 
+    /// Has its own connection read the store by another name as well.
+    func attachToItself(as name: String) throws(Failure) {
+        let attach = try connection.prepare("ATTACH ? AS \(quoted(name))")
+        attach.bind(1, access.attachedName(path))
+        try attach.run()
+    }
+
     package func close() { connection.close() }
 
     /// How a store is opened by who only reads it.

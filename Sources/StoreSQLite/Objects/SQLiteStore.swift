@@ -22,7 +22,7 @@ package final class SQLiteStore {
     let file: StoreFile
     var check: SchemaCheck
     let pipeline: String
-    private let place: @Sendable ([String]) -> Failure.Place?
+    let place: @Sendable ([String]) -> Failure.Place?
     var tables: [EntityTable] = []
     var ledger: Ledger
     /// What is to be written; behind `connection`, which is closed first.
@@ -43,6 +43,8 @@ package final class SQLiteStore {
     package var changesKeep = 0
     /// What becomes of the past of the objects. To be set before the run begins.
     package var history: HistoryUse?
+    /// What is asked before the run is saved. To be set before it begins.
+    package var questions: [Question] = []
     /// By entity: what notes where records stood, where that is kept.
     var placeLogs: [Int: PlaceLog] = [:]
     /// By entity: the highest objectID that any object has had, where the past is kept.
@@ -151,6 +153,7 @@ package final class SQLiteStore {
     package func begin(_ start: RunStart) throws(Failure) -> Int {
         started = start.started
         let isUnseen = file.isBuilt || file.isCopy
+        try attachPrevious()
         if !isUnseen {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")
@@ -188,6 +191,7 @@ package final class SQLiteStore {
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
         try readEdits()
+        try beginQuestions()
         if changesKeep > 0 { try ChangeTable(connection: connection).make() }
         return ledger.run
     }

@@ -1,0 +1,64 @@
+import SluiceRecords
+import SluiceSchema
+
+/// A store that can be asked what a definition's `checks` ask, while nothing of a run is saved yet.
+package protocol QuestionStore: AnyObject {
+    /// What is to be asked; what it needs is kept from the beginning of the run on. To be set before the run begins.
+    /// A question that cannot be asked ends the run there.
+    var questions: [Question] { get set }
+
+    /// Asks a question within the transaction of the run, and hands out the rows of its answer, in their order.
+    ///
+    /// - Returns: false: it took longer than it may.
+    /// - Throws: `definition` where it cannot be answered.
+    func ask(_ question: Question, each: (Answer) throws(Failure) -> Void) throws(Failure) -> Bool
+}
+
+/// Asks one question; see `QuestionStore.ask`.
+package typealias StoredQuestion = ((Answer) throws(Failure) -> Void) throws(Failure) -> Bool
+
+/// A row of the answer to a question.
+package struct Answer {
+    /// The names of its columns, and their values as JSON.
+    package var values: [(name: String, value: String)]
+    /// What identifies the object that it is about, as JSON; `null`: it is about none.
+    package var identifier: String
+
+    /// - Parameter identifying: the columns that identify the object; nil: it is about none.
+    package init(_ values: [(name: String, value: String)], identifying: [Int]?) {
+        self.values = values
+        let parts = (identifying ?? []).map { values[$0].value }
+        identifier = parts.count == 1 ? parts[0] : parts.isEmpty ? "null" : JSONText.array(parts)
+    }
+}
+
+extension Question {
+    /// The columns of an answer that identify its objects; nil: it is about none.
+    ///
+    /// - Throws: `definition` where one of them is not there.
+    package func identifying(_ columns: [String], _ model: Model, at place: Failure.Place?) throws(Failure) -> [Int]? {
+        guard let entity = entity.map({ model.entities[$0] }) else { return nil }
+        var places: [Int] = []
+        for name in entity.identifier.map({ entity.attributes[$0].name }) {
+            guard let index = columns.firstIndex(where: { $0.isIdentical(to: name) }) else {
+                throw Failure(
+                    .definition,
+                    "the check \(quoted(self.name)) has no column \(quoted(name)), which identifies the objects of "
+                        + "\(entity.name)", at: place)
+            }
+            places.append(index)
+        }
+        return places
+    }
+
+    /// Why it is not asked.
+    package func refusal(_ reason: String, at place: Failure.Place?) -> Failure {
+        Failure(.definition, "the check \(quoted(name)) cannot be asked: \(reason)", at: place)
+    }
+
+    /// What stands where a store stopped to understand a query: the rest of it, of which a line is told.
+    package static func excerpt(_ rest: some StringProtocol) -> String {
+        guard let line = rest.split(whereSeparator: \.isNewline).first else { return "" }
+        return ", at: " + (line.count > 40 ? line.prefix(39) + "…" : String(line))
+    }
+}
