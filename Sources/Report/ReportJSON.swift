@@ -19,13 +19,19 @@ extension RunReport {
             ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
             ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
         ]
-        let after: [(String, String)] = [
-            ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
-            ("known", String(known)), ("cache", json(of: cache)),
-            ("comparedWith", earlier.compared.map(String.init) ?? "null"),
-            ("findings", JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })),
-            ("lacking", list(found.missingTargets.map(json(of:)))), ("examples", list(found.examples.map(json(of:)))),
-        ]
+        let after: [(String, String)] =
+            [
+                ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
+                ("known", String(known)), ("cache", json(of: cache)),
+            ] + (checks.isEmpty ? [] : [("checks", lines(checks.map { ($0.name, $0.json) }))]) + [
+                ("comparedWith", earlier.compared.map(String.init) ?? "null"),
+                (
+                    "findings",
+                    JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })
+                ),
+                ("lacking", list(found.missingTargets.map(json(of:)))),
+                ("examples", list(found.examples.map(json(of:)))),
+            ]
         let body = (before + given + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(
             separator: ",\n")
         return "{\n\(body)\n}\n"
@@ -54,6 +60,7 @@ extension RunReport {
             ("limit", JSONText.quoted(limit.limit)), ("entity", limit.entity.map(JSONText.quoted) ?? "null"),
             ("allowed", String(limit.allowed)), ("found", String(limit.found)),
         ]
+        if let check = limit.check { members.append(("check", JSONText.quoted(check))) }
         if let before = limit.before { members.append(("before", String(before))) }
         return JSONText.object(members)
     }

@@ -202,6 +202,8 @@ public struct RunReport: Sendable {
     public var entities: [EntityFacts] = []
     /// What is wrong with the feeds.
     public var found = Found()
+    /// What the store was asked before the run was saved, in the order of the definition.
+    public var checks: [CheckFacts] = []
     /// How many records were known by the run before, byte for byte, and not read.
     public var known = 0
     /// How records and memory grew.
@@ -255,8 +257,10 @@ public struct RunReport: Sendable {
 
 /// A limit that a run went beyond.
 public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`.
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, or `checks`.
     public var limit: String
+    /// Of `checks`: the name of the one.
+    public var check: String?
     /// The entity, where the limit is a share, or the entity's own.
     public var entity: String?
     /// How many the limit allows; of `records`, the fewest.
@@ -277,12 +281,23 @@ public struct ExceededLimit: Sendable, Hashable {
 
     /// The key of the one limit that says how many there must be.
     package static let records = "records"
+
+    /// A check that found more rows than it may.
+    package init(check name: String, allowed: Int, found: Int) {
+        self.init(limit: "checks", allowed: allowed, found: found)
+        check = name
+    }
 }
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
     public var message: String {
         if limit == ExceededLimit.records { return shortage }
+        if let check {
+            let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
+            return "the check \"\(check)\" finds \(rows), and may find \(allowed == 0 ? "none" : grouped(allowed)) "
+                + "(checks.\(check).limit)"
+        }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
             + "there are \(grouped(found)) (\(key))"

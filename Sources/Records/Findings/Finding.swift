@@ -14,6 +14,8 @@ public struct Finding: Sendable {
         case reject
         /// Records are not what the definition, or the run before, speaks of.
         case drift
+        /// A row of the answer to one of the definition's checks.
+        case check
     }
 
     /// What the finding reports, by kind.
@@ -33,6 +35,8 @@ public struct Finding: Sendable {
         case reject(faults: [(member: String, reason: String)])
         /// That many records are not as the definition expects them in a field, a path from the record.
         case drift(Drift, field: String, records: UInt64)
+        /// A check of the definition has this row: the names of its columns, and their values as JSON.
+        case check(name: String, values: [(name: String, value: String)])
     }
 
     /// An attribute that a program has changed. The values are JSON.
@@ -90,8 +94,10 @@ public struct Finding: Sendable {
     public var identifier: String
     /// What the finding reports.
     public var detail: Detail
-    /// Where the record stands.
+    /// Where the record stands; where ``isPlaced`` is false, the beginning of the first feed.
     public var at: FeedPosition
+    /// Whether it is known where the record stands. Of a check, the object may not have had a record in the run.
+    public package(set) var isPlaced = true
     /// A sentence without a full stop, and without the place: of findings that a run tells while it goes on, and of the
     /// examples in its report; else empty.
     public package(set) var message = ""
@@ -129,6 +135,7 @@ public struct Finding: Sendable {
         case .conflict, .conflictingDeletion: .conflict
         case .reject: .reject
         case .drift: .drift
+        case .check: .check
         }
     }
 }

@@ -24,6 +24,8 @@ package enum FindingLayout {
 
     package static func reject<Value>(faults: Value) -> Members<Value> { [("faults", faults)] }
 
+    package static func check<Value>(name: Value, row: Value) -> Members<Value> { [("check", name), ("row", row)] }
+
     /// One of the faults of a reject.
     package static func fault<Value>(attribute: Value, reason: Value) -> Members<Value> {
         [("attribute", attribute), ("reason", reason)]

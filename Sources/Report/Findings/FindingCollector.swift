@@ -21,7 +21,7 @@ package final class FindingCollector: FindingSink {
     /// The order of examples.
     private struct Rank: Comparable {
         var isMinor: Bool
-        /// Of drift, which is told in the order of its weight; of all else 0.
+        /// Of drift and of checks, which are told in an order of their own; of all else 0.
         var arrival: Int
         var position: RecordPositionKey
 
@@ -46,7 +46,8 @@ package final class FindingCollector: FindingSink {
 
     package func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
-        let rank = Rank(isMinor: isMinor, arrival: kind == .drift ? counts[kind, default: 0] : 0, position: position)
+        let hasOrder = [.drift, .check].contains(kind)
+        let rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
         let isExample = isExample(kind, rank)
         let isCounted = kind == .unresolved && missingTargets.wantsMore
         guard isExample || isCounted || writer != nil || observer != nil else { return }

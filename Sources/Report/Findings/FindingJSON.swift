@@ -7,7 +7,7 @@ extension Finding {
         let members = FindingLayout.finding(
             kind: JSONText.quoted(kind.rawValue), entity: entity.map(JSONText.quoted) ?? "null", source: source,
             identifier: [.drift, .unmatched].contains(kind) ? nil : JSONText.shown(identifier), detail: detailMembers,
-            others: novelty, at: at.json(feeds), first: first?.json(feeds))
+            others: novelty, at: isPlaced ? at.json(feeds) : "null", first: first?.json(feeds))
         return JSONText.object(members + recordMembers)
     }
 
@@ -55,6 +55,10 @@ extension Finding {
             FindingLayout.reject(faults: Finding.json(ofFaults: faults))
         case .drift(let drift, let field, let records):
             drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
+        case .check(let name, let values):
+            FindingLayout.check(
+                name: JSONText.quoted(name),
+                row: JSONText.object(values.map { ($0.name, JSONText.shown($0.value)) }))
         }
     }
 }

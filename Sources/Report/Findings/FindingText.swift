@@ -13,7 +13,7 @@ extension Finding {
     }
 
     /// The finding as a sentence, with its place before it as compilers write it.
-    package func text(_ feeds: [Feed]) -> String { "\(at.text(feeds)): \(sentence(feeds))" }
+    package func text(_ feeds: [Feed]) -> String { (isPlaced ? at.text(feeds) + ": " : "") + sentence(feeds) }
 
     private func subject(_ count: UInt64) -> String {
         count == 1 ? "1 record of \(name) has" : "\(grouped(Int(count))) records of \(name) have"
@@ -79,6 +79,13 @@ extension Finding {
                 + " and of several lists all the records"
         case .drift(.repeated, let field, let records):
             return "\(subject(records)) the field \(field) more than once; the last one counts"
+        case .check(let check, let values):
+            // What identifies the object has been said.
+            let isSaid = { (value: String) in entity != nil && value.isIdentical(to: identifier) }
+            let row = values.filter { !isSaid($0.value) }.map { "\($0.name) \(Finding.shown($0.value))" }.joined(
+                separator: ", ")
+            let subject = entity == nil ? [] : [object]
+            return "the check \"\(check)\" finds \((subject + (row.isEmpty ? [] : [row])).joined(separator: ": "))"
         }
     }
 }

@@ -79,6 +79,8 @@ extension Finding {
         case (.conflictingDeletion, .conflictingDeletion): return true
         case (.reject(let faults), .reject(let otherFaults)):
             return faults.map(\.reason) == otherFaults.map(\.reason)
+        case (.check(let name, let values), .check(let otherName, let others)):
+            return name == otherName && values.map(\.value) == others.map(\.value)
         default: return false
         }
     }

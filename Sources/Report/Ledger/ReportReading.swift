@@ -29,6 +29,7 @@ extension RunReport {
         wire = root["wire"]?.members.map { WireFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
         known = root.count("known")
+        checks = root["checks"]?.members.map { CheckFacts(name: $0.key, $0.value) } ?? []
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
         found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
@@ -129,6 +130,7 @@ extension ExceededLimit {
         self.init(
             limit: node["limit"]?.text ?? "", entity: node["entity"]?.text, allowed: node.count("allowed"),
             found: node.count("found"), before: node["before"]?.integer)
+        check = node["check"]?.text
     }
 }
 
@@ -138,9 +140,12 @@ private struct FindingReading {
 
     mutating func finding(_ node: JSONNode) -> Finding? {
         guard let detail = detail(node), let at = node["at"] else { return nil }
+        var isPlaced = true
+        if case .null = at.kind { isPlaced = false }
         var finding = Finding(
             entity: node["entity"]?.text, identifier: node["identifier"]?.spaced ?? "null", detail: detail,
-            at: location(at))
+            at: isPlaced ? location(at) : .beginning(of: 0))
+        finding.isPlaced = isPlaced
         if let first = node["first"] {
             finding.first = FirstPosition(key(first), record: UInt64(first.count("record")))
         }
@@ -187,6 +192,9 @@ private struct FindingReading {
                 default: .unknown
                 }
             return .drift(drift, field: node["field"]?.text ?? "", records: UInt64(node.count("records")))
+        case .check:
+            let row = node["row"]?.members.map { ($0.key, $0.value.spaced) }
+            return .check(name: node["check"]?.text ?? "", values: row ?? [])
         case nil: return nil
         }
     }
@@ -227,7 +235,7 @@ private struct FindingReading {
 
 extension JSONNode {
     /// The number of a member; 0 where there is none.
-    fileprivate func count(_ key: String) -> Int { max(0, self[key]?.integer ?? 0) }
+    func count(_ key: String) -> Int { max(0, self[key]?.integer ?? 0) }
 
     /// The value as JSON, as findings write identifiers.
     fileprivate var spaced: String {
@@ -236,12 +244,12 @@ extension JSONNode {
     }
 
     /// The elements of an array.
-    fileprivate var list: [JSONNode] {
+    var list: [JSONNode] {
         guard case .array(let elements) = kind else { return [] }
         return elements
     }
 
-    fileprivate var real: Double? {
+    var real: Double? {
         guard case .number(let text) = kind else { return nil }
         return Double(text)
     }

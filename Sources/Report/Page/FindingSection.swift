@@ -43,11 +43,16 @@ struct FindingSection {
             <tr>
             <td data-sort="\(RunReport.kindsByWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
             <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
-            <td data-sort="\(sorted)"><span class="path">\(breakable(finding.at.text(report.found.feeds)))</span>\
-            <br><span class="path inner">\(HTMLText.escaped(finding.at.path))</span></td>
+            <td data-sort="\(sorted)">\(placeText(finding))</td>
             <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>
             </tr>
             """
+    }
+
+    private func placeText(_ finding: Finding) -> String {
+        guard finding.isPlaced else { return "" }
+        return "<span class=\"path\">\(breakable(finding.at.text(report.found.feeds)))</span>"
+            + "<br><span class=\"path inner\">\(HTMLText.escaped(finding.at.path))</span>"
     }
 
     private func record(_ finding: Finding) -> String {

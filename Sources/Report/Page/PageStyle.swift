@@ -67,7 +67,8 @@ enum PageStyle {
         i.duplicate { background: var(--duplicate); }
         i.conflict, i.unresolved { background: var(--conflict); }
         i.rejected, i.reject { background: var(--rejected); }
-        i.drift { background: var(--drift); }
+        i.drift, i.check { background: var(--drift); }
+        .trend rect { fill: var(--drift); }
         i.unmatched { background: var(--bad); }
         .plots { display: grid; grid-template-columns: 1fr 1fr; gap: 2rem; }
         figure { margin: 0; min-width: 0; }
@@ -106,7 +107,7 @@ enum PageStyle {
         .kind.reject::before { background: var(--rejected); }
         .kind.unresolved::before { background: var(--conflict); }
         .kind.duplicate::before { background: var(--duplicate); }
-        .kind.drift::before { background: var(--drift); }
+        .kind.drift::before, .kind.check::before { background: var(--drift); }
         .kind.unmatched::before { background: var(--bad); }
         details { margin-top: .35rem; }
         summary { cursor: pointer; color: var(--faint); font-size: .875rem; }
@@ -115,6 +116,7 @@ enum PageStyle {
           white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto;
         }
         .drawing { overflow-x: auto; padding-bottom: .5rem; }
+        svg.trend { width: auto; height: 1.5rem; border: 0; margin: .4rem 0; }
         .drawing svg { width: auto; height: auto; max-width: none; border: 0; }
         .sources { margin: 0; display: grid; grid-template-columns: max-content 1fr; gap: .75rem 1.5rem; }
         .sources { font-size: .9375rem; }

@@ -17,7 +17,8 @@ struct ReportPage {
 
     private var parts: [String] {
         [
-            header, attention, EntitySection(report: report).text, CourseSection(report: report).text,
+            header, attention, EntitySection(report: report).text, CheckSection(report: report).text,
+            CourseSection(report: report).text,
             changes.map { ChangeSection(changes: $0).text } ?? "", FindingSection(report: report).text, model, sources,
             footer,
         ]

@@ -63,7 +63,7 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [examples(of: .unmatched), examples(of: .reject), examples(of: .conflict)] + [
+            [examples(of: .unmatched), examples(of: .reject), examples(of: .check), examples(of: .conflict)] + [
                 drift(.missing), drift(.retyped), unresolved, conflicts,
             ]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }

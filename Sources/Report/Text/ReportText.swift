@@ -5,7 +5,9 @@ extension RunReport {
     /// The lines that a report should fit.
     private static let screen = 40
     /// What is worst comes first.
-    static let kindsByWeight: [Finding.Kind] = [.unmatched, .reject, .unresolved, .duplicate, .drift]
+    static let kindsByWeight: [Finding.Kind] = [
+        .unmatched, .reject, .check, .conflict, .unresolved, .duplicate, .drift,
+    ]
 
     /// The report for a person, without colours.
     public var text: String { text(colours: false) }
@@ -24,6 +26,7 @@ extension RunReport {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
         }
+        if let checkTable { parts.append(checkTable) }
         if cache.isLimited { parts.append(cacheNote) }
         return parts.joined(separator: "\n")
     }
@@ -104,6 +107,7 @@ extension RunReport {
             count == 1
                 ? "1 field is not as the definition expects it"
                 : "\(number) fields are not as the definition expects them"
+        case .check: count == 1 ? "1 row that a check should not find" : "\(number) rows that checks should not find"
         }
     }
 
@@ -144,6 +148,18 @@ extension RunReport {
             }
         }
         return table.rows.isEmpty ? nil : table.text
+    }
+
+    private var checkTable: String? {
+        guard !checks.isEmpty else { return nil }
+        var table = TextTable(header: ["Check", "Found", "Before", "Allowed"])
+        table.rows = checks.map { check in
+            let before = check.earlier.last.map { grouped($0.found) } ?? ""
+            return [
+                check.name.printable, check.found.map(grouped) ?? "too slow", before, check.limit.map(grouped) ?? "any",
+            ]
+        }
+        return table.text
     }
 
     /// That the run was slower than it could have been.
