@@ -95,6 +95,7 @@ extension PipelineDefinition {
         definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
         definition.takesFingerprints = root.boolean("fingerprints") ?? true
         definition.history = settings.history()
+        definition.questions = QuestionReader(context: context, model: model).questions(of: root)
         definition.pending = context.pending
         // What lacks a variable could not be read whole.
         let isIncomplete = context.pending.contains { $0.part == .entities }

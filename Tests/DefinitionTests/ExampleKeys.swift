@@ -43,6 +43,7 @@ struct ExampleKeys {
         for object in ["store", "limits", "archive", "ledger", "history", "seed"] {
             if let part = node[object] { add(part, object) }
         }
+        each(node["checks"]) { $0.add($1, "check") }
         if let server = node["store"]?["postgresql"] { add(server, "postgresql") }
         if let after = node["after"] {
             add(after, "after")

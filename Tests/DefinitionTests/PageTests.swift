@@ -10,7 +10,7 @@ import Testing
 struct PageTests {
     private static let names = [
         "definition", "sources", "services", "entities", "conditions", "paths", "values", "attributes", "relationships",
-        "deletions", "edits", "limits", "keeping", "history", "hooks",
+        "deletions", "edits", "limits", "checks", "keeping", "history", "hooks",
     ]
 
     /// All of them, one behind the other.
@@ -74,7 +74,7 @@ struct PageTests {
     private func text(under object: String) -> String? {
         let titles = [
             "pipeline": "Pipeline", "store": "Store", "postgresql": "Stores on a server",
-            "limits": "Limits", "archive": "Archive",
+            "limits": "Limits", "check": "Keys of a check", "archive": "Archive",
             "seed": "Seed",
             "ledger": "Ledger", "history": "History", "after": "After the run", "hook": "Commands",
             "source": "Sources", "auth": "Who asks", "basic": "Who asks", "aws": "Who asks", "oauth2": "Who asks",

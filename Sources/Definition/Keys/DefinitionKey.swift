@@ -28,7 +28,8 @@ package enum KeyTable {
     /// All of them, by the name of their object in the documentation and in the schema.
     package static let all: [(object: String, keys: [DefinitionKey])] = [
         ("pipeline", pipeline), ("source", source), ("store", store), ("postgresql", postgresql), ("limits", limits),
-        ("archive", archive), ("ledger", ledger), ("history", history), ("seed", seed), ("after", after),
+        ("check", question), ("archive", archive), ("ledger", ledger), ("history", history), ("seed", seed),
+        ("after", after),
         ("hook", hook), ("auth", auth),
         ("basic", basic), ("aws", aws), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
         ("entity", entity), ("condition", condition), ("value", value), ("attribute", attribute),

@@ -17,6 +17,7 @@ package enum DefinitionKeys {
     static let store = names(KeyTable.store)
     static let postgresql = names(KeyTable.postgresql)
     static let limits = names(KeyTable.limits)
+    static let question = names(KeyTable.question)
     static let archive = names(KeyTable.archive)
     static let ledger = names(KeyTable.ledger)
     static let history = names(KeyTable.history)

@@ -21,6 +21,10 @@ extension KeyTable {
         DefinitionKey(
             "limits", "How many findings a run may have and still succeed, and how few records.", plan: .asRuns),
         DefinitionKey(
+            "checks",
+            "What a run asks its store before it saves, by name: queries whose rows are flaws that only all data shows.",
+            plan: .refused("a plan asks no checks")),
+        DefinitionKey(
             "archive", "Saves each run's feed, compressed, for replay.", plan: .refused("a plan saves no feeds")),
         DefinitionKey(
             "ledger",
@@ -99,6 +103,19 @@ extension KeyTable {
             "missing",
             "Fields that the definition uses and no record has. Default: none of those that a tenth of the "
                 + "records of the last succeeded run had, where there were 20 or more.", plan: .asRuns),
+    ]
+
+    static let question: [DefinitionKey] = [
+        DefinitionKey(
+            "sql", "One query in the store's own SQL, or a list of its lines. Each row of the answer is a flaw."),
+        DefinitionKey(
+            "entity",
+            "The entity of which the rows name objects: by columns that are called as the attributes of its identifier."
+        ),
+        DefinitionKey("limit", "How many rows it may have; null: any number."),
+        DefinitionKey(
+            "severity", #"What becomes of a run with more rows than that: "error", it fails; "warning", it is told."#),
+        DefinitionKey("timeout", #"When it is given up, such as "30s" or "5m"."#),
     ]
 
     static let archive: [DefinitionKey] = [

@@ -62,6 +62,8 @@ public struct PipelineDefinition: Sendable {
     package var takesFingerprints = true
     /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
     package var history: HistoryUse?
+    /// What a run asks the store before it saves: its `checks`, in the order of the definition.
+    package var questions: [Question] = []
     /// The path of the file to which every run writes its findings, relative to the working directory.
     package var findings: String?
     /// Commands that are started when a run has ended.

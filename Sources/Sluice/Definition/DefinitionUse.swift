@@ -43,6 +43,11 @@ extension PipelineDefinition {
             }, isNew: plan.isNew)
     }
 
+    /// Throws why a check of the definition cannot be asked: they are tried in tables that are empty.
+    package func rehearseQuestions(store: String?) throws {
+        try location(instead: store).rehearse(questions, model, pipeline: name) { [tree] in tree.place($0) }
+    }
+
     /// What the definition holds, in a line, once it has been compared with its store.
     package func summary(store: String?, _ plan: StorePreparation) -> String {
         let attributes = model.entities.reduce(0) { $0 + $1.attributes.count }

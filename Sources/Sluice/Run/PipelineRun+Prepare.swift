@@ -111,6 +111,7 @@ extension PipelineRun {
         store.ledgerKeep = definition.ledgerKeep
         store.changesKeep = definition.changesKeep
         store.historyStore?.history = definition.history
+        store.questionStore?.questions = definition.questions
         return store
     }
 }

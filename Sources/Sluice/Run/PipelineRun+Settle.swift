@@ -15,8 +15,9 @@ struct RunEnd {
 extension PipelineRun {
     /// Judges a run that has read everything, and keeps what it has done, or not.
     func settle(_ work: RunWork, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
+        let exceeded = try ask(work, &report)
         try finishFindings(work, &report)
-        report.outcome.exceeded = definition.limits.exceeded(report.entities)
+        report.outcome.exceeded = definition.limits.exceeded(report.entities) + exceeded
         if !isPartial { report.outcome.exceeded += try definition.shortages(report.entities, work.store) }
         report.outcome.status = report.outcome.exceeded.isEmpty ? .succeeded : .failed
         report.time.finished = .now

@@ -43,6 +43,34 @@ extension DefinitionCase {
         .malformed(
             Definition.pipeline(#""history": { "keep": »"400 nights" }"#),
             #""keep" must be a whole number of at least 1, or days, such as "400 days", not the text "400 nights""#),
+        .valid(Definition.pipeline(#""checks": {}"#)),
+        .valid(
+            Definition.pipeline(
+                #""checks": { "a b": { "sql": "SELECT 1", "entity": "Stop", "limit": 3, "severity": "warning", "timeout": "5m" } }"#
+            )),
+        .valid(
+            Definition.pipeline(#""checks": { "x": { "sql": ["SELECT 1", "WHERE 1 = 2"], "limit": null } }"#)),
+        .malformed(Definition.pipeline(#""checks": »[]"#), #""checks" must be an object, not an empty list"#),
+        .malformed(Definition.pipeline(#""checks": { "x": »{} }"#), #"the check "x" needs "sql""#),
+        .malformed(Definition.pipeline(#""checks": { »"": { "sql": "SELECT 1" } }"#), #"a check needs a name"#),
+        .malformed(
+            Definition.pipeline(#""checks": { "x": { "sql": »7 } }"#), #""sql" must be a text, not the number 7"#),
+        .malformed(
+            Definition.pipeline(#""checks": { "x": { "sql": "SELECT 1", »"limits": 2 } }"#),
+            #"unknown key "limits" in the check "x": did you mean "limit"? Allowed here: sql, entity, limit, severity, timeout"#
+        ),
+        .malformed(
+            Definition.pipeline(#""checks": { "x": { "sql": "SELECT 1", "limit": »"2%" } }"#),
+            #""limit" must be a whole number, or null, not the text "2%""#),
+        .malformed(
+            Definition.pipeline(#""checks": { "x": { "sql": "SELECT 1", "severity": »"fatal" } }"#),
+            #""severity" must be "error" or "warning", not the text "fatal""#),
+        .meaningless(
+            Definition.pipeline(#""checks": { "x": { "sql": "SELECT 1", "timeout": »"soon" } }"#),
+            #""timeout" must be a time such as 30s, 10m or 2h, not the text "soon""#),
+        .meaningless(
+            Definition.pipeline(#""checks": { "x": { "sql": "SELECT 1", "entity": »"Stpo" } }"#),
+            #"there is no entity "Stpo": did you mean "Stop"? There are "Stop", "Place" and "Line""#),
         .valid(Definition.pipeline(#""seed": {}"#)),
         .malformed(
             Definition.pipeline(#""seed": { "level": »20 }"#),
@@ -78,15 +106,15 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
-            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
+            #"unknown key "zzz" in the pipeline; allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, seed, bases, entities"#
         ),
         .meaningless(
             Definition.pipeline(#""name": "a", »"name": "b""#),

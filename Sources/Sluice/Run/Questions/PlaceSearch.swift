@@ -1,0 +1,86 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceLoad
+import SluicePosix
+import SluiceRecords
+import SluiceReport
+import SluiceTransform
+
+/// Looks for the records of some objects, in feeds that can be read once more: a run remembers of no object where its
+/// record stood, and checks name few.
+final class PlaceSearch {
+    private let model: Model
+    private let transformer: Transformer
+    private let isLineRejected: Bool
+    private let checkCancelled: () throws(Failure) -> Void
+    /// By entity: what identifies those that are looked for, as JSON, and where they were found.
+    private var places: [Int: [ExactText: FeedPosition?]]
+
+    /// - Parameter objects: those that are looked for: by entity, what identifies them as JSON.
+    init(
+        _ objects: [Int: Set<ExactText>], _ definition: PipelineDefinition, _ transformer: Transformer,
+        checkCancelled: @escaping () throws(Failure) -> Void
+    ) {
+        model = definition.model
+        self.transformer = transformer
+        isLineRejected = definition.limits.allowRejects
+        self.checkCancelled = checkCancelled
+        places = objects.mapValues { Dictionary(uniqueKeysWithValues: $0.map { ($0, nil) }) }
+    }
+
+    /// Where the record of an object stands; nil: nowhere, or its feed cannot be read again.
+    func place(of identifier: String, entity: Int) -> FeedPosition? { places[entity]?[ExactText(identifier)] ?? nil }
+
+    /// Reads the feeds that have records of these entities. What cannot be read any more is passed over: the run itself
+    /// has read it.
+    func read(_ inputs: [FeedInput], batchSize: Int) throws(Failure) {
+        let sources = Set(places.keys.flatMap { model.entities[$0].sources })
+        for (index, input) in inputs.enumerated() where sources.contains(index) && PlaceSearch.canRead(input) {
+            do throws(Failure) { try read(input, source: index, batchSize) } catch {
+                if error.kind == .cancelled { throw error }
+            }
+        }
+    }
+
+    /// Only files: what a service answers, a program gives or a pipe holds comes once.
+    private static func canRead(_ input: FeedInput) -> Bool {
+        input.isFromFiles && LedgerSources.sizes(of: input.paths) != nil
+    }
+
+    private func read(_ input: FeedInput, source: Int, _ batchSize: Int) throws(Failure) {
+        var options = input.options(batchSize: batchSize)
+        options.rejectsLines = isLineRejected
+        let reader = FeedReader(model: model, source: source, options: options)
+        let files = FeedFiles(
+            input, nil, of: model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
+            keep: { bytes, _ in bytes })
+        while let file = try files.nextFile() {
+            var batch = RecordBatch(model: model)
+            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full throws(Failure) in
+                try take(full)
+                full.reset()
+                return full
+            }
+            try take(batch)
+        }
+    }
+
+    private func take(_ batch: RecordBatch) throws(Failure) {
+        try checkCancelled()
+        transformer.transform(batch)
+        for entity in places.keys { take(batch.sections[entity], model.entities[entity], batch) }
+    }
+
+    private func take(_ section: EntityRecords, _ entity: Entity, _ batch: RecordBatch) {
+        let width = section.width
+        for row in 0..<section.count where section.status[row] == .complete {
+            let key = entity.identifier.map { section.typed[row * width + $0] }
+            let identifier = ExactText(batch.arena.json(ofKey: key))
+            guard let known = places[section.entity]?[identifier] else { continue }
+            // The copy that counts.
+            if known != nil, entity.duplicates != .last { continue }
+            let position = section.positions[row]
+            places[section.entity]?[identifier] = FeedPosition(position, path: position.path(in: batch.arena))
+        }
+    }
+}
