@@ -44,6 +44,7 @@ extension SchemaPreview {
         addNew(check, model)
         addConverted(check, model)
         addUnfilled(check, model)
+        addSearches(check, model)
         addViews(check)
         for contradiction in check.contradictions { add(.refused, contradiction.message, contradiction.keys) }
     }
@@ -154,6 +155,28 @@ extension SchemaPreview {
         let names = new.prefix(5).joined(separator: ", ") + (new.count > 5 ? ", …" : "")
         let (verb, one) = new.count == 1 ? ("is", "it is the same") : ("are", "one of them is the same")
         return "; \(names) \(verb) new: if \(one), say \"was\": \(JSONText.quoted(name))"
+    }
+
+    // MARK: What is found otherwise
+
+    private mutating func addSearches(_ check: SchemaCheck, _ model: Model) {
+        for entity in model.entities {
+            let earlier = check.modelRows.earlier.first { $0.name.isIdentical(to: entity.name) }
+            addSearch(
+                Entity.searchTable(of: entity.table), ["entities", entity.name, "search"], earlier?.search?.stored,
+                entity.search?.stored)
+            addSearch(
+                Entity.placeIndex(of: entity.table), ["entities", entity.name, "near"], earlier?.place?.stored,
+                entity.place?.stored)
+        }
+    }
+
+    private mutating func addSearch(_ name: String, _ keys: [String], _ before: StoredJSON?, _ now: StoredJSON?) {
+        if let now, now.canonicalText != before?.canonicalText {
+            add(.added, "the index \(name) is made", keys)
+        } else if now == nil, before != nil {
+            add(.unfilled, "the index \(name) is removed, unless another pipeline has the key", Array(keys.dropLast()))
+        }
     }
 
     private mutating func addViews(_ check: SchemaCheck) {

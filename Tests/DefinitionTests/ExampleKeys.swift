@@ -73,6 +73,7 @@ struct ExampleKeys {
 
     private mutating func entity(_ node: JSONNode) {
         add(node, "entity")
+        if let search = node["search"] { add(search, "search") }
         for key in ["where", "deleteWhere"] { each(node[key]) { $0.conditions($1) } }
         each(node["attributes"]) { $0.attribute($1) }
         each(node["relationships"]) { $0.relationship($1) }

@@ -10,7 +10,7 @@ import Testing
 struct PageTests {
     private static let names = [
         "definition", "sources", "services", "entities", "conditions", "paths", "values", "attributes", "relationships",
-        "deletions", "edits", "limits", "checks", "keeping", "history", "hooks",
+        "deletions", "edits", "limits", "checks", "keeping", "history", "search", "hooks",
     ]
 
     /// All of them, one behind the other.
@@ -80,7 +80,7 @@ struct PageTests {
             "source": "Sources", "auth": "Who asks", "basic": "Who asks", "aws": "Who asks", "oauth2": "Who asks",
             "pages": "Pages", "fails": "Answers that are errors",
             "since": "Only what is new", "entity": "Entities",
-            "condition": "Conditions", "value": "Values",
+            "search": "Search", "condition": "Conditions", "value": "Values",
             "attribute": "Attributes",
             "relationship": "Relationships",
         ]

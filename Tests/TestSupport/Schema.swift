@@ -84,6 +84,7 @@ package struct Schema {
         switch rule.key {
         case "items": return try elements.allSatisfy { try accepts($0, rule.value) }
         case "minItems": return elements.count >= rule.value.integer
+        case "maxItems": return elements.count <= rule.value.integer
         default: return try isKnown(rule)
         }
     }
@@ -108,7 +109,7 @@ package struct Schema {
     private func isKnown(_ rule: JSONMember) throws -> Bool {
         let known = [
             "required", "minProperties", "properties", "additionalProperties", "propertyNames", "dependentRequired",
-            "items", "minItems", "minLength", "pattern", "minimum", "maximum",
+            "items", "minItems", "maxItems", "minLength", "pattern", "minimum", "maximum",
         ]
         guard known.contains(rule.key) else { throw UnknownKeyword(keyword: rule.key) }
         return true

@@ -62,6 +62,7 @@ struct EntityReader {
         entity.orphans = object.choice("orphans") ?? .keep
         entity.edits = object.choice("edits") ?? .replace
         entity.keepsPast = object.boolean("history")
+        readSideIndexes(of: object, into: &entity)
         let parts = identifierParts(of: object, entity.attributes)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)

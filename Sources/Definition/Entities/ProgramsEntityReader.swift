@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// Reads an entity without `records`: its objects are those of programs, so nothing is said of records.
 extension EntityReader {
-    private static let keys = ["identifier", "attributes", "relationships", "table", "was"]
+    private static let keys = ["identifier", "attributes", "relationships", "table", "was", "search", "near"]
     private static let attributeKeys = ["type", "fraction", "scale", "as", "min", "max", "oneOf", "index", "was"]
 
     func programsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
@@ -23,6 +23,7 @@ extension EntityReader {
             draft.across += parts.map { ($0.name, relationship.position) }
         }
         for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
+        readSideIndexes(of: object, into: &entity)
         entity.isOfPrograms = true
         entity.table = object.text("table") ?? member.key
         entity.was = object.texts("was").map(\.text)
@@ -53,6 +54,7 @@ extension EntityReader {
         entity.table = object.text("table") ?? member.key
         entity.was = object.texts("was").map(\.text)
         entity.orphans = object.choice("orphans") ?? .keep
+        readSideIndexes(of: object, into: &entity)
         var draft = EntityDraft(
             position: member.position, object: object, entity: entity, identifier: nil, slots: SlotTable(), paths: paths
         )

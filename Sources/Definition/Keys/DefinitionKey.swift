@@ -32,7 +32,7 @@ package enum KeyTable {
         ("after", after),
         ("hook", hook), ("auth", auth),
         ("basic", basic), ("aws", aws), ("oauth2", oauth2), ("pages", pages), ("fails", fails), ("since", since),
-        ("entity", entity), ("condition", condition), ("value", value), ("attribute", attribute),
+        ("entity", entity), ("search", search), ("condition", condition), ("value", value), ("attribute", attribute),
         ("relationship", relationship),
     ]
 

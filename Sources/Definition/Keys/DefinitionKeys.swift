@@ -25,6 +25,7 @@ package enum DefinitionKeys {
     static let after = names(KeyTable.after)
     static let hook = names(KeyTable.hook)
     static let entity = names(KeyTable.entity)
+    static let search = names(KeyTable.search)
     static let condition = names(KeyTable.condition)
     static let value = names(KeyTable.value)
     static let attribute = names(KeyTable.attribute)

@@ -81,6 +81,23 @@ extension KeyTable {
             "history",
             #"Whether the store keeps the past of this entity; default: as the "history" of the pipeline says."#,
             plan: .refused("a plan keeps no history: its versions are")),
+        DefinitionKey(
+            "search", "How objects are found by words of their texts.",
+            plan: .refused("a plan makes no tables for searches")),
+        DefinitionKey(
+            "near",
+            "The attributes with the degrees of latitude and longitude, by which objects are found near a place.",
+            plan: .refused("a plan makes no tables for searches")),
+    ]
+
+    static let search: [DefinitionKey] = [
+        DefinitionKey("fields", "The attribute whose words are searched, or a list of attributes, of the type text."),
+        DefinitionKey(
+            "tokenize",
+            #"What makes words of texts, as FTS5 of SQLite takes it. Default: "unicode61 remove_diacritics 2"."#),
+        DefinitionKey(
+            "prefix",
+            "Of how many letters the beginnings of words are that have an index of their own. Default: 2 and 3."),
     ]
 
     static let condition: [DefinitionKey] = [

@@ -58,6 +58,10 @@ public struct Entity: Sendable {
     public var edits = Edits.replace
     /// Whether the store keeps its past; nil: as for all entities.
     package var keepsPast: Bool?
+    /// How its objects are found by words; nil: they are not.
+    package var search: SearchIndex?
+    /// How its objects are found by where they are; nil: they are not.
+    package var place: PlaceIndex?
     /// Whether feeds repeat objects as a rule, so that identical copies are not reported.
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.

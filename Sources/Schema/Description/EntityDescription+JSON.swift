@@ -16,6 +16,8 @@ extension EntityDescription {
         was = json["was"]?.string
         tableWas = json["tableWas"]?.string
         keepsEdits = json["edits"]?.isTrue ?? false
+        search = json["search"].flatMap(SearchIndex.init)
+        place = json["near"].flatMap(PlaceIndex.init)
         guard let found = EntityDescription.attributes(json["attributes"]) else { return nil }
         attributes = found
         for member in json["relationships"]?.members ?? [] {
@@ -57,6 +59,8 @@ extension EntityDescription {
         ]
         let marks = [("lost", isLost), ("programs", isOfPrograms), ("edits", keepsEdits), ("view", isViewed)]
         members += marks.filter(\.1).map { ($0.0, .boolean(true)) }
+        if let search { members.append(("search", search.stored)) }
+        if let place { members.append(("near", place.stored)) }
         if let was { members.append(("was", .string(was))) }
         if let tableWas { members.append(("tableWas", .string(tableWas))) }
         return StoredJSON.members(members).canonicalText

@@ -54,6 +54,9 @@ package struct EntityDescription {
     package var keepsEdits = false
     /// Whether the pipeline wants a view of the entity.
     package var isViewed = false
+    /// How the pipeline wants its objects to be found by words, and by where they are.
+    package var search: SearchIndex?
+    package var place: PlaceIndex?
     /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
     package var was: String?
     /// Likewise its table.
@@ -79,6 +82,8 @@ extension EntityDescription {
         isViewed = model.hasViews
         isOfPrograms = entity.isOfPrograms
         keepsEdits = entity.edits != .replace
+        search = entity.search
+        place = entity.place
         attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }
         relationships = entity.relationships.map { relationship in
             Relationship(
@@ -139,6 +144,8 @@ extension EntityDescription {
             relationships[index].was = mark(relationships[index].was)
         }
         for index in identifier.indices where identifier[index].isSameName(as: old) { identifier[index] = new }
+        search?.rename(old, new)
+        place?.rename(old, new)
     }
 
     /// Takes over what an earlier description has and this one has lost, as long as the store has it.

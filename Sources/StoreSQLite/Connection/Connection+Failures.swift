@@ -69,7 +69,7 @@ extension Connection {
         var statement: OpaquePointer?
         let query = """
             SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')
-            AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\' LIMIT 1
+            AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\' LIMIT 1
             """
         defer { _ = unsafe sqlite3_finalize(statement) }
         return unsafe sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK

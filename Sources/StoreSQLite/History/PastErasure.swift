@@ -36,6 +36,7 @@ package struct PastErasure {
         do throws(Failure) {
             count = try PastErasure(connection, entity, parts).erase()
             if count > 0 {
+                try SideIndexes(connection).fillAgain()
                 let ledger = Ledger(connection, pipeline: pipeline)
                 try ledger.start(RunStart(started: time, version: version))
                 try ledger.finish(status: status, at: time)

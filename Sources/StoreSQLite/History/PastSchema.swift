@@ -30,7 +30,7 @@ struct PastSchema {
             SELECT name FROM \(PastSchema.schema) WHERE type = 'table' AND rootpage > 0
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
             """
-        ).filter { !isLeft.contains(FoldedName($0)) }
+        ).filter { !isLeft.contains(FoldedName($0)) && !SideIndex.isOwn($0) }
     }
 
     /// Sluice's own tables that say nothing of then, or are made otherwise.
@@ -116,7 +116,7 @@ struct PastSchema {
             """
             SELECT name, tbl_name, type, rowid FROM \(PastSchema.schema)
             WHERE type = 'view' OR type = 'table' AND rootpage = 0
-            OR type = 'trigger' AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\'
+            OR type = 'trigger' AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'
             ORDER BY type = 'trigger', rowid
             """)
         var there = Set((made + others + ["sluice_run", "sluice_model"]).map { FoldedName($0) })
@@ -126,7 +126,7 @@ struct PastSchema {
             if statement.text(2) == "trigger" {
                 guard there.contains(table) else { continue }
             } else {
-                if own.contains(name) { continue }
+                if own.contains(name) || SideIndex.isOwn(statement.text(0)) { continue }
                 there.insert(name)
             }
             rows.append(String(statement.integer(3)))

@@ -85,6 +85,7 @@ package struct PastStore {
         try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
         let rows = try ModelTable(connection: connection).rows().map(\.description)
         try StoreViews(connection: connection, before: [], descriptions: rows).make()
+        try SideIndexes(connection).make(SideIndex.all(rows))
     }
 
     private func makeOwnTables(_ schema: PastSchema) throws(Failure) {

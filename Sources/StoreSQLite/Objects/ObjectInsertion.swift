@@ -137,7 +137,7 @@ final class ObjectInsertion {
         if let isTriggering { return isTriggering }
         let sql = """
             SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
-            AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\'
+            AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'
             """
         let found = try connection.integer(sql, table) != nil
         isTriggering = found

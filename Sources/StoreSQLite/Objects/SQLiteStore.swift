@@ -176,6 +176,7 @@ package final class SQLiteStore {
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
+        try removeSideIndexes()
         try StoreRenaming(connection: connection, renaming: check.renaming).perform()
         try renameEdits(check.renaming.columns)
         try FormMigration(
@@ -186,6 +187,8 @@ package final class SQLiteStore {
         let modelRows = check.modelRows
         try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
+        // A new store is filled quicker without.
+        if !file.isBuilt { try makeSideIndexes() }
         try numberHistory()
         if !file.isBuilt { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
@@ -233,6 +236,7 @@ package final class SQLiteStore {
     /// Ends a run: its data and its outcome in the ledger are saved together.
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         forgetTables()
+        if file.isBuilt { try makeSideIndexes() }
         try settleHistory()
         if !file.isCopy { try ledger.finish(outcome) }
         if file.isCopy { return connection.close() }

@@ -3,6 +3,9 @@ import SluiceSchema
 
 /// The tables that belong to sluice, as a store may have them: those of other programs may have the same names.
 enum ToolTables {
+    /// What the names of tables and triggers that are sluice's own begin with, as a pattern.
+    static let names = "sluice\\_%"
+
     /// The columns that each version of sluice has given them.
     private static let columns = [
         "sluice_run": ["run", "pipeline", "started", "status"],

@@ -34,13 +34,19 @@ package struct StoredEntity {
     /// Whether it is to be known what programs change of its objects.
     package var keepsEdits = false
 
+    /// How its objects are found by words, and by where they are.
+    package var search: SearchIndex?
+    package var place: PlaceIndex?
+
     /// Its table, and those of its links.
     package var tables: [String] { [table] + relationships.filter(\.isMany).map { "\(table)_\($0.name)" } }
 
     /// Reads what the store says of its entities, by name; none where no run has written to it.
-    package static func all(_ connection: Connection) throws(Failure) -> [StoredEntity] {
+    ///
+    /// - Parameter schema: what the connection calls the store.
+    package static func all(_ connection: Connection, in schema: String = "main") throws(Failure) -> [StoredEntity] {
         var entities: [StoredEntity] = []
-        for row in try ModelTable(connection: connection).rows() {
+        for row in try ModelTable(connection: connection, schema: quoted(schema)).rows() {
             let description = row.description
             if let index = entities.firstIndex(where: { $0.name.isIdentical(to: description.name) }) {
                 entities[index].add(description)
@@ -59,6 +65,8 @@ package struct StoredEntity {
         isLost = isLost && description.isLost
         isOfPrograms = isOfPrograms || description.isOfPrograms
         keepsEdits = keepsEdits || description.keepsEdits
+        search = search ?? description.search
+        place = place ?? description.place
         for new in description.attributes {
             if let index = attributes.firstIndex(where: { $0.name.isIdentical(to: new.name) }) {
                 attributes[index].isLost = attributes[index].isLost && new.isLost

@@ -27,6 +27,59 @@ extension DefinitionCase {
                 #""where": { "type": "stop", "@.kind[0]": [1, null, true], "$.version": "2", "^.open": false, "~": 0 }"#
             )),
         .valid(Definition.entity(#""deleteWhere": { "gone": true }"#)),
+        .valid(Definition.entity(#""search": { "fields": "id" }"#)),
+        .valid(
+            Definition.entity(
+                #""search": { "fields": ["id"], "tokenize": "porter unicode61 categories 'L* N*' tokenchars '-'", "prefix": [3, 1] }"#
+            )),
+        .valid(
+            Definition.entity(#""search": { "fields": "id", "tokenize": "trigram case_sensitive 1", "prefix": [] }"#)),
+        .valid(Definition.entity(#""search": { "fields": "id", "tokenize": "porter", "prefix": 4 }"#)),
+        .malformed(Definition.entity(#""search": »true"#), #""search" must be an object, not true"#),
+        .malformed(Definition.entity(#""search": »{}"#), #""search" needs "fields""#),
+        .malformed(
+            Definition.entity(#""search": { "fields": »[], "prefix": [2, »21] }"#),
+            #""fields" must be a text or a list of texts, not an empty list"#,
+            #""prefix" must be a whole number from 1 to 20, or a list of such, not the number 21"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": ["id", »"nane", »"id"], "prefix": [2, »2] }"#),
+            #"there is no attribute "nane"; there is only "id""#, #""id" is in this list twice"#,
+            "2 is in this list twice"),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "integer", "Rank": "text" }, "search": { "fields": [»"id", »"Rank"] } } } }"#,
+            #"attributes of the type text are searched, and "id" is of the type integer"#,
+            #"SQLite keeps the name "Rank" for itself in tables of words"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"icu" }"#),
+            #""icu" is no tokenizer: there are unicode61, ascii and trigram, and porter before another one"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"unicode61 remove_diacritics 3" }"#),
+            #""unicode61 remove_diacritics 3" is no tokenizer: remove_diacritics is 0 or 1 or 2"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"ascii categories L*" }"#),
+            #""ascii categories L*" is no tokenizer: ascii has the options separators, tokenchars"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"unicode61 tokenchars" }"#),
+            #""unicode61 tokenchars" is no tokenizer: each option of unicode61 has a value"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"unicode61 tokenchars '" }"#),
+            #""unicode61 tokenchars '" is no tokenizer: a quotation mark does not end"#),
+        .meaningless(
+            Definition.entity(#""search": { "fields": "id", "tokenize": »"unicode61 categories 'X*'" }"#),
+            #""unicode61 categories 'X*'" is no tokenizer: categories are those of Unicode, such as 'L* N* Co'"#),
+        .valid(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text", "y": "real", "x": "real" }, "near": ["y", "x"] } } }"#
+        ),
+        .malformed(
+            Definition.entity(#""near": »"id""#),
+            #""near" must be a list of two attributes, with the latitude and the longitude, not the text "id""#),
+        .meaningless(
+            Definition.entity(#""near": [»"id", »"y"]"#),
+            #"attributes of the type real say where an object is, and "id" is of the type text"#,
+            #"there is no attribute "y"; there is only "id""#),
+        .meaningless(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, »"search": { "fields": "id" } } } }"#,
+            #""search" makes tables in an SQLite database, and the store is on a server"#),
         .valid(Definition.entity(#""repeats": true, "ignore": ["_links", "meta.*", "a['b']"]"#)),
         .valid(Definition.entity(#""repeats": false, "ignore": "*""#)),
         .malformed(Definition.entity(#""repeats": »1"#), #""repeats" must be true or false, not the number 1"#),
@@ -36,7 +89,7 @@ extension DefinitionCase {
             #""a~" names no field of the record"#, #""@" names no field of the record"#),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history, search, near"#
         ),
         .malformed(
             #"{ »"source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »{} } }"#,

@@ -129,8 +129,13 @@ final class Database {
         return (schema + contents).map { $0.joined(separator: " ") }
     }
 
-    /// Whether SQLite finds the store sound.
+    /// Whether SQLite finds the store sound, with its indexes of words.
     func isSound() throws -> Bool {
-        try rows("PRAGMA integrity_check") == [["ok"]] && rows("PRAGMA foreign_key_check").isEmpty
+        let words = "SELECT name FROM sqlite_schema WHERE name LIKE 'sluice\\_%\\_search' ESCAPE '\\'"
+        for name in try rows(words).map({ $0[0].replacing("\"", with: "\"\"") }) {
+            let check = "INSERT INTO \"\(name)\" (\"\(name)\", rank) VALUES ('integrity-check', 1)"
+            if (try? rows(check)) == nil { return false }
+        }
+        return try rows("PRAGMA integrity_check") == [["ok"]] && rows("PRAGMA foreign_key_check").isEmpty
     }
 }

@@ -1,0 +1,116 @@
+import SluiceRecords
+import SluiceSchema
+
+/// What objects of an entity are found by besides their identifiers: a virtual table beside that of the entity, with the
+/// triggers that keep it right whoever writes to the entity's; or an index.
+package struct SideIndex {
+    /// The entity's own.
+    let table: String
+    /// Columns of the entity's table that it depends on.
+    let columns: [String]
+    let name: String
+    /// What makes it, what has its name first, each as SQLite's schema has it.
+    let statements: [(name: String, sql: String)]
+    /// What fills it with what is there; nil: it is.
+    let fill: String?
+    /// What makes it as small and quick as can be, where nothing changes any more.
+    let finish: String?
+
+    /// Those that pipelines want of their entities. Where several want one of the same table, the first counts.
+    package static func all(_ descriptions: [EntityDescription]) -> [SideIndex] {
+        var taken: Set<FoldedName> = []
+        return descriptions.flatMap { of($0.table, $0.search, $0.place) }
+            .filter { taken.insert(FoldedName($0.name)).inserted }
+    }
+
+    /// Those of the entities of a store.
+    package static func all(_ entities: [StoredEntity]) -> [SideIndex] {
+        entities.flatMap { of($0.table, $0.search, $0.place) }
+    }
+
+    private static func of(_ table: String, _ search: SearchIndex?, _ place: PlaceIndex?) -> [SideIndex] {
+        [search.map { words(table, $0) }, place.map { places(table, $0) }].compactMap(\.self)
+    }
+
+    /// Whether something is called as one of them is, or as what SQLite keeps behind it.
+    package static func isOwn(_ name: String) -> Bool {
+        let folded = name.lowercased()
+        guard folded.hasPrefix("sluice_") else { return false }
+        return ["_search", "_search_data", "_search_idx", "_search_docsize", "_search_config", "_near"].contains {
+            folded.hasSuffix($0)
+        }
+    }
+
+    // MARK: Words
+
+    /// An index of words, by FTS5; their texts are those of the entity's table.
+    static func words(_ table: String, _ index: SearchIndex) -> SideIndex {
+        let name = Entity.searchTable(of: table)
+        let columns = index.fields.map(quoted).joined(separator: ", ")
+        let prefixes = index.prefixes.map(String.init).joined(separator: " ")
+        let options =
+            ["content=\(quotedText(table))", "content_rowid='objectID'", "tokenize=\(quotedText(index.tokenizer))"]
+            + (prefixes.isEmpty ? [] : ["prefix='\(prefixes)'"])
+        // What goes must be said: FTS5 looks it up nowhere.
+        let removal = """
+            INSERT INTO \(quoted(name)) (\(quoted(name)), rowid, \(columns)) VALUES ('delete', \(row("OLD", index.fields)));
+            """
+        let addition = "INSERT INTO \(quoted(name)) (rowid, \(columns)) VALUES (\(row("NEW", index.fields)));"
+        let triggers = SearchTriggers(table: table, columns: index.fields)
+        return SideIndex(
+            table: table, columns: index.fields, name: name,
+            statements: [
+                (
+                    name,
+                    "CREATE VIRTUAL TABLE \(quoted(name)) USING fts5(\(columns), \(options.joined(separator: ", ")))"
+                ),
+                triggers.inserted(addition), triggers.updated("\(removal)\n  \(addition)"), triggers.deleted(removal),
+            ],
+            fill: "INSERT INTO \(quoted(name)) (\(quoted(name))) VALUES ('rebuild')",
+            finish: "INSERT INTO \(quoted(name)) (\(quoted(name))) VALUES ('optimize')")
+    }
+
+    private static func row(_ row: String, _ columns: [String]) -> String {
+        (["objectID"] + columns).map { "\(row).\(quoted($0))" }.joined(separator: ", ")
+    }
+
+    // MARK: Places
+
+    /// An index by bands of latitude, and within each by longitude. An R*Tree would be kept by triggers, which SQLite 3.40
+    /// refuses to whoever does not trust the schema, as sluice does not.
+    static func places(_ table: String, _ index: PlaceIndex) -> SideIndex {
+        let name = Entity.placeIndex(of: table)
+        let latitude = quoted(index.latitude)
+        let sql = """
+            CREATE INDEX \(quoted(name)) ON \(quoted(table)) (\(PlaceIndex.band(latitude)), \(quoted(index.longitude)), \
+            \(latitude)) WHERE \(index.isSomewhere(""))
+            """
+        return SideIndex(
+            table: table, columns: [index.latitude, index.longitude], name: name, statements: [(name, sql)], fill: nil,
+            finish: nil)
+    }
+}
+
+/// The triggers on an entity's table that keep its index of words right.
+private struct SearchTriggers {
+    let table: String
+    let columns: [String]
+
+    func inserted(_ body: String) -> (name: String, sql: String) { trigger("insert", "INSERT", "", body) }
+
+    func deleted(_ body: String) -> (name: String, sql: String) { trigger("delete", "DELETE", "", body) }
+
+    /// A statement that names none of the columns does not even ask; one that leaves them as they are writes nothing.
+    func updated(_ body: String) -> (name: String, sql: String) {
+        let columns = (["objectID"] + columns).map(quoted)
+        let differs = columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
+        return trigger("update", "UPDATE OF \(columns.joined(separator: ", "))", " WHEN \(differs)", body)
+    }
+
+    private func trigger(_ kind: String, _ event: String, _ condition: String, _ body: String) -> (String, String) {
+        let name = "sluice_search_\(kind)_\(table)"
+        return (
+            name, "CREATE TRIGGER \(quoted(name)) AFTER \(event) ON \(quoted(table))\(condition) BEGIN\n  \(body)\nEND"
+        )
+    }
+}

@@ -1,0 +1,126 @@
+import SluiceRecords
+import SluiceSchema
+
+/// The side indexes of a store: made, kept in step with what pipelines say, and removed.
+package struct SideIndexes {
+    let connection: Connection
+
+    package init(_ connection: Connection) { self.connection = connection }
+
+    /// Of the schema, what belongs to side indexes; each with its text.
+    private struct Part {
+        var type: String
+        var name: String
+        var sql: String
+    }
+
+    /// Triggers come first: those of a virtual table go before it.
+    private func parts() throws(Failure) -> [Part] {
+        let statement = try connection.prepare(
+            """
+            SELECT type, name, sql FROM sqlite_schema WHERE name LIKE '\(ToolTables.names)' ESCAPE '\\'
+            AND (type = 'table' AND rootpage = 0 OR type = 'index' AND sql IS NOT NULL
+            OR type = 'trigger' AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\')
+            ORDER BY type = 'trigger' DESC, rowid
+            """)
+        var parts: [Part] = []
+        while try statement.step() {
+            let part = Part(type: statement.text(0), name: statement.text(1), sql: statement.text(2))
+            if part.type == "trigger" || SideIndex.isOwn(part.name) { parts.append(part) }
+        }
+        return parts
+    }
+
+    /// A view, trigger or virtual table, by its type and name, that is none of the store's own to the letter; nil: there is
+    /// none.
+    package func stranger() throws(Failure) -> String? {
+        let statement = try connection.prepare(
+            """
+            SELECT sql, type || ' ' || name FROM sqlite_schema
+            WHERE type NOT IN ('table', 'index') OR upper(sql) LIKE 'CREATE VIRTUAL%'
+            """)
+        var found: [(sql: String, name: String)] = []
+        while try statement.step() { found.append((statement.text(0), statement.text(1))) }
+        if found.isEmpty { return nil }
+        let own = SideIndex.all(try StoredEntity.all(connection)).flatMap(\.statements)
+        let known = Set(own.map { ExactText($0.sql) })
+        return found.first { !known.contains(ExactText($0.sql)) }?.name
+    }
+
+    /// Lets who is about to write to the store write to its indexes of words as well, if there are any.
+    package func letWrite() throws(Failure) {
+        let trigger = """
+            SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'sluice\\_search\\_%' ESCAPE '\\'
+            """
+        if try connection.integer(trigger) != nil { connection.trustSchema() }
+    }
+
+    /// Removes those that nobody wants any more, that are not as they are wanted, and those of certain tables.
+    ///
+    /// - Parameter isTouched: whether what a table holds, or is called, is about to change otherwise than by its rows.
+    func remove(but wanted: [SideIndex], isTouched: (SideIndex) -> Bool) throws(Failure) {
+        let parts = try parts()
+        if !wanted.isEmpty { connection.trustSchema() }
+        if parts.isEmpty { return }
+        let there = Set(parts.map { ExactText($0.sql) })
+        let kept = wanted.filter { side in
+            !isTouched(side) && side.statements.allSatisfy { there.contains(ExactText($0.sql)) }
+        }
+        let keptParts = Set(kept.flatMap(\.statements).map { ExactText($0.sql) })
+        for part in parts where !keptParts.contains(ExactText(part.sql)) {
+            try connection.execute("DROP \(part.type.uppercased()) \(quoted(part.name))")
+        }
+    }
+
+    /// Fills those anew that are there: what was deleted is in them for a while, marked as such.
+    func fillAgain() throws(Failure) {
+        let there = Set(try parts().map { ExactText($0.sql) })
+        for side in SideIndex.all(try StoredEntity.all(connection)) {
+            guard let fill = side.fill, there.contains(ExactText(side.statements[0].sql)) else { continue }
+            try connection.execute(fill)
+        }
+    }
+
+    /// Makes those that are not there, and fills them.
+    ///
+    /// - Parameter isLast: whether nothing will change them.
+    package func make(_ wanted: [SideIndex], isLast: Bool = false) throws(Failure) {
+        if wanted.isEmpty { return }
+        let there = Set(try parts().map { FoldedName($0.name) })
+        let tables = try StoredTable.list(connection)
+        for side in wanted where !there.contains(FoldedName(side.name)) {
+            guard let table = try StoredTable(connection, side.table, tables),
+                side.columns.allSatisfy({ table.column($0) != nil })
+            else { continue }
+            for statement in side.statements { try connection.execute(statement.sql) }
+            if let fill = side.fill { try connection.execute(fill) }
+            if isLast, let finish = side.finish { try connection.execute(finish) }
+        }
+    }
+}
+
+extension SQLiteStore {
+    /// What the definition wants comes before what other pipelines want of the same tables.
+    private var wantedSideIndexes: [SideIndex] { SideIndex.all(check.modelRows.descriptions.reversed()) }
+
+    /// Removes the side indexes that do not stay as they are, before anything is renamed.
+    func removeSideIndexes() throws(Failure) {
+        let (renaming, changes) = (check.renaming, check.formChanges)
+        let renamed = (renaming.tables.flatMap { [$0.from, $0.to] } + renaming.columns.map(\.table))
+        let rewritten = changes.map { change in
+            let entity = model.entities[change.entity]
+            return (entity.table, entity.attributes[change.attribute].name)
+        }
+        try SideIndexes(connection).remove(but: wantedSideIndexes) { side in
+            renamed.contains { $0.isSameName(as: side.table) }
+                || rewritten.contains { table, column in
+                    table.isSameName(as: side.table) && side.columns.contains { $0.isSameName(as: column) }
+                }
+        }
+    }
+
+    /// Makes those that are not there. Nobody will ever look into a copy.
+    func makeSideIndexes() throws(Failure) {
+        if !file.isCopy { try SideIndexes(connection).make(wantedSideIndexes) }
+    }
+}
