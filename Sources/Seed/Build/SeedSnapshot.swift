@@ -112,6 +112,8 @@ struct SeedSnapshot {
         for entity in programs { try forget(entity, connection) }
         try forgetPlaces(connection)
         try connection.execute(SeedRow.create)
+        // Made anew, they are the same bytes for the same content.
+        try SideIndexes(connection).make(SideIndex.all(entities), isLast: true)
         try connection.execute("COMMIT")
         return leftOut
     }

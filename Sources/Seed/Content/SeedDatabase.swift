@@ -77,14 +77,18 @@ enum SeedDatabase {
             """)
     }
 
-    /// Throws where there is something that would act by itself in who opens the database.
+    /// Throws where there is something that would act by itself in who opens the database, other than what keeps indexes
+    /// of words right, to the letter.
     static func refuseActors(_ connection: Connection) throws(Failure) {
-        let found = try connection.text(
-            """
-            SELECT type || ' ' || name FROM sqlite_schema
-            WHERE type NOT IN ('table', 'index') OR upper(sql) LIKE 'CREATE VIRTUAL%' LIMIT 1
-            """)
-        if let found { throw Failure(.data, "the seed has a \(found), and a seed has tables and indexes only") }
+        let found: String?
+        do throws(Failure) {
+            found = try SideIndexes(connection).stranger()
+        } catch {
+            throw Failure(.data, error.message)
+        }
+        if let found {
+            throw Failure(.data, "the seed has a \(found), and a seed has tables and indexes only")
+        }
     }
 
     /// The first column of all rows.

@@ -23,7 +23,8 @@ extension SeedModel {
             found.append(
                 SeedEntity(
                     name: entity.name, table: entity.table, identifier: entity.identifier, attributes: attributes,
-                    relationships: relationships))
+                    relationships: relationships, search: entity.search.map(CanonicalJSON.search),
+                    near: entity.place.map(CanonicalJSON.near)))
         }
         return SeedModel(found)
     }

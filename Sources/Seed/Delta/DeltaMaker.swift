@@ -26,7 +26,8 @@ struct DeltaMaker {
             connection,
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
         )
-        for table in tables {
+        // What objects are found by follows from what they are: who applies the delta makes it so.
+        for table in tables where !SideIndex.isOwn(table) {
             let isAdded = try add(table, compressor, most: most)
             try stop.check()
             guard isAdded else { return .tooLarge }

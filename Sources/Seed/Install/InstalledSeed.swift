@@ -85,10 +85,12 @@ enum InstalledSeed {
         if tables.contains("sluice_run"), try connection.integer("SELECT EXISTS (SELECT 1 FROM sluice_run)") != 0 {
             return true
         }
-        if try connection.integer("SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type IN ('view', 'trigger'))") != 0
-        {
-            return true
-        }
+        let actors = """
+            SELECT EXISTS (
+              SELECT 1 FROM sqlite_schema
+              WHERE type = 'view' OR type = 'trigger' AND name NOT LIKE 'sluice\\_%' ESCAPE '\\')
+            """
+        if try connection.integer(actors) != 0 { return true }
         let published = try Set(StoredEntity.all(connection).flatMap(\.tables).map { ExactText($0.asciiLowercase) })
         return tables.contains { table in
             !table.hasPrefix("sluice_") && !table.hasPrefix("sqlite_") && !published.contains(ExactText(table))

@@ -66,7 +66,8 @@ private struct ManifestReader {
             }
             let entity = SeedEntity(
                 name: member.key, table: try text(value, "table"), identifier: try texts(value, "identifier"),
-                attributes: attributes, relationships: relationships)
+                attributes: attributes, relationships: relationships,
+                search: value["search"].flatMap(CanonicalJSON.value), near: value["near"].flatMap(CanonicalJSON.value))
             entities.append((entity, Int(clamping: try number(value, "objects"))))
         }
         entities.sort { $0.0.name.utf8.lexicographicallyPrecedes($1.0.name.utf8) }

@@ -36,6 +36,10 @@ extension SeedEntity {
             let has = own.map { "has one \($0.described)" } ?? "does not have it"
             found.append("\(name).\(wanted.name): a relationship \(wanted.described) is required, and \(holder) \(has)")
         }
+        for (key, wanted, own) in [("search", need.search, search), ("near", need.near, near)] {
+            guard let wanted, own?.isIdentical(to: wanted) != true else { continue }
+            found.append("\(name): \(key) \(wanted) is required, and \(holder) has \(own ?? "none")")
+        }
         return found
     }
 }

@@ -47,12 +47,18 @@ package struct SeedEntity: Sendable, Hashable {
     package var identifier: [String]
     package var attributes: [Attribute]
     package var relationships: [Relationship]
+    /// Canonical JSON of what its objects are found by besides, words and places; nil: by nothing.
+    package var search: String?
+    package var near: String?
 
     package init(
-        name: String, table: String, identifier: [String], attributes: [Attribute], relationships: [Relationship]
+        name: String, table: String, identifier: [String], attributes: [Attribute], relationships: [Relationship],
+        search: String? = nil, near: String? = nil
     ) {
         self.name = name
         self.table = table
+        self.search = search
+        self.near = near
         self.identifier = identifier
         self.attributes = attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         self.relationships = relationships.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -72,7 +78,7 @@ package struct SeedEntity: Sendable, Hashable {
             ("attributes", CanonicalJSON.object(attributes)),
             ("identifier", CanonicalJSON.list(identifier.map(CanonicalJSON.text))),
             ("relationships", CanonicalJSON.object(relationships)), ("table", CanonicalJSON.text(table)),
-        ]
+        ] + [("search", search), ("near", near)].compactMap { name, value in value.map { (name, $0) } }
     }
 }
 
@@ -104,7 +110,20 @@ extension SeedModel {
                             name: relationship.name,
                             targets: relationship.targets.map { model.entities[$0.entity].name },
                             isMany: relationship.isMany)
-                    })
+                    }, search: entity.search.map(CanonicalJSON.search), near: entity.place.map(CanonicalJSON.near))
             })
     }
+}
+
+extension CanonicalJSON {
+    /// How objects are found by words.
+    static func search(_ index: SearchIndex) -> String {
+        object([
+            ("fields", list(index.fields.map(text))), ("prefix", list(index.prefixes.map(String.init))),
+            ("tokenize", text(index.tokenizer)),
+        ])
+    }
+
+    /// How they are found by where they are.
+    static func near(_ index: PlaceIndex) -> String { list([text(index.latitude), text(index.longitude)]) }
 }
