@@ -110,7 +110,7 @@ import Testing
         let scratch = TemporaryFolder()
         try FileManager.default.copyItem(
             atPath: Sluice.path("Samples/timetable-app/favourites.jsonc"), toPath: scratch.file("favourites.jsonc"))
-        let pipeline = Sluice.path("Pipelines/berlin-transit.jsonc")
+        let pipeline = Sluice.path("Samples/timetable-app/transit.jsonc")
         let store = ["--store", scratch.file("nightly.sqlite")]
         func publish(_ feed: [String] = []) throws {
             #expect(try Sluice.run(["run", "-q", pipeline] + store + feed).status == 0)
@@ -122,6 +122,9 @@ import Testing
         }
         try publish()
         #expect(try run("install", "seeds/berlin-transit.seed.json").last?.hasPrefix("version 1 of ") == true)
+        #expect(try run("stops", "bhf ale") == ["S+U Alexanderplatz Bhf"])
+        #expect(try run("stops", "panko").isEmpty)
+        #expect(try run("near", "52.5215", "13.4112").first?.hasSuffix(" m  S+U Alexanderplatz Bhf") == true)
         let before = try run("departures", "S+U Alexanderplatz Bhf")
         #expect(before.first == "04:33:00  U8  S+U Neukölln", "\(before)")
         #expect(try run("favourite", "000010000301", "change here") == ["remembered"])
@@ -153,6 +156,7 @@ import Testing
         let after = try run("departures", "S+U Alexanderplatz Bhf")
         #expect(after != before)
         #expect(after == before.map { $0.replacing("S+U Schönhauser Allee", with: "Pankow") }, "\(after)")
+        #expect(try run("stops", "panko") == ["Pankow"])
         for process in visiting {
             process.waitUntilExit()
             #expect(process.terminationStatus == 0)

@@ -406,6 +406,78 @@ public struct Review: StoredObject, Hashable {
         ])
 }
 
+/// An object of the entity `Spot`, which `id` identifies.
+public struct Spot: StoredObject, Hashable {
+    public static let entity = "Spot"
+    public let objectID: ObjectID<Spot>
+    /// The attribute `id`.
+    public var id: Int
+    /// The attribute `name`.
+    public var name: String?
+    /// The attribute `latitude`.
+    public var latitude: Double?
+    /// The attribute `longitude`.
+    public var longitude: Double?
+
+    public var identifier: Int { id }
+    public static func values(of identifier: Int) -> [any StoreValue] { [identifier] }
+
+    public init(_ row: borrowing StoreRow) throws(StoreError) {
+        objectID = try row.objectID(0)
+        id = try row.value(1)
+        name = try row.value(2)
+        latitude = try row.value(3)
+        longitude = try row.value(4)
+    }
+
+    /// An object that is not in the store yet.
+    public struct New: NewObject, Hashable {
+        public typealias Stored = Spot
+        /// The attribute `id`.
+        public var id: Int
+        /// The attribute `name`.
+        public var name: String?
+        /// The attribute `latitude`.
+        public var latitude: Double?
+        /// The attribute `longitude`.
+        public var longitude: Double?
+
+        /// All values.
+        public init(
+            id: Int,
+            name: String? = nil,
+            latitude: Double? = nil,
+            longitude: Double? = nil
+        ) {
+            self.id = id
+            self.name = name
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+
+        public var values: [any StoreValue] { [id, name, latitude, longitude] }
+    }
+
+    /// The columns, for conditions, orders and assignments.
+    public struct Columns: Sendable {
+        public let objectID = Column<Spot, ObjectID<Spot>>.objectID
+        public let id = Column<Spot, Int>("id")
+        public let name = Column<Spot, String?>("name")
+        public let latitude = Column<Spot, Double?>("latitude")
+        public let longitude = Column<Spot, Double?>("longitude")
+    }
+
+    public static let columns = Columns()
+    public static let columnList = ColumnList<Spot>(
+        table: "Spot", identifier: ["id"],
+        [
+            .init(columns.id) { $0.id },
+            .init(columns.name) { $0.name },
+            .init(columns.latitude) { $0.latitude },
+            .init(columns.longitude) { $0.longitude },
+        ])
+}
+
 /// An object of the entity `Note`, which `key` identifies.
 public struct Note: StoredObject, Hashable {
     public static let entity = "Note"

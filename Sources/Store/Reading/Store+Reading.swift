@@ -24,6 +24,43 @@ extension Store {
         }
     }
 
+    /// Objects whose texts have words that begin with each word of a text, by their objectIDs: the first ones, so that it
+    /// takes no longer where many have them. What the texts are, `search` of the definition says.
+    ///
+    /// ```swift
+    /// for stop in try await store.search(Stop.self, "alex bhf", limit: 5) { print(stop.name ?? stop.stopID) }
+    /// ```
+    ///
+    /// - Throws: `missing` where the entity has no `search`.
+    public func search<Object: StoredObject>(
+        _ type: Object.Type, _ text: String, limit: Int = 20
+    ) async throws(StoreError) -> [Object] {
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).search(type, text, limit: limit)
+        }
+    }
+
+    /// Objects near a place, the nearest first. Where objects are, `near` of the definition says.
+    ///
+    /// ```swift
+    /// for near in try await store.near(Stop.self, 52.5219, 13.4132, within: 500) {
+    ///     print(near.object.name ?? near.object.stopID, "\(Int(near.distance)) m")
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - latitude: in degrees, from -90 to 90.
+    ///   - longitude: in degrees, from -180 to 180.
+    ///   - distance: in metres, along a great circle.
+    /// - Throws: `missing` where the entity has no `near`; `invalid` where there is no such place.
+    public func near<Object: StoredObject>(
+        _ type: Object.Type, _ latitude: Double, _ longitude: Double, within distance: Double, limit: Int = .max
+    ) async throws(StoreError) -> [Nearby<Object>] {
+        try await readers.perform { connection throws(StoreError) in
+            try ReadView(connection: connection).near(type, latitude, longitude, within: distance, limit: limit)
+        }
+    }
+
     /// How many objects a query has.
     public func count<Object>(_ query: Query<Object>) async throws(StoreError) -> Int {
         try await readers.perform { connection throws(StoreError) in

@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceStoreSQLite
 
 extension Store {
     /// Several writes, all or nothing: if the closure throws, nothing is written. It runs on a thread of the store's.
@@ -15,6 +16,8 @@ extension Store {
         let result = try await writer.perform { connection throws(StoreError) in
             do throws(StoreError) {
                 return try connection.transaction("BEGIN IMMEDIATE") { () throws(StoreError) in
+                    // Asked for each transaction: a run may have made them meanwhile.
+                    try connection.withConnection { store throws(Failure) in try SideIndexes(store).letWrite() }
                     let changes = try ChangeNotes(connection)
                     let result = try body(WriteView(connection: connection, changes: changes))
                     try changes.write()

@@ -5,6 +5,8 @@ import Sluice
 // both while other programs change them.
 //
 //     timetable install MANIFEST          the newest timetable, if it is not there yet
+//     timetable stops LETTERS             the stations that are called so
+//     timetable near LATITUDE LONGITUDE   the stations within a kilometre and a half
 //     timetable departures STATION        when what leaves from a station, and where to
 //     timetable favourite STOP [NOTE]     remembers a stop
 //     timetable favourites                what is remembered, with what the timetable calls it
@@ -22,6 +24,20 @@ func install(_ manifest: String) async throws {
         from: SeedSource(manifest), to: timetable, requiring: [Stop.self, Route.self, Trip.self, StopTime.self]
     ) { print("\(Int($0.fraction * 100)) %") }
     print("version \(version.version) of \(version.created)")
+}
+
+/// The stations whose names have words that begin with these letters.
+func stops(_ letters: String) async throws {
+    let store = try Store(timetable, objects: [Stop.self])
+    for stop in try await store.search(Stop.self, letters) where stop.parent == nil { print(stop.name ?? stop.stopID) }
+}
+
+/// The stations near a place, with the way to each.
+func stops(near latitude: Double, _ longitude: Double) async throws {
+    let store = try Store(timetable, objects: [Stop.self])
+    for near in try await store.near(Stop.self, latitude, longitude, within: 1500) where near.object.parent == nil {
+        print("\(Int(near.distance)) m  \(near.object.name ?? near.object.stopID)")
+    }
 }
 
 /// The departures from all platforms of a station, all of one moment.
@@ -123,6 +139,8 @@ let words = Array(CommandLine.arguments.dropFirst())
 do {
     switch (words.first, words.count) {
     case ("install", 2): try await install(words[1])
+    case ("stops", 2): try await stops(words[1])
+    case ("near", 3): try await stops(near: Double(words[1]) ?? .nan, Double(words[2]) ?? .nan)
     case ("departures", 2): try await departures(words[1])
     case ("favourite", 2...3): try await remember(words[1], words.count > 2 ? words[2] : nil)
     case ("favourites", 1): try await showFavourites()
@@ -130,7 +148,8 @@ do {
     case ("follow", 2): try await follow(Int(words[1]) ?? 10)
     default:
         print(
-            "timetable install MANIFEST | departures STATION | favourite STOP [NOTE] | favourites | visit | follow SECONDS"
+            "timetable install MANIFEST | stops LETTERS | near LATITUDE LONGITUDE | departures STATION | "
+                + "favourite STOP [NOTE] | favourites | visit | follow SECONDS"
         )
         exit(64)
     }

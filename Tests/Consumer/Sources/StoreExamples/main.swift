@@ -45,6 +45,13 @@ func reading(_ store: Store) async throws {
     print("reading", stops.count, count, times.count, close.count, stop?.name ?? "", departures.count, busiest.count)
 }
 
+func finding(_ store: Store) async throws {
+    for stop in try await store.search(Stop.self, "alex bhf", limit: 5) { print(stop.name ?? stop.stopID) }
+    for near in try await store.near(Stop.self, 52.5219, 13.4132, within: 500) {
+        print(near.object.name ?? near.object.stopID, "\(Int(near.distance)) m")
+    }
+}
+
 func updating() async throws {
     let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
     let changed = try await store.update(Visit.filter { $0.stars.isNull }, result: .objectIDs) { [$0.stars.set(to: 3)] }
