@@ -73,6 +73,11 @@ final class FaultScene {
           \(settings)
           "source": { "file": "v2.json" },
           "store": { "sqlite": "disk/store.sqlite" },
+          "checks": {
+            "other parents": {
+              "sql": "SELECT n.id FROM Item n JOIN previous.Item o USING (objectID) WHERE n.parent <> o.parent", "limit": null
+            }
+          },
           "entities": {
             "Item": {
               "records": "$.items[*]",

@@ -53,6 +53,14 @@ struct FingerprintScene {
 
     // MARK: The definition
 
+    /// What a run asks before it saves; rows name objects with their places, be their records known or read.
+    private static let checks = #"""
+        "checks": {
+          "costs": { "entity": "Visit", "limit": null, "sql": "SELECT id, cost FROM \"Visit\" WHERE cost > 1 ORDER BY id" },
+          "gone": { "entity": "Visit", "limit": null,
+            "sql": "SELECT id FROM previous.\"Visit\" EXCEPT SELECT id FROM \"Visit\" ORDER BY id" } },
+        """#
+
     private static func definition(_ form: Form, _ random: inout SeededRandom) -> String {
         func one(_ words: String...) -> String { words[random.below(words.count)] }
         let all =
@@ -81,7 +89,7 @@ struct FingerprintScene {
         return """
             { "source": { SOURCE },
               "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
-              "limits": { "rejects": null, "deletes": null }, "entities": {
+              "limits": { "rejects": null, "deletes": null }, \(checks) "entities": {
                 "Visit": { "records": "\(visits)", \(isVisit)"identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)",
                   "attributes": { "id": "integer", \(keys)"note": "text", "cost": { "type": "real", "onAbsent": "\(one("keep", "null"))" },
@@ -113,7 +121,7 @@ struct FingerprintScene {
         let (absent, copies) = (one("keep", "delete", "mark"), one("last", "first", "reject"))
         return """
             { "source": { SOURCE }, "store": STORE, "batchSize": \(one("1", "3", "50", "5000")),
-              "limits": { "rejects": null, "deletes": null }, "entities": {
+              "limits": { "rejects": null, "deletes": null }, \(checks) "entities": {
                 "Visit": { "records": "$", "where": { "kind": "visit" }, "identifier": "id", "absent": "\(absent)",
                   "duplicates": "\(copies)",
                   "attributes": { "id": "integer", "note": "text", "cost": "real", "sort": "text" },

@@ -108,7 +108,10 @@ struct NightStore {
 
     /// The members of a report, but for what is different each time.
     private func members(_ json: String) throws -> [String: String] {
-        let members = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+        var members = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any] ?? [:]
+        if let checks = members["checks"] as? [String: [String: Any]] {
+            members["checks"] = checks.mapValues { $0.filter { !["seconds", "earlier"].contains($0.key) } }
+        }
         let other = ["started", "finished", "seconds", "store", "cache", "known", "comparedWith", "run", "dryRun"]
         return try members.filter { !other.contains($0.key) }.mapValues {
             String(
