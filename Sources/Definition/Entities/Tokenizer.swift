@@ -1,14 +1,24 @@
+import SluiceRecords
+
 /// What makes words of texts, in the words of FTS5 (<https://sqlite.org/fts5.html#tokenizers>): what SQLite would refuse
 /// only when a run makes the table is said before.
 enum Tokenizer {
-    /// The options of each, with the values that they take; nil: any text.
-    private static let options: [String: [String: [String]?]] = [
-        "unicode61": [
-            "remove_diacritics": ["0", "1", "2"], "categories": nil, "tokenchars": nil, "separators": nil,
-        ],
-        "ascii": ["tokenchars": nil, "separators": nil],
-        "trigram": ["case_sensitive": ["0", "1"]],
-    ]
+    /// An option, with the values that it takes; nil: any text.
+    private struct Option {
+        var name: String
+        var values: [String]?
+    }
+
+    private static func options(of tokenizer: String) -> [Option]? {
+        let texts = ["tokenchars", "separators"].map { Option(name: $0) }
+        switch tokenizer {
+        case "unicode61":
+            return [Option(name: "remove_diacritics", values: ["0", "1", "2"]), Option(name: "categories")] + texts
+        case "ascii": return texts
+        case "trigram": return [Option(name: "case_sensitive", values: ["0", "1"])]
+        default: return nil
+        }
+    }
 
     /// What is wrong with it; nil: nothing.
     static func problem(_ text: String) -> String? {
@@ -16,7 +26,7 @@ enum Tokenizer {
         // It takes the ends of words away that another one has found.
         if words == ["porter"] { return nil }
         if words.first == "porter" { words.removeFirst() }
-        guard let name = words.first, let known = options[name] else {
+        guard let name = words.first, let known = options(of: name) else {
             return "there are unicode61, ascii and trigram, and porter before another one"
         }
         guard words.count % 2 == 1 else { return "each option of \(name) has a value" }
@@ -27,12 +37,14 @@ enum Tokenizer {
     }
 
     private static func problem(
-        _ option: String, _ value: String, of name: String, _ known: [String: [String]?]
+        _ option: String, _ value: String, of name: String, _ known: [Option]
     ) -> String? {
-        guard let values = known[option] else {
-            return "\(name) has the options \(known.keys.sorted().joined(separator: ", "))"
+        guard let found = known.first(where: { $0.name.isIdentical(to: option) }) else {
+            return "\(name) has the options \(known.map(\.name).sorted().joined(separator: ", "))"
         }
-        if let values, !values.contains(value) { return "\(option) is \(values.joined(separator: " or "))" }
+        if let values = found.values, !values.containsExactly(value) {
+            return "\(option) is \(values.joined(separator: " or "))"
+        }
         if option == "categories", !areCategories(value) {
             return "categories are those of Unicode, such as 'L* N* Co'"
         }
@@ -41,13 +53,13 @@ enum Tokenizer {
 
     /// Each a letter, and another one or `*`.
     private static func areCategories(_ text: String) -> Bool {
-        let known = [
+        let known: KeyValuePairs = [
             "C": "cfnos*", "L": "lmotu*C", "M": "cen*", "N": "dlo*", "P": "cdefios*", "S": "ckmo*", "Z": "lps*",
         ]
         let parts = text.split(whereSeparator: { $0 == " " || $0 == "\t" })
         return !parts.isEmpty
             && parts.allSatisfy { part in
-                part.count == 2 && known[String(part.prefix(1))]?.contains(part.suffix(1)) == true
+                part.count == 2 && known.contains { part.hasPrefix($0.key) && $0.value.contains(part.suffix(1)) }
             }
     }
 
