@@ -143,7 +143,7 @@ import Testing
         let service = try ObjectService()
         let scene = try WebScene(#""file": "s3://feeds/in/*.json", "new": true"#)
         scene.environment["AWS_ENDPOINT_URL"] = service.url
-        scene.environment["AWS_ACCESS_KEY_ID"] = "ID"
+        scene.environment["AWS_ACCESS_KEY_ID"] = "account:user"
         scene.environment["AWS_SECRET_ACCESS_KEY"] = "secret/+key"
         var objects: [String: String] = [:]
         for id in 0..<1000 { objects["in/\(id).json"] = NewFilesTests.item(id) }

@@ -15,7 +15,7 @@ import Testing
     init() throws {
         service = try ObjectService()
         settings.variables = [
-            ExactText("AWS_ENDPOINT_URL_S3"): service.url, ExactText("AWS_ACCESS_KEY_ID"): "ID",
+            ExactText("AWS_ENDPOINT_URL_S3"): service.url, ExactText("AWS_ACCESS_KEY_ID"): "account:user",
             ExactText("AWS_SECRET_ACCESS_KEY"): "secret/+key",
             ExactText("AWS_EC2_METADATA_DISABLED"): "true", ExactText("HOME"): "/nowhere",
         ]
@@ -135,7 +135,7 @@ import Testing
         #expect(try object("nightly/x") == nil)
         try service.offer(["buckets": [:]])
         #expect(failure { try folder.write([1], to: "x") }?.kind == .missing)
-        try service.offer(["buckets": ["feeds": [:]], "keys": ["ID", "another", NSNull()]])
+        try service.offer(["buckets": ["feeds": [:]], "keys": ["account:user", "another", NSNull()]])
         #expect(failure { try folder.write([1], to: "x") }?.kind == .refused)
     }
 

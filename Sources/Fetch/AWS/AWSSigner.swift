@@ -7,7 +7,8 @@ struct AWSSignature {
     /// `aws:amz:REGION:SERVICE`
     var scope: String
     /// The two keys.
-    var user: String
+    var id: String
+    var secret: String
     /// What goes along.
     var headers: [(name: String, value: String)]
     /// Whether each part of the path is encoded once more for the signature, as all services but S3 want it.
@@ -50,8 +51,8 @@ struct AWSSigner: Sendable {
             headers.append(("x-amz-content-sha256", digest ?? "UNSIGNED-PAYLOAD"))
         }
         return AWSSignature(
-            scope: "aws:amz:\(region ?? AWSSigner.defaultRegion):\(service.name)", user: "\(keys.id):\(keys.secret)",
-            headers: headers, encodesPath: service.name != "s3")
+            scope: "aws:amz:\(region ?? AWSSigner.defaultRegion):\(service.name)", id: keys.id,
+            secret: keys.secret, headers: headers, encodesPath: service.name != "s3")
     }
 
     static let defaultRegion = "us-east-1"

@@ -115,7 +115,9 @@ final class CurlHandle: @unchecked Sendable {
     /// Has the next request signed; nil: it is not.
     func set(signature: AWSSignature?) {
         set(CURLOPT_AWS_SIGV4, signature?.scope)
-        set(CURLOPT_USERPWD, signature?.user)
+        // A key may hold a colon: those of OpenStack Swift are `account:user`.
+        set(CURLOPT_USERNAME, signature?.id)
+        set(CURLOPT_PASSWORD, signature?.secret)
         // Without it, libcurl would sign on.
         if signature == nil { set(CURLOPT_HTTPAUTH, Int(1 << 0)) }
     }

@@ -11,7 +11,7 @@ struct ObjectScene {
         service = try ObjectService()
         scene = try WebScene(source, records: records)
         scene.environment["AWS_ENDPOINT_URL_S3"] = service.url
-        scene.environment["AWS_ACCESS_KEY_ID"] = "ID"
+        scene.environment["AWS_ACCESS_KEY_ID"] = "account:user"
         scene.environment["AWS_SECRET_ACCESS_KEY"] = "secret/+key"
         scene.environment["AWS_EC2_METADATA_DISABLED"] = "true"
         scene.environment["HOME"] = scene.folder.path

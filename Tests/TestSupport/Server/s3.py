@@ -27,7 +27,7 @@ class Service:
         # By bucket: the texts of its objects, by key; "base64:…" is bytes.
         self.buckets = said.get("buckets", {})
         # [id, secret, session or null]; null: requests are not signed.
-        self.keys = said.get("keys", ["ID", "secret/+key", None])
+        self.keys = said.get("keys", ["account:user", "secret/+key", None])
         # Those of who assumes roles.
         self.callers = said.get("callers", ["CALLER", "caller/+secret", None])
         self.region = said.get("region", "us-east-1")
