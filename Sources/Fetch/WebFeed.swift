@@ -31,6 +31,9 @@ package final class WebFeed: Sendable {
         var secrets = Redaction()
         /// What was downloaded, where it is an archive.
         var archive: TemporaryFile?
+        /// The same, for what is read of it, and what that will be.
+        var copy: ArchiveCopy?
+        var members: [String] = []
     }
 
     /// - Parameters:
@@ -146,10 +149,22 @@ package final class WebFeed: Sendable {
         return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
     }
 
+    /// Says which files will be read of the archive that the service has: it is gone through as seldom as can be.
+    package func expect(_ members: [String]) { state.withLock { $0.members += members } }
+
+    /// The files that will be read of the archive.
+    package var expectedMembers: [String] { state.withLock { $0.members } }
+
     /// A file of the archive that the service has, uncompressed; nil: the archive does not hold it. The archive is
     /// downloaded once, to a temporary file.
     package func member(_ path: String) throws(Failure) -> (any ByteSource)? {
-        guard let bytes = try openMember(path, of: archive(), named: name) else { return nil }
+        let archive = try archive()
+        let copy = state.withLock { state in
+            let copy = state.copy ?? ArchiveCopy(archive, named: name, wanted: state.members)
+            state.copy = copy
+            return copy
+        }
+        guard let bytes = try copy.feed(path) else { return nil }
         return LimitedBytes(bytes, request.maxBytes, "\(name)/\(path)")
     }
 

@@ -104,6 +104,11 @@ package final class TemporaryFile: Sendable {
         guard ftruncate(descriptor, 0) == 0 else { throw failure("emptied") }
     }
 
+    /// Forgets what is behind a place.
+    package func cut(at size: Int) throws(Failure) {
+        guard ftruncate(descriptor, off_t(size)) == 0 else { throw failure("cut") }
+    }
+
     private func failure(_ action: String) -> Failure {
         Failure(.io, "\(name) cannot be \(action)", errno: errno)
     }

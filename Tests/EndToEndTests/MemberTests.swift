@@ -70,6 +70,31 @@ import Testing
         #expect(fed.status == 0 && fed.count("Street", "unchanged") == 1, "\(fed.errors)")
     }
 
+    /// Two sources of one tar, in its order and in the other one, where the second is cut.
+    @Test(arguments: [false, true]) func aTarOfSeveralSources(_ isTurned: Bool) throws {
+        let many = (0..<9000).map { "\($0),Town \($0 &* 0x1e37_79b9_7f4a_7c15)\n" }.joined()
+        try pack("a.tgz", ["a.csv": "id,name\n" + many, "b.csv": "name,town\nA,8999\n", "sub/c.csv": "x\n"])
+        let sources = ["towns": "a.csv", "streets": "b.csv"]
+        let names = isTurned ? ["streets", "towns"] : ["towns", "streets"]
+        let members = names.map { "\"\($0)\": { \"file\": \"a.tgz\", \"member\": \"\(sources[$0] ?? "")\" }" }
+        let definition = try define("\"file\": \"x\"", "\"file\": \"x\"")
+        let text = try String(contentsOfFile: definition, encoding: .utf8)
+        let old = #""towns": { "file": "x" }, "streets": { "file": "x" }"#
+        _ = try folder.write("p.jsonc", text.replacing(old, with: members.joined(separator: ", ")))
+        let outcome = try run(definition)
+        #expect(outcome.status == 0 && outcome.count("Town", "created") == 9000, "\(outcome.errors)")
+        #expect(try streets.first?.first == "A")
+        #expect(try run(definition).report["status"] as? String == "unchanged")
+        let dry = try run(definition, "--dry-run", "--force")
+        #expect(dry.status == 0 && dry.count("Town", "unchanged") == 9000, "\(dry.errors)")
+        // Whoever is cut, nothing is stored.
+        let whole = try Data(contentsOf: URL(filePath: folder.file("a.tgz")))
+        try whole.dropLast(60).write(to: URL(filePath: folder.file("a.tgz")))
+        let cut = try run(definition, "--store", folder.file("t.sqlite"))
+        #expect(cut.status == 65 && cut.errors.contains("a.tgz"), "\(cut.errors)")
+        #expect(!folder.names.contains("t.sqlite"))
+    }
+
     @Test func patternsNameSeveral() throws {
         try pack("1.zip", ["t1.csv": "id,name\n1,Bonn\n", "t2.csv": "id,name\n2,Ulm\n", "x.csv": "a\n"])
         try pack("2.zip", ["t3.csv": "id,name\n3,Köln\n4\n"])

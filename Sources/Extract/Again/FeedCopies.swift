@@ -28,16 +28,23 @@ package final class FeedCopies: Sendable {
     private let copies = Mutex<[Key: Copy]>([:])
     /// How many seconds a pipe may be silent; nil: it is waited for, however long that takes.
     private let patience = Mutex<Double?>(nil)
+    /// The files of the sources, as they are to be opened.
+    private let paths: [[String]]
+    /// The archive of which a file was opened last.
+    private let archive = Mutex<OpenArchive?>(nil)
 
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
+    ///   - paths: the files of the sources, in the order in which they will be opened: an archive is gone through once for
+    ///     several of them that it holds, as far as they lie there in this order.
     ///   - forms: how the sources are read that are tables or not in UTF-8, by their indices in the definition.
     ///   - checkCancelled: called before each read; what it throws ends the reading.
     package init(
-        copiesPipes: Bool, forms: [Int: FeedOptions] = [:],
+        copiesPipes: Bool, paths: [[String]] = [], forms: [Int: FeedOptions] = [:],
         checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
     ) {
         self.copiesPipes = copiesPipes
+        self.paths = paths
         self.forms = forms
         self.checkCancelled = checkCancelled
     }
@@ -52,14 +59,20 @@ package final class FeedCopies: Sendable {
     }
 
     private func openUnchecked(_ path: String, source: Int, file: Int) throws(Failure) -> any ByteSource {
+        let key = Key(source: source, file: file)
         let place = FeedPath(path)
+        if let member = place.member {
+            let archive = try archive(place.file, before: key)
+            guard let bytes = try archive.pass.feed(member) else { throw MemberBytes.missing(member, in: place.file) }
+            remember(.file(path: path, archive.state), key)
+            return bytes
+        }
         let opened = try FileBytes(place.file) { [self] seconds throws(Failure) in
             try checkCancelled()
             guard let patience = patience.withLock({ $0 }), seconds >= patience else { return }
             throw Failure(.cancelled, "nobody waits for \(path) any more")
         }
-        let bytes = try place.feed(in: opened)
-        let key = Key(source: source, file: file)
+        let bytes = try openFeed(opened)
         if let state = opened.state {
             guard path == "-" else {
                 remember(.file(path: path, state), key)
@@ -71,6 +84,29 @@ package final class FeedCopies: Sendable {
         guard copiesPipes else { return bytes }
         return try copied(bytes, key)
     }
+
+    /// An archive that is open, or is opened, to read a file in it.
+    private func archive(_ name: String, before key: Key) throws(Failure) -> OpenArchive {
+        if let open = archive.withLock({ $0 }), open.name.isIdentical(to: name), open.isAsItWas { return open }
+        archive.withLock { $0 = nil }
+        let open = try OpenArchive(name, wanted: members(of: name, from: key), checkCancelled)
+        archive.withLock { $0 = open }
+        return open
+    }
+
+    /// The files in an archive that are still to be opened.
+    private func members(of archive: String, from key: Key) -> [String] {
+        let beginning = Array(archive.utf8) + [UInt8(ascii: "/")]
+        return paths.enumerated().dropFirst(key.source).flatMap { source, paths in
+            paths.dropFirst(source == key.source ? key.file : 0).compactMap { path in
+                path.utf8.starts(with: beginning)
+                    ? String(validating: path.utf8.dropFirst(beginning.count), as: UTF8.self) : nil
+            }
+        }
+    }
+
+    /// Closes what was kept open for more of it: there is no more.
+    package func endReading() { archive.withLock { $0 = nil } }
 
     /// Says that the run has failed: a pipe that is silent is not waited for any more.
     ///
@@ -145,6 +181,32 @@ extension TemporaryFile {
     fileprivate func bytes(from start: Int, to end: Int?) -> FileBytes? {
         FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: start, end: end)
     }
+}
+
+/// An archive that is read file by file.
+private final class OpenArchive: @unchecked Sendable {
+    // Unchecked: who reads the feeds opens one of them after the other.
+
+    let name: String
+    let state: FileState
+    let pass: ArchivePass
+
+    init(
+        _ name: String, wanted: [String], _ checkCancelled: @escaping @Sendable () throws(Failure) -> Void
+    ) throws(Failure) {
+        self.name = name
+        // It is opened once more where it is gone through: this is what it must be then.
+        guard let state = try FileBytes(name).state else { throw Failure(.io, "\(name) is no file") }
+        self.state = state
+        pass = ArchivePass(name, wanted: wanted, checkCancelled: checkCancelled) { () throws(Failure) in
+            let file = try FileBytes(name)
+            guard file.state == state else { throw FileBytes.changed(name) }
+            return file
+        }
+    }
+
+    /// Whether its name still leads to what was opened.
+    var isAsItWas: Bool { FileState(following: name) == state }
 }
 
 /// A file that is held open, to make readers of.

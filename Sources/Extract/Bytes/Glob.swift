@@ -5,10 +5,12 @@ import SluiceRecords
 ///
 /// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
 /// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``.
-package func expandGlob(_ pattern: String) throws(Failure) -> [String] {
+///
+/// - Parameter lists: what archives hold that were looked through before.
+package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists()) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
     let code = errno
-    if let members = try expandMembers(pattern) {
+    if let members = try expandMembers(pattern, lists) {
         if !members.isEmpty { return members }
         throw Failure(.missing, "no file matches \(pattern): the archive holds none of that name")
     }

@@ -47,8 +47,11 @@ package struct FetchRun {
             settings, pipeline: definition.name, store: location,
             started: Timestamp.now.text, inputs,
             isStopped: { cancellation.isRequested })
+        let copies = FeedCopies(
+            copiesPipes: false, paths: inputs.map { $0.isFromFiles ? $0.paths : [] },
+            checkCancelled: cancellation.check)
         do throws(Failure) {
-            for (source, input) in inputs.enumerated() { try save(input, source, web, archive) }
+            for (source, input) in inputs.enumerated() { try save(input, source, web, archive, copies) }
         } catch {
             try cancellation.check()
             throw error
@@ -62,7 +65,7 @@ package struct FetchRun {
 
     /// Saves one source, and reads it for its form; pages are followed to the one without records.
     private func save(
-        _ input: FeedInput, _ source: Int, _ web: WebFeeds, _ archive: FeedArchive
+        _ input: FeedInput, _ source: Int, _ web: WebFeeds, _ archive: FeedArchive, _ copies: FeedCopies
     ) throws(Failure) {
         let reader = FeedReader(
             model: definition.model, source: source, options: input.options(batchSize: definition.batchSize))
@@ -72,7 +75,7 @@ package struct FetchRun {
                 CommandBytes($0, tell: options.control.tell, checkCancelled: options.control.cancellation.check)
             },
             objects: web.objects(of: source, input), remote: try web.remote(of: source, input),
-            open: { file, _ throws(Failure) in try openFeed(file, checkCancelled: options.control.cancellation.check) },
+            open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
             keep: { page, _ in page })
         var batch = RecordBatch(model: definition.model)
         while let file = try files.nextFile() {

@@ -6,7 +6,7 @@ import SluiceRecords
 /// The bytes of a file of an input that is on another machine, or in a bucket: at their end it is known whether all has
 /// come.
 final class DistantBytes: ByteSource {
-    private let objects: PartedFeed?
+    private let objects: ObjectReading?
     private let files: FeedFiles
     private let control: RunControl
     private let source: any ByteSource
@@ -16,7 +16,7 @@ final class DistantBytes: ByteSource {
         _ input: FeedInput, of model: Model, source: Int, _ control: RunControl,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) throws(Failure) {
-        let objects = PartedFeed(input, settings: .sluice, onRetry: control.onRetry)
+        let objects = ObjectReading(input, onRetry: control.onRetry)
         (self.objects, self.control) = (objects, control)
         control.cancellation.whenRequested { objects?.stop() }
         files = FeedFiles(

@@ -61,7 +61,7 @@ package struct PreviewRun {
         }
         if let web, let service = input.web, service.member != nil { archives[service.request] = web }
         defer { if input.web?.member == nil { web?.end() } }
-        let objects = PartedFeed(input, settings: .sluice)
+        let objects = ObjectReading(input)
         defer { objects?.end() }
         let files = FeedFiles(
             input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,

@@ -106,7 +106,7 @@ private final class CheckReading {
         guard !input.files.isEmpty else { return facts.append(nil) }
         let reader = FeedReader(model: model, source: source, options: input.options(batchSize: batchSize))
         census.begin(source)
-        let objects = PartedFeed(input, settings: .sluice)
+        let objects = ObjectReading(input)
         defer { objects?.end() }
         let files = FeedFiles(
             input, nil, of: model, source: source, objects: objects, remote: try RemoteReading(input),

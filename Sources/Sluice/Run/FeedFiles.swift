@@ -18,7 +18,7 @@ final class FeedFiles {
     private let web: Service?
     private let program: (any ByteSource)?
     private let command: CommandBytes?
-    private let objects: PartedFeed?
+    private let objects: ObjectReading?
     private let remote: RemoteReading?
     /// The object that is read.
     private var object: WebFeed?
@@ -57,7 +57,7 @@ final class FeedFiles {
     ///   - keep: is given a page, of that index.
     init(
         _ input: FeedInput, _ web: Service?, of model: Model, source: Int, program: (any ByteSource)? = nil,
-        command: CommandBytes? = nil, objects: PartedFeed? = nil, remote: RemoteReading? = nil,
+        command: CommandBytes? = nil, objects: ObjectReading? = nil, remote: RemoteReading? = nil,
         open: @escaping (String, Int) throws(Failure) -> any ByteSource,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) {
@@ -98,20 +98,15 @@ final class FeedFiles {
         return try nextPage()
     }
 
-    private func nextObject(_ objects: PartedFeed) throws(Failure) -> File? {
+    private func nextObject(_ objects: ObjectReading) throws(Failure) -> File? {
         // The one before has come whole, or says why not.
         _ = try object?.nextPage()
         object = nil
-        guard let (number, feed) = try objects.next() else { return nil }
-        object = feed
-        next = number + 1
-        var bytes: (any ByteSource)?
-        if let member = input.member {
-            bytes = try feed.member(member)
-        } else {
-            bytes = try feed.nextPage()
-        }
-        guard let bytes else {
+        let number = next
+        guard number < input.files.count else { return nil }
+        object = try objects.download(number)
+        next += 1
+        guard let bytes = try objects.bytes(number, object) else {
             throw Failure(.missing, "\(input.files[number]) does not exist: the archive holds no such file")
         }
         return File(index: number, name: input.files[number], bytes: try keep(bytes, number))

@@ -112,7 +112,7 @@ struct FeedInput: Sendable {
     ) throws(Failure) -> FeedInput {
         switch source.location {
         case .file(let pattern):
-            return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition))
+            return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition, control))
         case .web(let service):
             let name = source.location.name
             let file = name + (service.member.map { "/" + $0 } ?? "")
@@ -131,10 +131,10 @@ struct FeedInput: Sendable {
 
     /// The files of a source, which are there.
     private static func files(
-        _ pattern: String, _ source: Source, _ definition: PipelineDefinition
+        _ pattern: String, _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> [String] {
         do throws(Failure) {
-            let files = try expandGlob(pattern)
+            let files = try expandGlob(pattern, control.archives)
             for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
                 throw Failure(.missing, "\(file) does not exist")
             }
@@ -172,7 +172,8 @@ struct FeedInput: Sendable {
             return try overridden(source, objects: text, DistantListing(control))
         case .file(let text) where RemotePattern.names(text):
             return try overridden(source, remote: text, DistantListing(control))
-        case .file(let file): return FeedInput(source: source, location: file, files: try expandGlob(file))
+        case .file(let file):
+            return FeedInput(source: source, location: file, files: try expandGlob(file, control.archives))
         case .program(let program):
             if program.hasRecords, isArchived {
                 throw Failure(

@@ -57,6 +57,7 @@ struct FeedReading: Sendable {
 
     /// Reads all feeds, and hands their batches over.
     func readAll(_ queue: BatchQueue<[FeedFacts]>) -> Result<[FeedFacts], Failure> {
+        defer { copies.endReading() }
         do throws(Failure) {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []

@@ -84,7 +84,7 @@ package struct OutputNames {
         }
         return (given + sourcesRead.map { ($0.pattern, $0.place) }).flatMap { pattern, place in
             // What is not there yet has a name all the same.
-            ((try? expandGlob(pattern)) ?? [pattern]).map { ($0, place) }
+            ((try? expandGlob(pattern, options.control.archives)) ?? [pattern]).map { ($0, place) }
         }
     }
 

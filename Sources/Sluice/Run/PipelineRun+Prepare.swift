@@ -46,7 +46,8 @@ extension PipelineRun {
         report.task.isReplay = options.replay != nil
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
         let copies = FeedCopies(
-            copiesPipes: findings != nil || options.copiesPipes, forms: FeedInput.forms(inputs),
+            copiesPipes: findings != nil || options.copiesPipes,
+            paths: inputs.map { $0.isFromFiles ? $0.paths : [] }, forms: FeedInput.forms(inputs),
             checkCancelled: control.cancellation.check)
         let record = try RunRecord(
             definition, options, inputs, started: report.time.started,

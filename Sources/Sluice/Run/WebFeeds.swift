@@ -25,7 +25,8 @@ final class WebFeeds: Sendable {
 
     private let downloads: Mutex<[Int: Download]>
     /// Those of objects.
-    private let objects = Mutex<[PartedFeed]>([])
+    private let objects = Mutex<[ObjectReading]>([])
+    private let distant: DistantArchives
     /// Whether nobody wants them any more.
     private let isOver = Atomic(false)
     private let count: Int
@@ -53,6 +54,7 @@ final class WebFeeds: Sendable {
         self.meters = meters ?? inputs.map { $0.meter ?? WireMeter() }
         self.answers = answers
         self.onRetry = onRetry
+        distant = DistantArchives(inputs)
         let marks = try store.fetchMarks(pipeline: definition.name)
         let fingerprint = definition.fetchFingerprint
         var downloads: [Int: Download] = [:]
@@ -73,7 +75,10 @@ final class WebFeeds: Sendable {
                 ?? WebFeed(
                     request, conditions: conditions, settings: .sluice, meter: self.meters[index],
                     answers: answers?[index], onRetry: onRetry)
-            if service.member != nil { archives[request] = feed }
+            if let member = service.member {
+                feed.expect([member])
+                archives[request] = feed
+            }
             downloads[index] = Download(
                 service: service, request: request, fingerprint: key, feed: feed, isConditional: conditions != nil)
         }
@@ -120,10 +125,8 @@ final class WebFeeds: Sendable {
     }
 
     /// The downloads of a source that is some objects; nil: it is something else.
-    func objects(of source: Int, _ input: FeedInput) -> PartedFeed? {
-        guard
-            let feed = PartedFeed(input, settings: .sluice, meter: meters[source], onRetry: onRetry)
-        else { return nil }
+    func objects(of source: Int, _ input: FeedInput) -> ObjectReading? {
+        guard let feed = ObjectReading(input, distant, meter: meters[source], onRetry: onRetry) else { return nil }
         objects.withLock { $0.append(feed) }
         if isOver.load(ordering: .acquiring) { feed.stop() }
         return feed
@@ -135,7 +138,7 @@ final class WebFeeds: Sendable {
         let files = try RemoteFiles(
             remote.place, settings: .sluice, meter: meters[source],
             isStopped: { [self] in isOver.load(ordering: .acquiring) }, onRetry: onRetry)
-        return RemoteReading(remote, files)
+        return RemoteReading(input, remote, files, distant)
     }
 
     /// The feed of a source, which is to be read now; nil where it is no web service.
@@ -145,6 +148,7 @@ final class WebFeeds: Sendable {
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
         let feed = WebFeed(download.request, settings: .sluice, meter: meters[source], onRetry: onRetry)
+        feed.expect(download.feed.expectedMembers)
         downloads.withLock { downloads in
             for index in downloads.keys where downloads[index]?.feed === download.feed { downloads[index]?.feed = feed }
         }
@@ -209,25 +213,6 @@ final class WebFeeds: Sendable {
                 source: inputs[index].source.name, request: download.fingerprint, etag: validators.etag,
                 lastModified: validators.lastModified)
         }
-    }
-}
-
-extension PartedFeed {
-    /// How many objects are got beside each other.
-    private static let objectsAtOnce = 4
-
-    /// The downloads of the objects that an input is; nil: it is none.
-    convenience init?(
-        _ input: FeedInput, settings: FetchSettings, meter: WireMeter = WireMeter(),
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
-    ) {
-        guard let objects = input.objects else { return nil }
-        let parts = zip(objects, input.files).map { object, name in
-            Part(address: object.address, name: name, etag: object.etag.isEmpty ? nil : object.etag)
-        }
-        self.init(
-            ObjectBucket.request(objects.first?.address ?? ""), parts, requests: PartedFeed.objectsAtOnce,
-            settings: settings, meter: meter, onRetry: onRetry)
     }
 }
 

@@ -107,6 +107,31 @@ import Testing
         #expect(against.status == 65, "\(against.errors)")
     }
 
+    /// An archive is got once for all sources that read of it.
+    @Test(arguments: ["", #", "new": true"#]) func sourcesOfOneArchive(_ more: String) throws {
+        for (number, name) in ["a", "b"].enumerated() {
+            _ = try scene.folder.write("\(name).json", ObjectScene.feed(number))
+        }
+        _ = try Shell.output(["tar", "-C", scene.folder.path, "-czf", scene.folder.file("t.tgz"), "a.json", "b.json"])
+        let content = try Data(contentsOf: URL(filePath: scene.folder.file("t.tgz"))).base64EncodedString()
+        try all.offer(["1/t.tgz": "base64:" + content, "2/t.tgz": "base64:" + content])
+        let definition = try scene.folder.write(
+            "several.jsonc",
+            """
+            { "sources": {
+                "b": { "file": "s3://feeds/*/t.tgz", "member": "b.json"\(more) },
+                "a": { "file": "s3://feeds/1/t.tgz", "member": "a.json"\(more) } },
+              "store": { "sqlite": "several.sqlite" },
+              "entities": {
+                "A": { "source": "a", "records": "$.items[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                "B": { "source": "b", "records": "$.items[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        let outcome = try all.sluice("run", definition, "--format", "json")
+        #expect(outcome.status == 0 && outcome.count("A", "created") == 1, "\(outcome.errors)")
+        #expect(outcome.count("B", "records") == 2)
+        #expect(try all.service.requests.filter { !$0.key.isEmpty }.map(\.key).sorted() == ["1/t.tgz", "2/t.tgz"])
+    }
+
     /// A part is not made of half an object.
     @Test func aPartOfWhatIsCut() throws {
         try all.offer(["a.json": ObjectScene.feed(1)], ["fails": Array(repeating: 503, count: 100)])

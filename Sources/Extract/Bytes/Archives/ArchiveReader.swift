@@ -11,6 +11,8 @@ final class ArchiveReader {
     private let kind: Kind
     private let input: ArchiveInput
     private var archive: OpaquePointer?
+    /// The bytes of the file that is read, as its archive has them in front of it; nil: it does not.
+    private(set) var fileSize: Int?
 
     init(_ file: any FeedBytes, _ kind: Kind) throws(Failure) {
         name = file.name
@@ -51,6 +53,7 @@ final class ArchiveReader {
             case ARCHIVE_OK, ARCHIVE_WARN:
                 guard unsafe archive_entry_filetype(entry) == S_IFREG else { continue }
                 let path = unsafe path(of: entry)
+                fileSize = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
                 // What the archiver of macOS puts beside each file is no file of the user's.
                 if !path.starts(with: "__MACOSX/".utf8) { return path }
             case ARCHIVE_RETRY: continue
@@ -58,6 +61,9 @@ final class ArchiveReader {
             }
         }
     }
+
+    /// Whether all of it is to be decompressed, as a tar may be, and not its files one by one, as those of a zip.
+    var isCompressed: Bool { unsafe archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE }
 
     /// The bytes of a path, without a `./` in front.
     private func path(of entry: OpaquePointer?) -> [UInt8] {

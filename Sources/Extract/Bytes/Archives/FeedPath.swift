@@ -90,13 +90,13 @@ private func members(of file: FileBytes) throws(Failure) -> [String]? {
 }
 
 /// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is a file.
-func expandMembers(_ pattern: String) throws(Failure) -> [String]? {
+func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String]? {
     for (archives, members) in FeedPath.cuts(of: pattern) {
         let files = try regularFiles(archives)
         if files.isEmpty { continue }
         var found: [String] = []
         for file in files {
-            for path in try MemberBytes.paths(of: FileBytes(file)) where isMatch(path, members) {
+            for path in try lists.paths(of: file) where isMatch(path, members) {
                 guard let text = String(validating: path, as: UTF8.self) else {
                     throw Failure(
                         .missing, "a file in \(file) matches \(members), but its name is not UTF-8: it cannot be read")

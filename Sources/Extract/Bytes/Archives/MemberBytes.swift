@@ -5,31 +5,46 @@ import SluiceRecords
 /// The bytes of one of the files that an archive holds.
 final class MemberBytes: ByteSource {
     private let reader: ArchiveReader
-    private var isAtEnd = false
+    private let whenRead: (ArchiveReader) -> Void
+    private let start: Int
+    private var end: Int?
 
     /// - Parameter member: its path in the archive.
     /// - Throws: `missing` where the archive does not hold it.
-    init(_ file: any FeedBytes, member: String) throws(Failure) {
-        reader = try ArchiveReader(file, .zipOrTar)
+    convenience init(_ file: any FeedBytes, member: String) throws(Failure) {
+        let reader = try ArchiveReader(file, .zipOrTar)
         let wanted = Array(member.utf8)
         while let path = try reader.nextFile() {
-            if path == wanted { return }
+            if path == wanted {
+                self.init(reader)
+                return
+            }
         }
         throw MemberBytes.missing(member, in: file.name)
+    }
+
+    /// - Parameters:
+    ///   - reader: stands before the file.
+    ///   - whenRead: takes the reader, which stands behind it then.
+    init(_ reader: ArchiveReader, whenRead: @escaping (ArchiveReader) -> Void = { _ in }) {
+        self.reader = reader
+        self.whenRead = whenRead
+        start = reader.consumed
     }
 
     static func missing(_ member: String, in archive: String) -> Failure {
         Failure(.missing, "\(archive)/\(member) does not exist: the archive holds no such file")
     }
 
-    var consumed: Int { reader.consumed }
+    var consumed: Int { (end ?? reader.consumed) - start }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
-        guard !isAtEnd else { return 0 }
+        guard end == nil else { return 0 }
         let got = try unsafe reader.read(into: buffer)
         if got == 0 {
-            isAtEnd = true
+            end = reader.consumed
             try reader.checkUnchanged()
+            whenRead(reader)
         }
         return got
     }
@@ -49,24 +64,18 @@ final class MemberBytes: ByteSource {
     }
 }
 
-/// The bytes of a file that an archive holds, which a temporary file has; decompressed, where it is compressed itself. nil:
-/// the archive does not hold it.
-package func openMember(
-    _ member: String, of file: TemporaryFile, named name: String
-) throws(Failure) -> (any ByteSource)? {
-    let bytes = try file.reader(named: name)
-    // Two of that name are found out before one is read.
-    guard try MemberBytes.paths(of: bytes).contains(Array(member.utf8)) else { return nil }
-    _ = try bytes.seek(0, SEEK_SET)
-    return try openFeed(StreamedBytes(MemberBytes(bytes, member: member), named: "\(name)/\(member)"))
-}
-
 extension TemporaryFile {
-    /// A reader of all that has been written.
+    /// A reader of what has been written.
     ///
-    /// - Parameter name: of what it is a copy.
-    func reader(named name: String) throws(Failure) -> FileBytes {
-        guard let bytes = FileBytes(descriptor: fcntl(descriptor, F_DUPFD_CLOEXEC, 3), name: name, start: 0) else {
+    /// - Parameters:
+    ///   - name: of what it is a copy.
+    ///   - place: what it reads; nil: all.
+    func reader(named name: String, _ place: Range<Int>? = nil) throws(Failure) -> FileBytes {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard
+            let bytes = FileBytes(
+                descriptor: copy, name: name, start: place?.lowerBound ?? 0, end: place?.upperBound)
+        else {
             throw Failure(.io, "\(name) cannot be read", errno: errno)
         }
         return bytes

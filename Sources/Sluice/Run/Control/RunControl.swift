@@ -1,3 +1,4 @@
+import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 
@@ -17,6 +18,8 @@ package struct RunControl: Sendable {
     package var onRetry: @Sendable (Retry) -> Void = { _ in }
     /// Takes each finding, with its message.
     package var onFinding: (@Sendable (Finding) -> Void)?
+    /// What the archives hold that are read.
+    let archives = ArchiveLists()
 
     /// Of a run that nobody watches.
     package init() {}
