@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .library(name: "Sluice", targets: ["Sluice"]),
         .library(name: "SluiceStore", targets: ["SluiceStore"]),
+        .library(name: "SluiceDates", targets: ["SluiceDates"]),
         .executable(name: "sluice", targets: ["SluiceCLI"]),
     ],
     targets: [
@@ -98,6 +99,8 @@ let package = Package(
                 "SluiceSeed",
                 "CSluiceSQLite",
             ]),
+        // The only one that uses Foundation, which programs need not.
+        module("Dates", ["SluiceStore"]),
         module(
             "Definition",
             [
@@ -172,7 +175,7 @@ let package = Package(
             ]),
         tests(
             "Seed", ["SluiceSeed", "SluiceSchema", "SluiceStoreSQLite", "SluiceExtract", "SluicePosix", "TestSupport"]),
-        tests("Store", ["Sluice", "SluiceStore", "TestSupport"], exclude: ["Definitions"]),
+        tests("Store", ["Sluice", "SluiceStore", "SluiceDates", "TestSupport"], exclude: ["Definitions"]),
         tests("Definition", ["SluiceDefinition", "Sluice", "DefinitionSupport", "TestSupport"]),
         tests("Init", ["SluiceInit", "SluiceDefinition", "Sluice", "StoreMirror", "TestSupport"]),
         tests("Report", ["SluiceReport", "SluiceDefinition", "DefinitionSupport", "ReportSupport", "TestSupport"]),

@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Category`, which `name` identifies.
-public struct Category: StoredObject, Hashable {
+public struct Category: StoredObject, Hashable, Codable {
     public static let entity = "Category"
     public let objectID: ObjectID<Category>
     /// The attribute `name`.
@@ -23,7 +23,7 @@ public struct Category: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Category
         /// The attribute `name`.
         public var name: String
@@ -59,7 +59,7 @@ public struct Category: StoredObject, Hashable {
 }
 
 /// An object of the entity `Supplier`, which `country`, `number` identifies.
-public struct Supplier: StoredObject, Hashable {
+public struct Supplier: StoredObject, Hashable, Codable {
     public static let entity = "Supplier"
     public let objectID: ObjectID<Supplier>
     /// The attribute `country`.
@@ -73,7 +73,7 @@ public struct Supplier: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.country, identifier.number] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `country`.
         public var country: String
         /// The attribute `number`.
@@ -97,7 +97,7 @@ public struct Supplier: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Supplier
         /// The attribute `country`.
         public var country: String
@@ -139,7 +139,7 @@ public struct Supplier: StoredObject, Hashable {
 }
 
 /// An object of the entity `Item`, which `item_id` identifies.
-public struct Item: StoredObject, Hashable {
+public struct Item: StoredObject, Hashable, Codable {
     public static let entity = "Item"
     public let objectID: ObjectID<Item>
     /// The attribute `item_id`.
@@ -171,7 +171,7 @@ public struct Item: StoredObject, Hashable {
     /// The attribute `image`.
     public var image: [UInt8]?
     /// The attribute `state`.
-    public var state: String?
+    public var state: State?
     /// The relationship `category`.
     public var category: ObjectID<Category>?
     /// The relationship `part_of`.
@@ -207,8 +207,15 @@ public struct Item: StoredObject, Hashable {
         deletedAt = try row.value(20)
     }
 
+    /// What the attribute `state` may be.
+    public enum State: String, StoredChoice {
+        case open = "open"
+        case closed = "closed"
+        case lost = "lost"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Item
         /// The attribute `item_id`.
         public var itemID: Int
@@ -239,7 +246,7 @@ public struct Item: StoredObject, Hashable {
         /// The attribute `image`.
         public var image: [UInt8]?
         /// The attribute `state`.
-        public var state: String?
+        public var state: State?
         /// The relationship `category`.
         public var category: ObjectID<Category>?
         /// The relationship `part_of`.
@@ -263,7 +270,7 @@ public struct Item: StoredObject, Hashable {
             lasts: Duration? = nil,
             extra: JSONValue? = nil,
             image: [UInt8]? = nil,
-            state: String? = nil,
+            state: State? = nil,
             category: ObjectID<Category>? = nil,
             partOf: ObjectID<Item>? = nil,
             source: AnyObjectID? = nil
@@ -308,7 +315,7 @@ public struct Item: StoredObject, Hashable {
         public let lasts = Column<Item, Duration?>("lasts", StoredForm(.duration, fraction: 3))
         public let extra = Column<Item, JSONValue?>("extra")
         public let image = Column<Item, [UInt8]?>("image")
-        public let state = Column<Item, String?>("state")
+        public let state = Column<Item, State?>("state")
         public let category = Column<Item, ObjectID<Category>?>("category")
         public let partOf = Column<Item, ObjectID<Item>?>("part_of")
         public let source = AnyReference<Item>("source")
@@ -344,7 +351,7 @@ public struct Item: StoredObject, Hashable {
 }
 
 /// An object of the entity `Review`, which `id` identifies.
-public struct Review: StoredObject, Hashable {
+public struct Review: StoredObject, Hashable, Codable {
     public static let entity = "Review"
     public let objectID: ObjectID<Review>
     /// The attribute `id`.
@@ -365,7 +372,7 @@ public struct Review: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Review
         /// The attribute `id`.
         public var id: Int
@@ -479,7 +486,7 @@ public struct Spot: StoredObject, Hashable {
 }
 
 /// An object of the entity `Note`, which `key` identifies.
-public struct Note: StoredObject, Hashable {
+public struct Note: StoredObject, Hashable, Codable {
     public static let entity = "Note"
     public let objectID: ObjectID<Note>
     /// The attribute `key`.
@@ -506,7 +513,7 @@ public struct Note: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Note
         /// The attribute `key`.
         public var key: String

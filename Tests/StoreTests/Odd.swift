@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `String`, which `id`, `self` identifies.
-public struct StringObject: StoredObject, Hashable {
+public struct StringObject: StoredObject, Hashable, Codable {
     public static let entity = "String"
     public let objectID: ObjectID<StringObject>
     /// The attribute `id`.
@@ -27,13 +27,13 @@ public struct StringObject: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -63,8 +63,13 @@ public struct StringObject: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = StringObject
         /// The attribute `id`.
         public var id: Int
@@ -85,7 +90,7 @@ public struct StringObject: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -98,7 +103,7 @@ public struct StringObject: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -127,7 +132,7 @@ public struct StringObject: StoredObject, Hashable {
         public let `class` = Column<StringObject, String?>("class")
         public let _1 = Column<StringObject, Double?>("1")
         public let urlPath = Column<StringObject, String?>("URLPath")
-        public let ä = Column<StringObject, String?>("ä")
+        public let ä = Column<StringObject, Ä?>("ä")
         public let hashValue = Links<StringObject, StringObject>("String_hash")
     }
 
@@ -149,7 +154,7 @@ public struct StringObject: StoredObject, Hashable {
 }
 
 /// An object of the entity `New`, which `id`, `self` identifies.
-public struct NewObjectObject: StoredObject, Hashable {
+public struct NewObjectObject: StoredObject, Hashable, Codable {
     public static let entity = "New"
     public let objectID: ObjectID<NewObjectObject>
     /// The attribute `id`.
@@ -171,13 +176,13 @@ public struct NewObjectObject: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -207,8 +212,13 @@ public struct NewObjectObject: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = NewObjectObject
         /// The attribute `id`.
         public var id: Int
@@ -229,7 +239,7 @@ public struct NewObjectObject: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -242,7 +252,7 @@ public struct NewObjectObject: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -271,7 +281,7 @@ public struct NewObjectObject: StoredObject, Hashable {
         public let `class` = Column<NewObjectObject, String?>("class")
         public let _1 = Column<NewObjectObject, Double?>("1")
         public let urlPath = Column<NewObjectObject, String?>("URLPath")
-        public let ä = Column<NewObjectObject, String?>("ä")
+        public let ä = Column<NewObjectObject, Ä?>("ä")
         public let hashValue = Links<NewObjectObject, NewObjectObject>("New_hash")
     }
 
@@ -293,7 +303,7 @@ public struct NewObjectObject: StoredObject, Hashable {
 }
 
 /// An object of the entity `class`, which `id`, `self` identifies.
-public struct Class: StoredObject, Hashable {
+public struct Class: StoredObject, Hashable, Codable {
     public static let entity = "class"
     public let objectID: ObjectID<Class>
     /// The attribute `id`.
@@ -315,13 +325,13 @@ public struct Class: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -351,8 +361,13 @@ public struct Class: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Class
         /// The attribute `id`.
         public var id: Int
@@ -373,7 +388,7 @@ public struct Class: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -386,7 +401,7 @@ public struct Class: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -415,7 +430,7 @@ public struct Class: StoredObject, Hashable {
         public let `class` = Column<Class, String?>("class")
         public let _1 = Column<Class, Double?>("1")
         public let urlPath = Column<Class, String?>("URLPath")
-        public let ä = Column<Class, String?>("ä")
+        public let ä = Column<Class, Ä?>("ä")
         public let hashValue = Links<Class, Class>("class_hash")
     }
 
@@ -437,7 +452,7 @@ public struct Class: StoredObject, Hashable {
 }
 
 /// An object of the entity `two words`, which `id`, `self` identifies.
-public struct TwoWords: StoredObject, Hashable {
+public struct TwoWords: StoredObject, Hashable, Codable {
     public static let entity = "two words"
     public let objectID: ObjectID<TwoWords>
     /// The attribute `id`.
@@ -459,13 +474,13 @@ public struct TwoWords: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -495,8 +510,13 @@ public struct TwoWords: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = TwoWords
         /// The attribute `id`.
         public var id: Int
@@ -517,7 +537,7 @@ public struct TwoWords: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -530,7 +550,7 @@ public struct TwoWords: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -559,7 +579,7 @@ public struct TwoWords: StoredObject, Hashable {
         public let `class` = Column<TwoWords, String?>("class")
         public let _1 = Column<TwoWords, Double?>("1")
         public let urlPath = Column<TwoWords, String?>("URLPath")
-        public let ä = Column<TwoWords, String?>("ä")
+        public let ä = Column<TwoWords, Ä?>("ä")
         public let hashValue = Links<TwoWords, TwoWords>("two words_hash")
     }
 
@@ -581,7 +601,7 @@ public struct TwoWords: StoredObject, Hashable {
 }
 
 /// An object of the entity `2nd`, which `id`, `self` identifies.
-public struct _2nd: StoredObject, Hashable {
+public struct _2nd: StoredObject, Hashable, Codable {
     public static let entity = "2nd"
     public let objectID: ObjectID<_2nd>
     /// The attribute `id`.
@@ -603,13 +623,13 @@ public struct _2nd: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -639,8 +659,13 @@ public struct _2nd: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = _2nd
         /// The attribute `id`.
         public var id: Int
@@ -661,7 +686,7 @@ public struct _2nd: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -674,7 +699,7 @@ public struct _2nd: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -703,7 +728,7 @@ public struct _2nd: StoredObject, Hashable {
         public let `class` = Column<_2nd, String?>("class")
         public let _1 = Column<_2nd, Double?>("1")
         public let urlPath = Column<_2nd, String?>("URLPath")
-        public let ä = Column<_2nd, String?>("ä")
+        public let ä = Column<_2nd, Ä?>("ä")
         public let hashValue = Links<_2nd, _2nd>("2nd_hash")
     }
 
@@ -725,7 +750,7 @@ public struct _2nd: StoredObject, Hashable {
 }
 
 /// An object of the entity `Object`, which `id`, `self` identifies.
-public struct Object: StoredObject, Hashable {
+public struct Object: StoredObject, Hashable, Codable {
     public static let entity = "Object"
     public let objectID: ObjectID<Object>
     /// The attribute `id`.
@@ -747,13 +772,13 @@ public struct Object: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -783,8 +808,13 @@ public struct Object: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Object
         /// The attribute `id`.
         public var id: Int
@@ -805,7 +835,7 @@ public struct Object: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -818,7 +848,7 @@ public struct Object: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -847,7 +877,7 @@ public struct Object: StoredObject, Hashable {
         public let `class` = Column<Object, String?>("class")
         public let _1 = Column<Object, Double?>("1")
         public let urlPath = Column<Object, String?>("URLPath")
-        public let ä = Column<Object, String?>("ä")
+        public let ä = Column<Object, Ä?>("ä")
         public let hashValue = Links<Object, Object>("Object_hash")
     }
 
@@ -869,7 +899,7 @@ public struct Object: StoredObject, Hashable {
 }
 
 /// An object of the entity `a_id`, which `id`, `self` identifies.
-public struct AID: StoredObject, Hashable {
+public struct AID: StoredObject, Hashable, Codable {
     public static let entity = "a_id"
     public let objectID: ObjectID<AID>
     /// The attribute `id`.
@@ -891,13 +921,13 @@ public struct AID: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -927,8 +957,13 @@ public struct AID: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = AID
         /// The attribute `id`.
         public var id: Int
@@ -949,7 +984,7 @@ public struct AID: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -962,7 +997,7 @@ public struct AID: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -991,7 +1026,7 @@ public struct AID: StoredObject, Hashable {
         public let `class` = Column<AID, String?>("class")
         public let _1 = Column<AID, Double?>("1")
         public let urlPath = Column<AID, String?>("URLPath")
-        public let ä = Column<AID, String?>("ä")
+        public let ä = Column<AID, Ä?>("ä")
         public let hashValue = Links<AID, AID>("a_id_hash")
     }
 
@@ -1013,7 +1048,7 @@ public struct AID: StoredObject, Hashable {
 }
 
 /// An object of the entity `Wörter`, which `id`, `self` identifies.
-public struct Wörter: StoredObject, Hashable {
+public struct Wörter: StoredObject, Hashable, Codable {
     public static let entity = "Wörter"
     public let objectID: ObjectID<Wörter>
     /// The attribute `id`.
@@ -1035,13 +1070,13 @@ public struct Wörter: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -1071,8 +1106,13 @@ public struct Wörter: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Wörter
         /// The attribute `id`.
         public var id: Int
@@ -1093,7 +1133,7 @@ public struct Wörter: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -1106,7 +1146,7 @@ public struct Wörter: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -1135,7 +1175,7 @@ public struct Wörter: StoredObject, Hashable {
         public let `class` = Column<Wörter, String?>("class")
         public let _1 = Column<Wörter, Double?>("1")
         public let urlPath = Column<Wörter, String?>("URLPath")
-        public let ä = Column<Wörter, String?>("ä")
+        public let ä = Column<Wörter, Ä?>("ä")
         public let hashValue = Links<Wörter, Wörter>("Wörter_hash")
     }
 
@@ -1157,7 +1197,7 @@ public struct Wörter: StoredObject, Hashable {
 }
 
 /// An object of the entity `--`, which `id`, `self` identifies.
-public struct Object2: StoredObject, Hashable {
+public struct Object2: StoredObject, Hashable, Codable {
     public static let entity = "--"
     public let objectID: ObjectID<Object2>
     /// The attribute `id`.
@@ -1179,13 +1219,13 @@ public struct Object2: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -1215,8 +1255,13 @@ public struct Object2: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Object2
         /// The attribute `id`.
         public var id: Int
@@ -1237,7 +1282,7 @@ public struct Object2: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -1250,7 +1295,7 @@ public struct Object2: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -1279,7 +1324,7 @@ public struct Object2: StoredObject, Hashable {
         public let `class` = Column<Object2, String?>("class")
         public let _1 = Column<Object2, Double?>("1")
         public let urlPath = Column<Object2, String?>("URLPath")
-        public let ä = Column<Object2, String?>("ä")
+        public let ä = Column<Object2, Ä?>("ä")
         public let hashValue = Links<Object2, Object2>("--_hash")
     }
 
@@ -1301,7 +1346,7 @@ public struct Object2: StoredObject, Hashable {
 }
 
 /// An object of the entity `objectID2`, which `id`, `self` identifies.
-public struct ObjectID2: StoredObject, Hashable {
+public struct ObjectID2: StoredObject, Hashable, Codable {
     public static let entity = "objectID2"
     public let objectID: ObjectID<ObjectID2>
     /// The attribute `id`.
@@ -1323,13 +1368,13 @@ public struct ObjectID2: StoredObject, Hashable {
     /// The attribute `URLPath`.
     public var urlPath: String?
     /// The attribute `ä`.
-    public var ä: String?
+    public var ä: Ä?
 
     public var identifier: Identifier { Identifier(id: id, selfValue: selfValue) }
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.id, identifier.selfValue] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `id`.
         public var id: Int
         /// The attribute `self`.
@@ -1359,8 +1404,13 @@ public struct ObjectID2: StoredObject, Hashable {
         ä = try row.value(10)
     }
 
+    /// What the attribute `ä` may be.
+    public enum Ä: String, StoredChoice {
+        case x = "\"\\(x)\u{0}"
+    }
+
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = ObjectID2
         /// The attribute `id`.
         public var id: Int
@@ -1381,7 +1431,7 @@ public struct ObjectID2: StoredObject, Hashable {
         /// The attribute `URLPath`.
         public var urlPath: String?
         /// The attribute `ä`.
-        public var ä: String?
+        public var ä: Ä?
 
         /// All values.
         public init(
@@ -1394,7 +1444,7 @@ public struct ObjectID2: StoredObject, Hashable {
             `class`: String? = nil,
             _1: Double? = nil,
             urlPath: String? = nil,
-            ä: String? = nil
+            ä: Ä? = nil
         ) {
             self.id = id
             self.selfValue = selfValue
@@ -1423,7 +1473,7 @@ public struct ObjectID2: StoredObject, Hashable {
         public let `class` = Column<ObjectID2, String?>("class")
         public let _1 = Column<ObjectID2, Double?>("1")
         public let urlPath = Column<ObjectID2, String?>("URLPath")
-        public let ä = Column<ObjectID2, String?>("ä")
+        public let ä = Column<ObjectID2, Ä?>("ä")
         public let hashValue = Links<ObjectID2, ObjectID2>("objectID2_hash")
     }
 

@@ -32,7 +32,7 @@ struct ReadingTests {
         #expect(item.lasts == .milliseconds(90_600_500))
         #expect(item.extra == ["a": nil, "b": [1, .number("2.50")]])
         #expect(item.image == [0, 1, 2])
-        #expect(item.state == "open")
+        #expect(item.state == .open)
         #expect(item.partOf == item.objectID)
         let category = try #require(try await store.object(Category.self, identifier: "fruit"))
         #expect(item.category == category.objectID)

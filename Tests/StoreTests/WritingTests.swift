@@ -54,7 +54,9 @@ struct WritingTests {
         }
         try await refused("Item.stock: -1 is less than 0") { [$0.stock.set(to: -1)] }
         try await refused("Item.stock: 1001 is greater than 1000") { [$0.name.set(to: "x"), $0.stock.set(to: 1001)] }
-        try await refused("Item.state: \"gone\" is none of \"open\"") { [$0.state.set(to: "gone")] }
+        try await refused("Item.state: \"gone\" is none of \"open\"") { _ in
+            [Column<Item, String?>("state").set(to: "gone")]
+        }
         try await refused("Item.price: -0.1 is less than 0") { [$0.price.set(to: ExactDecimal("-0.1"))] }
         try await refused("Item.stock: ") { [$0.stock.set(to: $0.stock - 5)] }
         try await refused("(object ") { [$0.stock.set(to: $0.stock * 1000)] }

@@ -25,22 +25,31 @@ struct EntityType {
     private let model: Model
     private let types: [String]
     private let across: [AcrossReference]
+    /// The type of a moment.
+    private let moment: String
     private var properties: [Property] = []
     private var links: [Property] = []
+    /// The enumerations of attributes that have few values.
+    private var choices: [ChoiceType] = []
     /// By attribute: the index of its property.
     private var ofAttributes: [Int] = []
     private var names = SwiftNames()
+    private var choiceNames: SwiftNames
     /// Columns that are read, with the objectID.
     private var columnCount = 1
 
     init(
-        _ entity: Entity, type: String, model: Model, types: [String], across: [AcrossReference]
+        _ entity: Entity, type: String, model: Model, types: [String], across: [AcrossReference],
+        usesDates: Bool = false
     ) throws(Failure) {
         self.entity = entity
         self.type = type
         self.model = model
         self.types = types
         self.across = across
+        moment = usesDates ? "Date" : "Instant"
+        // One that had an entity's name would stand in front of its type.
+        choiceNames = SwiftNames(besides: types)
         for index in entity.attributes.indices {
             ofAttributes.append(properties.count)
             try add(attribute: index)
@@ -58,11 +67,14 @@ struct EntityType {
         let isOptional = !entity.identifier.contains(index)
         let name = names.property(attribute.name)
         let target = across.first { $0.parts.count == 1 && $0.name.isIdentical(to: attribute.name) }
-        let base =
-            target.map { target in
-                var names = SwiftNames()
-                return "AcrossID<\(names.type(target.target))>"
-            } ?? SwiftLiteral.type(form)
+        var base = form.type == .datetime ? moment : SwiftLiteral.type(form)
+        if let target {
+            var names = SwiftNames()
+            base = "AcrossID<\(names.type(target.target))>"
+        } else if let choice = ChoiceType(attribute, &choiceNames) {
+            choices.append(choice)
+            base = choice.name
+        }
         let valueType = base + (isOptional ? "?" : "")
         let formText = SwiftLiteral.form(form) ?? (target == nil ? nil : "StoredForm(.\(form.type.rawValue))")
         let declared = [SwiftLiteral.text(attribute.name), formText].compactMap { $0 }.joined(separator: ", ")
@@ -126,9 +138,9 @@ struct EntityType {
         let name = names.property(Entity.deletedAt)
         properties.append(
             Property(
-                name: name, type: "Instant?", reading: "value(\(columnCount))",
+                name: name, type: "\(moment)?", reading: "value(\(columnCount))",
                 columns: [
-                    "public let \(name) = Column<\(type), Instant?>(\(SwiftLiteral.text(Entity.deletedAt)), "
+                    "public let \(name) = Column<\(type), \(moment)?>(\(SwiftLiteral.text(Entity.deletedAt)), "
                         + "StoredForm(.datetime, fraction: 0))"
                 ],
                 entries: [".init(mark: columns.\(name)) { $0.\(name) }"], values: [name], isOptional: true,
@@ -142,7 +154,7 @@ struct EntityType {
         let identifying = entity.identifier.map { properties[ofAttributes[$0]] }
         let names = entity.identifier.map { "`\(entity.attributes[$0].name.printable)`" }.joined(separator: ", ")
         var lines = ["/// An object of the entity `\(entity.name.printable)`, which \(names) identifies."]
-        lines.append("public struct \(type): StoredObject, Hashable {")
+        lines.append("public struct \(type): StoredObject, Hashable, Codable {")
         lines.append("    public static let entity = \(SwiftLiteral.text(entity.name))")
         lines.append("    public let objectID: ObjectID<\(type)>")
         for property in properties {
@@ -158,7 +170,7 @@ struct EntityType {
         ]
         lines += properties.map { "        \($0.name) = try row.\($0.reading)" }
         lines.append("    }")
-        lines += newLines + columnLines
+        lines += choices.flatMap(\.lines) + newLines + columnLines
         lines.append("}")
         return lines.joined(separator: "\n")
     }
@@ -175,7 +187,7 @@ struct EntityType {
         return [
             "    public var identifier: Identifier { Identifier(\(arguments)) }",
             "    public static func values(of identifier: Identifier) -> [any StoreValue] { [\(values)] }", "",
-            "    /// What identifies an object.", "    public struct Identifier: Sendable, Hashable {",
+            "    /// What identifies an object.", "    public struct Identifier: Sendable, Hashable, Codable {",
         ] + declaration(of: identifying, indent: "        ") + ["    }"]
     }
 
@@ -217,10 +229,11 @@ struct EntityType {
     private var newLines: [String] {
         let given = properties.filter { $0.name != "deletedAt" || entity.absent != .mark }
         let values = properties.flatMap { property in
-            given.contains { $0.name.isIdentical(to: property.name) } ? property.values : ["Instant?.none"]
+            given.contains { $0.name.isIdentical(to: property.name) } ? property.values : ["\(moment)?.none"]
         }
         return [
-            "", "    /// An object that is not in the store yet.", "    public struct New: NewObject, Hashable {",
+            "", "    /// An object that is not in the store yet.",
+            "    public struct New: NewObject, Hashable, Codable {",
             "        public typealias Stored = \(type)",
         ] + declaration(of: given, indent: "        ") + [
             "", "        public var values: [any StoreValue] { [\(values.joined(separator: ", "))] }", "    }",

@@ -7,16 +7,19 @@ import SluiceSeed
 /// The types of a pipeline's entities for programs, as Swift: what `sluice swift` writes.
 package struct ProgramTypes {
     private let definition: PipelineDefinition
+    private let usesDates: Bool
 
+    /// - Parameter usesDates: whether moments are dates of Foundation.
     /// - Throws: `missing` where a variable that matters is not set.
-    package init(_ definition: PipelineDefinition) throws {
+    package init(_ definition: PipelineDefinition, usesDates: Bool = false) throws {
+        self.usesDates = usesDates
         try definition.require([.entities])
         self.definition = definition
     }
 
     /// The file.
     package func text() throws(Failure) -> String {
-        var names = SwiftNames()
+        var names = SwiftNames(besides: usesDates ? ["Date"] : [])
         let model = definition.model
         let types = model.entities.map { names.type($0.name) }
         var parts = [
@@ -25,12 +28,14 @@ package struct ProgramTypes {
             // definition changes.
             // swift-format-ignore-file
 
-            import SluiceStore
+            \(usesDates ? "import Foundation\nimport SluiceDates\n" : "")import SluiceStore
             """
         ]
         for (index, entity) in model.entities.enumerated() {
             let across = AcrossReference.all(of: entity.name, in: definition)
-            parts.append(try EntityType(entity, type: types[index], model: model, types: types, across: across).text())
+            let written = try EntityType(
+                entity, type: types[index], model: model, types: types, across: across, usesDates: usesDates)
+            parts.append(written.text())
         }
         return parts.joined(separator: "\n\n") + "\n"
     }

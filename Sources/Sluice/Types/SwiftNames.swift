@@ -9,6 +9,8 @@ struct SwiftNames {
         "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
         "true", "try", "typealias", "var", "where", "while",
     ]
+    /// What an enumeration has besides its cases, and what an optional one would take for its own.
+    private static let takenCases: Set = ["allCases", "rawValue", "none", "some"]
     /// What a written type has besides its attributes.
     private static let taken: Set = ["objectID", "identifier", "values", "hashValue", "hash", "self", "init"]
     /// What a written file uses.
@@ -19,11 +21,21 @@ struct SwiftNames {
         "StoredForm",
         "Column", "ColumnList", "Links", "AnyLinks", "AnyReference", "AnyObjectID", "ObjectID", "AcrossID",
         "ExactDecimal",
-        "CalendarDate", "Instant", "JSONValue", "ValueBounds", "Duration", "New", "Columns", "Identifier", "Stored",
+        "CalendarDate", "Instant", "JSONValue", "StoredChoice", "Codable", "ValueBounds", "Duration", "New", "Columns",
+        "Identifier", "Stored",
     ]
     private static let abbreviations: Set = ["id", "url", "uri", "uuid"]
 
-    private var used: Set<String> = []
+    private var used: Set<String>
+
+    /// - Parameter used: names that others have.
+    init(besides used: [String] = []) { self.used = Set(used) }
+
+    /// The name of a case for a value; another one each time.
+    mutating func choice(_ value: String) -> String {
+        let name = property(value)
+        return SwiftNames.takenCases.contains(name) ? unique(name + "Value") : name
+    }
 
     /// The name of a property; another one each time.
     mutating func property(_ name: String) -> String {

@@ -76,3 +76,16 @@ extension AcrossID: StoreValue where Object.Identifier: StoreValue {
         AcrossID(try Object.Identifier.read(row, column))
     }
 }
+
+extension AcrossID: Codable where Object.Identifier: Codable {
+    /// Reads it.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Object.Identifier.self))
+    }
+
+    /// Writes it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(identifier)
+    }
+}

@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Favourite`, which `stop` identifies.
-public struct Favourite: StoredObject, Hashable {
+public struct Favourite: StoredObject, Hashable, Codable {
     public static let entity = "Favourite"
     public let objectID: ObjectID<Favourite>
     /// The attribute `note`.
@@ -26,7 +26,7 @@ public struct Favourite: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Favourite
         /// The attribute `note`.
         public var note: String?

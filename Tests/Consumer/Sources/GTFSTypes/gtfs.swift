@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Agency`, which `id` identifies.
-public struct Agency: StoredObject, Hashable {
+public struct Agency: StoredObject, Hashable, Codable {
     public static let entity = "Agency"
     public let objectID: ObjectID<Agency>
     /// The attribute `id`.
@@ -29,7 +29,7 @@ public struct Agency: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Agency
         /// The attribute `id`.
         public var id: String
@@ -77,7 +77,7 @@ public struct Agency: StoredObject, Hashable {
 }
 
 /// An object of the entity `Stop`, which `id` identifies.
-public struct Stop: StoredObject, Hashable {
+public struct Stop: StoredObject, Hashable, Codable {
     public static let entity = "Stop"
     public let objectID: ObjectID<Stop>
     /// The attribute `id`.
@@ -113,7 +113,7 @@ public struct Stop: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Stop
         /// The attribute `id`.
         public var id: String
@@ -185,7 +185,7 @@ public struct Stop: StoredObject, Hashable {
 }
 
 /// An object of the entity `Route`, which `id` identifies.
-public struct Route: StoredObject, Hashable {
+public struct Route: StoredObject, Hashable, Codable {
     public static let entity = "Route"
     public let objectID: ObjectID<Route>
     /// The attribute `id`.
@@ -215,7 +215,7 @@ public struct Route: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Route
         /// The attribute `id`.
         public var id: String
@@ -275,7 +275,7 @@ public struct Route: StoredObject, Hashable {
 }
 
 /// An object of the entity `Service`, which `id` identifies.
-public struct Service: StoredObject, Hashable {
+public struct Service: StoredObject, Hashable, Codable {
     public static let entity = "Service"
     public let objectID: ObjectID<Service>
     /// The attribute `id`.
@@ -317,7 +317,7 @@ public struct Service: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Service
         /// The attribute `id`.
         public var id: String
@@ -401,7 +401,7 @@ public struct Service: StoredObject, Hashable {
 }
 
 /// An object of the entity `ServiceDate`, which `service_id`, `date` identifies.
-public struct ServiceDate: StoredObject, Hashable {
+public struct ServiceDate: StoredObject, Hashable, Codable {
     public static let entity = "ServiceDate"
     public let objectID: ObjectID<ServiceDate>
     /// The attribute `date`.
@@ -417,7 +417,7 @@ public struct ServiceDate: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.serviceID, identifier.date] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `service_id`.
         public var serviceID: String
         /// The attribute `date`.
@@ -442,7 +442,7 @@ public struct ServiceDate: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = ServiceDate
         /// The attribute `date`.
         public var date: CalendarDate
@@ -490,7 +490,7 @@ public struct ServiceDate: StoredObject, Hashable {
 }
 
 /// An object of the entity `ShapePoint`, which `shape`, `sequence` identifies.
-public struct ShapePoint: StoredObject, Hashable {
+public struct ShapePoint: StoredObject, Hashable, Codable {
     public static let entity = "ShapePoint"
     public let objectID: ObjectID<ShapePoint>
     /// The attribute `shape`.
@@ -508,7 +508,7 @@ public struct ShapePoint: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.shape, identifier.sequence] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `shape`.
         public var shape: String
         /// The attribute `sequence`.
@@ -534,7 +534,7 @@ public struct ShapePoint: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = ShapePoint
         /// The attribute `shape`.
         public var shape: String
@@ -588,7 +588,7 @@ public struct ShapePoint: StoredObject, Hashable {
 }
 
 /// An object of the entity `Trip`, which `id` identifies.
-public struct Trip: StoredObject, Hashable {
+public struct Trip: StoredObject, Hashable, Codable {
     public static let entity = "Trip"
     public let objectID: ObjectID<Trip>
     /// The attribute `id`.
@@ -621,7 +621,7 @@ public struct Trip: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Trip
         /// The attribute `id`.
         public var id: String
@@ -687,7 +687,7 @@ public struct Trip: StoredObject, Hashable {
 }
 
 /// An object of the entity `StopTime`, which `trip_id`, `sequence` identifies.
-public struct StopTime: StoredObject, Hashable {
+public struct StopTime: StoredObject, Hashable, Codable {
     public static let entity = "StopTime"
     public let objectID: ObjectID<StopTime>
     /// The attribute `sequence`.
@@ -709,7 +709,7 @@ public struct StopTime: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.tripID, identifier.sequence] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `trip_id`.
         public var tripID: String
         /// The attribute `sequence`.
@@ -737,7 +737,7 @@ public struct StopTime: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = StopTime
         /// The attribute `sequence`.
         public var sequence: Int
@@ -803,7 +803,7 @@ public struct StopTime: StoredObject, Hashable {
 }
 
 /// An object of the entity `Frequency`, which `trip_id`, `from` identifies.
-public struct Frequency: StoredObject, Hashable {
+public struct Frequency: StoredObject, Hashable, Codable {
     public static let entity = "Frequency"
     public let objectID: ObjectID<Frequency>
     /// The attribute `from`.
@@ -821,7 +821,7 @@ public struct Frequency: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.tripID, identifier.from] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `trip_id`.
         public var tripID: String
         /// The attribute `from`.
@@ -847,7 +847,7 @@ public struct Frequency: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Frequency
         /// The attribute `from`.
         public var from: Duration
@@ -901,7 +901,7 @@ public struct Frequency: StoredObject, Hashable {
 }
 
 /// An object of the entity `Transfer`, which `from_id`, `to_id` identifies.
-public struct Transfer: StoredObject, Hashable {
+public struct Transfer: StoredObject, Hashable, Codable {
     public static let entity = "Transfer"
     public let objectID: ObjectID<Transfer>
     /// The attribute `type`.
@@ -921,7 +921,7 @@ public struct Transfer: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.fromID, identifier.toID] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `from_id`.
         public var fromID: String
         /// The attribute `to_id`.
@@ -948,7 +948,7 @@ public struct Transfer: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Transfer
         /// The attribute `type`.
         public var type: Int?

@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Stop`, which `stop_id` identifies.
-public struct Stop: StoredObject, Hashable {
+public struct Stop: StoredObject, Hashable, Codable {
     public static let entity = "Stop"
     public let objectID: ObjectID<Stop>
     /// The attribute `stop_id`.
@@ -35,7 +35,7 @@ public struct Stop: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Stop
         /// The attribute `stop_id`.
         public var stopID: String
@@ -95,7 +95,7 @@ public struct Stop: StoredObject, Hashable {
 }
 
 /// An object of the entity `Route`, which `route_id` identifies.
-public struct Route: StoredObject, Hashable {
+public struct Route: StoredObject, Hashable, Codable {
     public static let entity = "Route"
     public let objectID: ObjectID<Route>
     /// The attribute `route_id`.
@@ -119,7 +119,7 @@ public struct Route: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Route
         /// The attribute `route_id`.
         public var routeID: String
@@ -167,7 +167,7 @@ public struct Route: StoredObject, Hashable {
 }
 
 /// An object of the entity `Trip`, which `trip_id` identifies.
-public struct Trip: StoredObject, Hashable {
+public struct Trip: StoredObject, Hashable, Codable {
     public static let entity = "Trip"
     public let objectID: ObjectID<Trip>
     /// The attribute `trip_id`.
@@ -188,7 +188,7 @@ public struct Trip: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Trip
         /// The attribute `trip_id`.
         public var tripID: String
@@ -230,7 +230,7 @@ public struct Trip: StoredObject, Hashable {
 }
 
 /// An object of the entity `StopTime`, which `trip_id`, `sequence` identifies.
-public struct StopTime: StoredObject, Hashable {
+public struct StopTime: StoredObject, Hashable, Codable {
     public static let entity = "StopTime"
     public let objectID: ObjectID<StopTime>
     /// The attribute `trip_id`.
@@ -250,7 +250,7 @@ public struct StopTime: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.tripID, identifier.sequence] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `trip_id`.
         public var tripID: String
         /// The attribute `sequence`.
@@ -277,7 +277,7 @@ public struct StopTime: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = StopTime
         /// The attribute `trip_id`.
         public var tripID: String

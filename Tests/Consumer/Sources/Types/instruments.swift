@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Maker`, which `id` identifies.
-public struct Maker: StoredObject, Hashable {
+public struct Maker: StoredObject, Hashable, Codable {
     public static let entity = "Maker"
     public let objectID: ObjectID<Maker>
     /// The attribute `id`.
@@ -32,7 +32,7 @@ public struct Maker: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Maker
         /// The attribute `id`.
         public var id: Int
@@ -86,7 +86,7 @@ public struct Maker: StoredObject, Hashable {
 }
 
 /// An object of the entity `Object`, which `collection`, `number` identifies.
-public struct Object: StoredObject, Hashable {
+public struct Object: StoredObject, Hashable, Codable {
     public static let entity = "Object"
     public let objectID: ObjectID<Object>
     /// The attribute `collection`.
@@ -120,7 +120,7 @@ public struct Object: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.collection, identifier.number] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The attribute `collection`.
         public var collection: String
         /// The attribute `number`.
@@ -154,7 +154,7 @@ public struct Object: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Object
         /// The attribute `collection`.
         public var collection: String

@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Country`, which `alpha_2` identifies.
-public struct Country: StoredObject, Hashable {
+public struct Country: StoredObject, Hashable, Codable {
     public static let entity = "Country"
     public let objectID: ObjectID<Country>
     /// The attribute `alpha_2`.
@@ -38,7 +38,7 @@ public struct Country: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Country
         /// The attribute `alpha_2`.
         public var alpha2: String
@@ -104,7 +104,7 @@ public struct Country: StoredObject, Hashable {
 }
 
 /// An object of the entity `Subdivision`, which `code` identifies.
-public struct Subdivision: StoredObject, Hashable {
+public struct Subdivision: StoredObject, Hashable, Codable {
     public static let entity = "Subdivision"
     public let objectID: ObjectID<Subdivision>
     /// The attribute `code`.
@@ -131,7 +131,7 @@ public struct Subdivision: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Subdivision
         /// The attribute `code`.
         public var code: String

@@ -5,7 +5,7 @@
 import SluiceStore
 
 /// An object of the entity `Visit`, which `place`, `day` identifies.
-public struct Visit: StoredObject, Hashable {
+public struct Visit: StoredObject, Hashable, Codable {
     public static let entity = "Visit"
     public let objectID: ObjectID<Visit>
     /// The attribute `day`.
@@ -21,7 +21,7 @@ public struct Visit: StoredObject, Hashable {
     public static func values(of identifier: Identifier) -> [any StoreValue] { [identifier.place, identifier.day] }
 
     /// What identifies an object.
-    public struct Identifier: Sendable, Hashable {
+    public struct Identifier: Sendable, Hashable, Codable {
         /// The relationship `place`, into another store.
         public var place: AcrossID<Subdivision>
         /// The attribute `day`.
@@ -46,7 +46,7 @@ public struct Visit: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Visit
         /// The attribute `day`.
         public var day: CalendarDate
