@@ -18,7 +18,7 @@ enum PlanKeys {
     /// Objects that stand only below keys that are refused.
     static let beyond = [
         "archive", "ledger", "history", "seed", "after", "hook", "auth", "basic", "aws", "oauth2", "pages", "fails",
-        "since", "search",
+        "since", "search", "check",
     ]
 
     private static func byObject<Value>(_ make: ([DefinitionKey]) -> Value) -> [String: Value] {
