@@ -414,7 +414,7 @@ public struct Review: StoredObject, Hashable, Codable {
 }
 
 /// An object of the entity `Spot`, which `id` identifies.
-public struct Spot: StoredObject, Hashable {
+public struct Spot: StoredObject, Hashable, Codable {
     public static let entity = "Spot"
     public let objectID: ObjectID<Spot>
     /// The attribute `id`.
@@ -438,7 +438,7 @@ public struct Spot: StoredObject, Hashable {
     }
 
     /// An object that is not in the store yet.
-    public struct New: NewObject, Hashable {
+    public struct New: NewObject, Hashable, Codable {
         public typealias Stored = Spot
         /// The attribute `id`.
         public var id: Int
