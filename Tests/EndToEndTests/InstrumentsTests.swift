@@ -102,7 +102,9 @@ import Testing
         let outcome = try run()
         #expect(
             outcome.report["findings"] as? [String: Int]
-                == ["unmatched": 0, "duplicate": 2, "unresolved": 2, "conflict": 0, "reject": 2, "drift": 0, "check": 0])
+                == [
+                    "unmatched": 0, "duplicate": 2, "unresolved": 2, "conflict": 0, "reject": 2, "drift": 0, "check": 0,
+                ])
         #expect(outcome.count("Object", "records") == 11)
         #expect(outcome.count("Object", "rejected") == 2)
         #expect(outcome.counts("Object")["duplicates"] as? [String: Int] == ["identical": 0, "conflicting": 1])
