@@ -1,9 +1,5 @@
 /// A value of an attribute that has few of them, each with a name: the enumerations that `sluice swift` writes for
-/// attributes with `oneOf`.
-///
-/// ```swift
-/// public enum State: String, StoredChoice { case open, closed }
-/// ```
+/// attributes with `oneOf`, such as `enum State: String, StoredChoice { case open, closed }`.
 ///
 /// A value that is none of them, as a store may have it from before, or from later, is an error (`invalid`) that names
 /// it.
