@@ -111,15 +111,7 @@ private final class CheckReading {
         let files = FeedFiles(
             input, nil, of: model, source: source, objects: objects, remote: try RemoteReading(input),
             open: { file, _ throws(Failure) in try openFeed(file) }, keep: { bytes, _ in bytes })
-        while let file = try files.nextFile() {
-            var batch = RecordBatch(model: model)
-            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full in
-                take(full)
-                full.reset()
-                return full
-            }
-            take(batch)
-        }
+        try files.readAll(by: reader, take)
         facts.append(
             FeedFacts(
                 bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,

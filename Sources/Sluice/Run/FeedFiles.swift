@@ -90,6 +90,19 @@ final class FeedFiles {
         var part: Int?
     }
 
+    /// Reads all that come, a batch at a time; each is used again for the next.
+    func readAll(by reader: FeedReader, _ take: (RecordBatch) throws(Failure) -> Void) throws(Failure) {
+        while let file = try nextFile() {
+            var batch = RecordBatch(model: model)
+            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full throws(Failure) in
+                try take(full)
+                full.reset()
+                return full
+            }
+            try take(batch)
+        }
+    }
+
     /// The next one; nil after the last.
     func nextFile() throws(Failure) -> File? {
         guard !isOver else { return nil }

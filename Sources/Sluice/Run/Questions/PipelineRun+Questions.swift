@@ -23,10 +23,16 @@ extension PipelineRun {
             report.checks = asking.facts
             report.found.counts = work.collector.counts
         }
-        for question in definition.questions {
-            let isAnswered = try asking.ask(question) { row throws(Failure) in try store.ask(question, each: row) }
-            if !isAnswered, !question.isWarning { throw question.tooSlow(definition) }
+        do throws(Failure) {
+            for question in definition.questions {
+                let isAnswered = try asking.ask(question) { row throws(Failure) in try store.ask(question, each: row) }
+                if !isAnswered, !question.isWarning { throw question.tooSlow(definition) }
+            }
+        } catch {
+            try? asking.tellHeld()
+            throw error
         }
+        try asking.tellHeld()
         try asking.note(earlier: work.store, most: PipelineRun.earlierRuns)
         return zip(definition.questions, asking.facts).compactMap { question, facts in
             guard !question.isWarning, facts.isExceeded, let limit = question.limit, let found = facts.found else {
@@ -39,13 +45,15 @@ extension PipelineRun {
 
 /// Asks questions one after another, and notes what comes of it.
 final class Asking {
-    /// Objects of one answer whose records are looked for in the feeds: they are held meanwhile.
-    private static let mostPlaces = 10_000
+    /// Rows of one answer whose objects' records are looked for in the feeds: they are held until all is asked, so that the
+    /// feeds are read once for all questions.
+    private static let mostHeld = 10_000
 
     private(set) var facts: [RunReport.CheckFacts] = []
     private let model: Model
     private let sink: any FindingSink
     private let search: Search?
+    private var held: [(answer: Answer, question: Question)] = []
 
     /// Looks for the records of some objects: by entity, what identifies them as JSON.
     typealias Search = (_ objects: [Int: Set<ExactText>]) throws(Failure) -> PlaceSearch
@@ -55,23 +63,22 @@ final class Asking {
         (self.model, self.sink, self.search) = (model, sink, search)
     }
 
-    /// Asks one question, and tells each row of its answer.
+    /// Asks one question. The rows of its answer are told at once where there are no feeds, and else by `tellHeld`.
     ///
     /// - Returns: whether it was answered in time.
     func ask(_ question: Question, by store: StoredQuestion) throws(Failure) -> Bool {
         var found = 0
-        var held: [Answer] = []
         let start = ContinuousClock.now
         let isAnswered = try store { answer throws(Failure) in
             found += 1
-            if search != nil, question.entity != nil, held.count < Asking.mostPlaces {
-                held.append(answer)
+            guard search != nil else { return tell(answer, question, nil) }
+            if found <= Asking.mostHeld {
+                held.append((answer, question))
             } else {
-                tell(answer, question, nil)
+                tell(answer, question, nil, isMinor: true)
             }
         }
         let seconds = (ContinuousClock.now - start).inSeconds
-        try tell(held, question)
         facts.append(
             RunReport.CheckFacts(
                 question, entity: question.entity.map { model.entities[$0].name }, found: isAnswered ? found : nil,
@@ -79,16 +86,24 @@ final class Asking {
         return isAnswered
     }
 
-    /// Tells rows with the places of their objects' records.
-    private func tell(_ answers: [Answer], _ question: Question) throws(Failure) {
-        guard let entity = question.entity, let search, !answers.isEmpty else { return }
-        let places = try search([entity: Set(answers.map { ExactText($0.identifier) })])
-        for answer in answers { tell(answer, question, places.place(of: answer.identifier, entity: entity)) }
+    /// Tells the rows that are held, with the places of their objects' records.
+    func tellHeld() throws(Failure) {
+        let rows = held
+        held = []
+        var wanted: [Int: Set<ExactText>] = [:]
+        for (answer, question) in rows {
+            if let entity = question.entity { wanted[entity, default: []].insert(ExactText(answer.identifier)) }
+        }
+        let places = wanted.isEmpty ? nil : try search?(wanted)
+        for (answer, question) in rows {
+            tell(answer, question, question.entity.flatMap { places?.place(of: answer.identifier, entity: $0) })
+        }
     }
 
-    private func tell(_ answer: Answer, _ question: Question, _ place: FeedPosition?) {
+    /// - Parameter isMinor: whether rows that are told later are better examples.
+    private func tell(_ answer: Answer, _ question: Question, _ place: FeedPosition?, isMinor: Bool = false) {
         let at = place ?? .beginning(of: 0)
-        sink.report(.check, at: at.position) {
+        sink.report(.check, at: at.position, isMinor: isMinor) {
             var finding = Finding(
                 entity: question.entity.map { model.entities[$0].name }, identifier: answer.identifier,
                 detail: .check(name: question.name, values: answer.values), at: at)

@@ -54,15 +54,7 @@ final class PlaceSearch {
         let files = FeedFiles(
             input, nil, of: model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
             keep: { bytes, _ in bytes })
-        while let file = try files.nextFile() {
-            var batch = RecordBatch(model: model)
-            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full throws(Failure) in
-                try take(full)
-                full.reset()
-                return full
-            }
-            try take(batch)
-        }
+        try files.readAll(by: reader) { batch throws(Failure) in try take(batch) }
     }
 
     private func take(_ batch: RecordBatch) throws(Failure) {
