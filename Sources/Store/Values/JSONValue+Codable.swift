@@ -1,6 +1,6 @@
 extension JSONValue: Codable {
-    /// A key of an object.
-    private struct Key: CodingKey {
+    /// A key of an object. Its type is not `Key`, which is the key of a dictionary literal.
+    private struct Name: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
 
@@ -11,7 +11,7 @@ extension JSONValue: Codable {
     /// Reads it. The members of an object come in the order of their keys, and of numbers with many digits, not all are
     /// there: decoders do not say more.
     public init(from decoder: any Decoder) throws {
-        if let object = try? decoder.container(keyedBy: Key.self) {
+        if let object = try? decoder.container(keyedBy: Name.self) {
             var members: [Member] = []
             for key in object.allKeys.sorted(by: { $0.stringValue < $1.stringValue }) {
                 members.append(Member(key.stringValue, try object.decode(JSONValue.self, forKey: key)))
@@ -47,8 +47,8 @@ extension JSONValue: Codable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for member in members { try container.encode(member.value, forKey: Key(stringValue: member.key)) }
+            var container = encoder.container(keyedBy: Name.self)
+            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.key)) }
         default:
             var container = encoder.singleValueContainer()
             try encode(scalar: &container)
