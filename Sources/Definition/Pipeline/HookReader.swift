@@ -45,13 +45,7 @@ struct HookReader {
         else { return nil }
         var hook = Hook(arguments: arguments)
         hook.per = object.choice("per") ?? .run
-        if let text = object.text("timeout") {
-            if let seconds = TimeSpan.seconds(text), seconds > 0 {
-                hook.timeout = seconds
-            } else if let node = object["timeout"] {
-                context.wrong("timeout", node, expected: TimeSpan.expected)
-            }
-        }
+        hook.timeout = object.amount("timeout", TimeSpan.positive, expected: TimeSpan.expected) ?? hook.timeout
         return checked(hook, run)
     }
 

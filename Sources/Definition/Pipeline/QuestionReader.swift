@@ -29,7 +29,7 @@ struct QuestionReader {
         if let node = object["limit"] { question.limit = limit(node) }
         let severity: Severity? = object.choice("severity")
         question.isWarning = severity == .warning
-        question.timeout = timeout(object) ?? question.timeout
+        question.timeout = object.amount("timeout", TimeSpan.positive, expected: TimeSpan.expected) ?? question.timeout
         question.entity = entity(object)
         return question
     }
@@ -60,13 +60,6 @@ struct QuestionReader {
         default: break
         }
         context.wrong("limit", node, expected: "a whole number, or null")
-        return nil
-    }
-
-    private func timeout(_ object: DefinitionObject) -> Double? {
-        guard let node = object["timeout"], let text = object.text("timeout") else { return nil }
-        if let seconds = TimeSpan.seconds(text), seconds > 0 { return seconds }
-        context.wrong("timeout", node, expected: TimeSpan.expected)
         return nil
     }
 

@@ -18,6 +18,9 @@ enum TimeSpan {
         return total <= 366 * 86_400 ? total : nil
     }
 
+    /// The seconds of a text that are more than none.
+    static func positive(_ text: String) -> Double? { seconds(text).flatMap { $0 > 0 ? $0 : nil } }
+
     private static let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3600, "d": 86_400]
 }
 

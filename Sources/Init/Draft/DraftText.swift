@@ -17,6 +17,6 @@ enum DraftText {
 
     /// One of them, or a list.
     static func list(_ texts: [String]) -> String {
-        texts.count == 1 ? quoted(texts[0]) : JSONText.array(texts.map(quoted))
+        JSONText.oneOrArray(texts.map(quoted))
     }
 }

@@ -144,7 +144,7 @@ struct EntityMembers {
             let name = isPair ? columnNames.freePair(names(relationship)) : columnNames.free(names(relationship))
             var members: [(String, String)] = []
             let targets = relationship.targets.map { DraftText.quoted($0.name) }
-            members.append(("to", targets.count == 1 ? targets[0] : JSONText.array(targets)))
+            members.append(("to", JSONText.oneOrArray(targets)))
             if let by = relationship.by { members.append(("by", DraftText.quoted(EntityMembers.name(of: by)))) }
             members += value(relationship, name)
             if relationship.isMany { members.append(("many", "true")) }

@@ -28,7 +28,7 @@ package struct Answer {
     package init(_ values: [(name: String, value: String)], identifying: [Int]?) {
         self.values = values
         let parts = (identifying ?? []).map { values[$0].value }
-        identifier = parts.count == 1 ? parts[0] : parts.isEmpty ? "null" : JSONText.array(parts)
+        identifier = parts.isEmpty ? "null" : JSONText.oneOrArray(parts)
     }
 }
 

@@ -58,7 +58,7 @@ extension WaitingValue {
             guard let value = FormConversion(from: own, to: form)?.convert(StoredValue(cell, arena)) else { return nil }
             parts.append(value.json)
         }
-        return parts.count == 1 ? parts[0] : JSONText.array(parts)
+        return JSONText.oneOrArray(parts)
     }
 }
 

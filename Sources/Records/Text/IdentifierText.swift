@@ -15,7 +15,7 @@ extension Arena {
 
     /// The cells of an identifier as JSON: a scalar, or a list for several attributes.
     public func json(ofKey cells: [Cell]) -> String {
-        cells.count == 1 ? json(of: cells[0]) : JSONText.array(cells.map { json(of: $0) })
+        JSONText.oneOrArray(cells.map { json(of: $0) })
     }
 
     /// The bytes of a cell as hexadecimal digits.

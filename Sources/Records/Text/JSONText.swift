@@ -17,6 +17,10 @@ public enum JSONText {
     /// A JSON array of values that are JSON already.
     public static func array(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
 
+    /// The only one of values that are JSON already, as it is; of none or several, a JSON array of them. Identifiers of
+    /// one attribute and of several are written so.
+    public static func oneOrArray(_ values: [String]) -> String { values.count == 1 ? values[0] : array(values) }
+
     /// A JSON object of values that are JSON already, in the order given.
     public static func object(_ members: [(String, String)]) -> String {
         guard !members.isEmpty else { return "{}" }

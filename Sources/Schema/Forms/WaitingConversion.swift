@@ -119,7 +119,7 @@ package struct WaitingConversion {
             case nil: "null"
             }
         }
-        return texts.count == 1 ? texts[0] : JSONText.array(texts)
+        return JSONText.oneOrArray(texts)
     }
 
     private static func text(_ value: StoredValue) -> String {

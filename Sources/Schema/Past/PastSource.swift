@@ -54,7 +54,7 @@ extension PastRow {
     /// The value of an identifier as JSON; of several attributes, a list.
     func key(_ columns: Range<Int>, _ forms: [StoredForm?]) -> String {
         let parts = zip(columns, forms).map { json($0, $1) }
-        return parts.count == 1 ? parts[0] : JSONText.array(parts)
+        return JSONText.oneOrArray(parts)
     }
 }
 

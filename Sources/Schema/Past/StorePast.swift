@@ -30,7 +30,7 @@ extension StorePast {
             let shown = past.identifier.compactMap { name in
                 past.names.firstIndex { $0.isSameName(as: name) }.flatMap { versions.last?.values[$0] }
             }
-            return (past.names, shown.count == 1 ? shown[0] : JSONText.array(shown), versions)
+            return (past.names, JSONText.oneOrArray(shown), versions)
         }
     }
 

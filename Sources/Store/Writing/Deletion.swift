@@ -113,7 +113,7 @@ struct Deletion {
                 members.append((name, Deletion.linkJSON(try row.any(2 + index))))
             }
             for column in 2 + values.count..<row.count { parts.append(Deletion.json(try row.any(column))) }
-            let value = parts.count == 1 ? parts[0] : JSONText.array(parts)
+            let value = JSONText.oneOrArray(parts)
             waiting.append(
                 [
                     .value(.text(reference.source.name)), .value(.text(reference.relationship.name)),
