@@ -90,6 +90,7 @@ extension PipelineDefinition {
             ledgerKeep: settings.ledgerKeep(), findings: root.outputPath("findings", for: .findings),
             after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
             pending: [])
+        definition.tree.storeName = StoreNames(naming: root.choice("names")).name
         definition.server = server
         if server != nil { ServerReader.refuse(root) }
         definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0

@@ -217,4 +217,27 @@ struct ModelTests {
             }
         }
     }
+
+    @Test(arguments: [
+        ("StopTime", "stop_time"), ("nameEnglish", "name_english"), ("stop_id", "stop_id"), ("stopID", "stop_id"),
+        ("OSMId", "osm_id"), ("HTMLParser", "html_parser"), ("UTF8Text", "utf8_text"), ("model3D", "model3d"),
+        ("line2Name", "line2_name"), ("opening-hours", "opening_hours"), ("Name (en)", "name_en"), ("(x)", "x"),
+        ("_rev", "_rev"), ("a__b", "a__b"), ("a _b", "a_b"), ("Äpfel", "äpfel"), ("größeÜber", "größe_über"),
+        ("ГОСТ", "гост"),
+        ("??", "??"),
+    ])
+    func namesInSnakeCase(_ written: String, _ stored: String) { #expect(StoreNames.snakeCase(written) == stored) }
+
+    @Test func namesOfTheStoreStandBesideThoseOfTheDefinition() throws {
+        let model = try PipelineDefinition.understood(
+            Definition.pipeline(#""names": "snake_case""#)
+                .replacing(#""parent": {"#, with: #""parentStop": { "was": ["up", "parent_stop", "upTo"], "#)
+        ).model
+        let relationship = model.entities[0].relationships[0]
+        #expect(relationship.name == "parent_stop")
+        #expect(relationship.written == "parentStop")
+        #expect(relationship.was == ["parentStop", "up", "upTo", "up_to"])
+        #expect(model.entities.map(\.table) == ["stop", "place", "line"])
+        #expect(model.entities[2].attributes.map(\.was) == [[], []])
+    }
 }

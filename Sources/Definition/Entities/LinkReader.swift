@@ -95,10 +95,13 @@ struct LinkReader {
         }
     }
 
+    /// The columns that every table of links has, or may have.
+    static let ownColumns = ["source", "target", "target_entity", "position"]
+
     /// Checks the name of a column of the links' table.
     private func check(_ member: JSONMember) {
         let folded = NameChecks.folded(member.key)
-        let own = ["source", "target", "target_entity", "position"].contains { folded == Array($0.utf8) }
+        let own = LinkReader.ownColumns.contains { folded == Array($0.utf8) }
         if let reason = own ? "is a name that the table of links needs for itself" : NameChecks.wrong(member.key) {
             context.mistake("\(quoted(member.key)) \(reason)", at: member.position)
         }

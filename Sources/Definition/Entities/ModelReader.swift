@@ -24,8 +24,11 @@ struct ModelReader {
         indexLookedUp(&entities)
         checkOrphans(drafts, entities)
         refuseHistories(drafts, pipeline)
+        let names = StoreNames(naming: pipeline.choice("names"))
+        names.apply(to: &entities, drafts)
         NameChecks(
-            context: context, drafts: drafts, entities: entities, hasViews: hasViews, hasPastViews: hasPastViews
+            context: context, drafts: drafts, entities: entities, names: names, hasViews: hasViews,
+            hasPastViews: hasPastViews
         ).check()
         var model = Model(entities: entities)
         model.hasViews = hasViews

@@ -5,7 +5,9 @@ import SluiceRecords
 package struct NameChecks {
     let context: DefinitionContext
     let drafts: [EntityDraft]
+    /// As the store calls them.
     let entities: [Entity]
+    let names: StoreNames
     let hasViews: Bool
     let hasPastViews: Bool
 
@@ -16,7 +18,7 @@ package struct NameChecks {
         var tables = NameSpace(context: context)
         for (draft, entity) in zip(drafts, entities) {
             check(entity.name, at: draft.position)
-            if let table = draft.object?["table"] { check(entity.table, at: table.position) }
+            check(entity.table, at: tablePosition(draft))
             tables.add(entity.table, "the table of \(quoted(entity.name))", at: tablePosition(draft))
             if hasViews {
                 tables.add(
@@ -34,11 +36,9 @@ package struct NameChecks {
                 let name = entity.linkTable(of: relationship)
                 check(name, at: position)
                 tables.add(
-                    name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.name))", at: position)
-                var columns = NameSpace(context: context)
-                for value in relationship.values {
-                    columns.add(value.name, "\(quoted(value.name)) in \"with\"", at: position)
-                }
+                    name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.writtenName))",
+                    at: position)
+                checkValues(of: relationship, at: position)
             }
             checkColumns(draft, entity)
         }
@@ -49,21 +49,31 @@ package struct NameChecks {
         draft.object?["table"]?.position ?? draft.position
     }
 
+    private func checkValues(of relationship: Relationship, at position: JSONPosition) {
+        var columns = NameSpace(context: context)
+        for own in LinkReader.ownColumns where relationship.values.contains(where: { $0.written != nil }) {
+            columns.add(own, "a column that every table of links has", at: position)
+        }
+        for value in relationship.values {
+            columns.add(value.name, "\(quoted(value.writtenName)) in \"with\"", at: position)
+        }
+    }
+
     private func checkColumns(_ draft: EntityDraft, _ entity: Entity) {
         var columns = NameSpace(context: context)
         for (name, position) in positions(draft, "attributes") {
-            check(name, at: position)
-            columns.add(name, "the attribute \(quoted(name))", at: position)
+            check(names.name(name), at: position)
+            columns.add(names.name(name), "the attribute \(quoted(name))", at: position)
         }
         for (name, position) in positions(draft, "relationships") {
-            check(name, at: position)
-            columns.add(name, "the relationship \(quoted(name))", at: position)
+            check(names.name(name), at: position)
+            columns.add(names.name(name), "the relationship \(quoted(name))", at: position)
         }
         let named = Set(positions(draft, "relationships").map { ExactText($0.0) })
         for (name, position) in draft.across where !entity.isOfPrograms || !named.contains(ExactText(name)) {
-            check(name, at: position)
+            check(names.name(name), at: position)
             columns.add(
-                name,
+                names.name(name),
                 entity.isOfPrograms ? "a part of a reference into another store" : "a column of what identifies it",
                 at: position)
         }
@@ -74,7 +84,8 @@ package struct NameChecks {
             count += 1
             check(relationship.name + "_entity", at: position)
             columns.add(
-                relationship.name + "_entity", "the entity column of the relationship \(quoted(relationship.name))",
+                relationship.name + "_entity",
+                "the entity column of the relationship \(quoted(relationship.writtenName))",
                 at: position)
         }
         if count > NameChecks.mostColumns {
@@ -99,10 +110,10 @@ package struct NameChecks {
     private func checkView(_ draft: EntityDraft, _ entity: Entity) {
         var columns = NameSpace(context: context)
         for (name, position) in positions(draft, "attributes") {
-            columns.add(name, "the attribute \(quoted(name))", at: position)
+            columns.add(names.name(name), "the attribute \(quoted(name))", at: position)
         }
         for (relationship, position) in relationships(draft, entity) {
-            columns.add(relationship.name, "the relationship \(quoted(relationship.name))", at: position)
+            columns.add(relationship.name, "the relationship \(quoted(relationship.writtenName))", at: position)
         }
         for (relationship, position) in relationships(draft, entity)
         where !relationship.isMany && relationship.targets.count == 1 {
@@ -110,7 +121,7 @@ package struct NameChecks {
             let identifier = target.identifier.map { target.attributes[$0].name }
             for name in Relationship.viewColumns(of: relationship.name, identifier) where identifier.count > 1 {
                 columns.add(
-                    name, "a column of the view for the relationship \(quoted(relationship.name))", at: position)
+                    name, "a column of the view for the relationship \(quoted(relationship.writtenName))", at: position)
             }
         }
     }
@@ -124,7 +135,7 @@ package struct NameChecks {
     private func relationships(_ draft: EntityDraft, _ entity: Entity) -> [(Relationship, JSONPosition)] {
         let positions = positions(draft, "relationships")
         return entity.relationships.compactMap { relationship in
-            positions.last { $0.0.utf8.elementsEqual(relationship.name.utf8) }.map { (relationship, $0.1) }
+            positions.last { $0.0.utf8.elementsEqual(relationship.writtenName.utf8) }.map { (relationship, $0.1) }
         }
     }
 

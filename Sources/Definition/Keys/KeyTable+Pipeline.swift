@@ -54,6 +54,10 @@ extension KeyTable {
             "Whether the store has a view for each entity, with what identifies the targets of its references.",
             plan: .refused("a plan makes no views")),
         DefinitionKey(
+            "names",
+            #"How the store calls tables and columns: "as_written", or "snake_case", stop_time for StopTime."#,
+            plan: .refused("its tables and columns are called as the definition has them")),
+        DefinitionKey(
             "seed", "How sluice seed build publishes the store.", plan: .refused("a plan's state is not a store")),
         DefinitionKey(
             "bases",

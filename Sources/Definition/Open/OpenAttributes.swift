@@ -19,6 +19,10 @@ struct OpenAttributes {
         else { return root }
         for index in entities.indices {
             if let star = OpenAttributes.star(of: entities[index].value) {
+                if root["names"]?.text == StoreNames.Naming.snakeCase.rawValue {
+                    context.mistake(
+                        "\"*\" takes members as the feed calls them: not with \"names\": \"snake_case\"", at: star)
+                }
                 entities[index].value = named(entities[index], star, root)
             } else {
                 refuseKeys(of: entities[index].value)

@@ -53,9 +53,10 @@ struct ForReader {
     }
 
     private func check(_ use: DefinitionContext.RequestValue, of parent: Entity) {
-        guard let attribute = parent.attributes.first(where: { $0.name.isIdentical(to: use.name) }) else {
+        guard let attribute = parent.attributes.first(where: { $0.writtenName.isIdentical(to: use.name) }) else {
             return context.unknown(
-                "attribute of \(quoted(parent.name))", use.name, among: parent.attributes.map(\.name), at: use.position)
+                "attribute of \(quoted(parent.name))", use.name, among: parent.attributes.map(\.writtenName),
+                at: use.position)
         }
         guard [.bytes, .json].contains(attribute.conversion.type) else { return }
         context.mistake(
@@ -89,10 +90,10 @@ struct ForReader {
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             pieces.append(.text(String(rest[..<open])))
             let name = String(rest[rest.index(after: open)..<close])
-            guard let attribute = entity.attributes.firstIndex(where: { $0.name.isIdentical(to: name) }) else {
+            guard let attribute = entity.attributes.firstIndex(where: { $0.writtenName.isIdentical(to: name) }) else {
                 context.unknown(
-                    "attribute of \(quoted(entity.name))", name, among: entity.attributes.map(\.name), at: node.position
-                )
+                    "attribute of \(quoted(entity.name))", name, among: entity.attributes.map(\.writtenName),
+                    at: node.position)
                 return nil
             }
             pieces.append(.attribute(attribute))
@@ -101,7 +102,8 @@ struct ForReader {
         guard !pieces.isEmpty else {
             context.mistake(
                 "with \"for\", \"url\" names attributes of \(quoted(entity.name)) in braces, such as"
-                    + " {\(entity.identifier.first.map { entity.attributes[$0].name } ?? "id")}", at: node.position)
+                    + " {\(entity.identifier.first.map { entity.attributes[$0].writtenName } ?? "id")}",
+                at: node.position)
             return nil
         }
         pieces.append(.text(String(rest)))

@@ -65,7 +65,7 @@ struct SinceReader {
         var known: [String] = []
         for (entity, description) in model.entities.enumerated() {
             for (attribute, member) in description.attributes.enumerated() {
-                let path = "\(description.name).\(member.name)"
+                let path = "\(description.name).\(member.writtenName)"
                 guard path.utf8.elementsEqual(name.utf8) else {
                     known.append(path)
                     continue

@@ -7,6 +7,8 @@ package struct JSONTree: Sendable {
     package var root: JSONNode
     /// Of a tree that was made in code, where nothing has a line: by the offset of a position, what stands there is called.
     package var names: [String]
+    /// What a store calls what is called so here: lists of keys may have the one name or the other.
+    package var storeName: @Sendable (String) -> String = { $0 }
 
     package init(file: String, root: JSONNode, names: [String] = []) {
         self.file = file
@@ -107,7 +109,7 @@ extension JSONTree {
         var node = root
         var position = root.position
         for key in keys {
-            guard let (next, start) = node.child(key) else { break }
+            guard let (next, start) = node.child(key, storeName) else { break }
             (node, position) = (next, start)
         }
         return place(position)
@@ -117,7 +119,7 @@ extension JSONTree {
     package func node(_ keys: [String]) -> JSONNode? {
         var node = root
         for key in keys {
-            guard let (next, _) = node.child(key) else { return nil }
+            guard let (next, _) = node.child(key, storeName) else { return nil }
             node = next
         }
         return node
@@ -126,10 +128,12 @@ extension JSONTree {
 
 extension JSONNode {
     /// A member or an element, and where a message about it points to.
-    fileprivate func child(_ key: String) -> (JSONNode, JSONPosition)? {
+    fileprivate func child(_ key: String, _ storeName: (String) -> String) -> (JSONNode, JSONPosition)? {
         switch kind {
         case .object(let members):
-            guard let member = members.last(where: { $0.key.isIdentical(to: key) }) else { return nil }
+            let member =
+                members.last { $0.key.isIdentical(to: key) } ?? members.last { storeName($0.key).isIdentical(to: key) }
+            guard let member else { return nil }
             return (member.value, member.position)
         case .array(let elements):
             guard let index = Int(key), elements.indices.contains(index) else { return nil }

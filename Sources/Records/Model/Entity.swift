@@ -138,6 +138,8 @@ public struct Attribute: Sendable {
 
     /// What it is called; the name of the column.
     public var name: String
+    /// What the definition calls it, where that is something else.
+    package var written: String?
     /// Earlier names.
     public var was: [String] = []
     /// How its value is made.
@@ -152,6 +154,9 @@ public struct Attribute: Sendable {
     public var isIndexed = false
     /// What an absent value does to an existing object.
     public var onAbsent = OnAbsent.keep
+
+    /// What the definition calls it.
+    package var writtenName: String { written ?? name }
 
     /// An attribute that may be null.
     public init(name: String, value: ValueRule, conversion: Conversion) {
@@ -172,6 +177,8 @@ public struct Relationship: Sendable {
 
     /// What it is called; the name of the column, or of the links' table behind the entity's.
     public var name: String
+    /// What the definition calls it, where that is something else.
+    package var written: String?
     /// Earlier names.
     public var was: [String] = []
     /// The possible targets.
@@ -200,6 +207,9 @@ public struct Relationship: Sendable {
     public var onDelete = OnDelete.nullify
     /// What an absent value does to an existing object.
     public var onAbsent = OnAbsent.keep
+
+    /// What the definition calls it.
+    package var writtenName: String { written ?? name }
 
     /// A to-one relationship that may be null.
     public init(name: String, targets: [Target], key: [ValueRule]) {

@@ -36,6 +36,7 @@ struct RenamePlanner {
         notePlaces()
         for index in model.entities.indices where !isBroken[index] { try renameParts(index) }
         try image.rename(renaming.linkTables)
+        for index in model.entities.indices where !isBroken[index] { try renameLinkValues(index) }
         renaming.entityColumns = try entityColumns()
         renaming.waitingLabels = waitingLabels()
     }

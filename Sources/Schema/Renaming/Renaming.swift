@@ -43,12 +43,14 @@ package struct Renaming {
     package var entities: [Move] = []
     package var relationships: [RelationshipMove] = []
     package var waitingLabels: [LabelMove] = []
+    /// What links that wait have of their own, by names.
+    package var waitingValues: [LabelMove] = []
     /// The columns of users' tables that hold names of entities.
     package var entityColumns: [(table: String, column: String)] = []
 
     package var isEmpty: Bool {
         tables.isEmpty && linkTables.isEmpty && columns.isEmpty && entities.isEmpty && relationships.isEmpty
-            && waitingLabels.isEmpty
+            && waitingLabels.isEmpty && waitingValues.isEmpty
     }
 
     /// What the store calls a table as yet, of an entity or of links.

@@ -17,11 +17,11 @@ struct ChoiceType {
             guard case .text(let text) = choice else { return nil }
             if !values.containsExactly(text) { values.append(text) }
         }
-        name = names.type(attribute.name)
+        name = names.type(attribute.writtenName)
         var cases = SwiftNames()
         lines =
             [
-                "", "    /// What the attribute `\(attribute.name.printable)` may be.",
+                "", "    /// What the attribute `\(attribute.writtenName.printable)` may be.",
                 "    public enum \(name): String, StoredChoice {",
             ] + values.map { "        case \(cases.choice($0)) = \(SwiftLiteral.text($0))" } + ["    }"]
     }

@@ -65,7 +65,7 @@ struct EntityType {
         let attribute = entity.attributes[index]
         let form = attribute.conversion.stored
         let isOptional = !entity.identifier.contains(index)
-        let name = names.property(attribute.name)
+        let name = names.property(attribute.writtenName)
         let target = across.first { $0.parts.count == 1 && $0.name.isIdentical(to: attribute.name) }
         var base = form.type == .datetime ? moment : SwiftLiteral.type(form)
         if let target {
@@ -86,17 +86,17 @@ struct EntityType {
                 columns: ["public let \(name) = Column<\(type), \(valueType)>(\(declared))"],
                 entries: [".init(columns.\(name)\(bounds)) { $0.\(name) }"], values: [name], isOptional: isOptional,
                 comment: target == nil
-                    ? "The attribute `\(attribute.name.printable)`."
-                    : "The relationship `\(attribute.name.printable)`, into another store."))
+                    ? "The attribute `\(attribute.writtenName.printable)`."
+                    : "The relationship `\(attribute.writtenName.printable)`, into another store."))
         columnCount += 1
     }
 
     private mutating func add(reference relationship: Relationship) {
-        let name = names.property(relationship.name)
+        let name = names.property(relationship.writtenName)
         let targets = relationship.targets.map { model.entities[$0.entity].name }
         let quoted = SwiftLiteral.text(relationship.name)
         let references = "references: .init(\(quoted), to: \(SwiftLiteral.list(targets)))"
-        let comment = "The relationship `\(relationship.name.printable)`."
+        let comment = "The relationship `\(relationship.writtenName.printable)`."
         if relationship.isPolymorphic {
             properties.append(
                 Property(
@@ -120,7 +120,7 @@ struct EntityType {
     }
 
     private mutating func add(links relationship: Relationship) {
-        let name = names.property(relationship.name)
+        let name = names.property(relationship.writtenName)
         let table = SwiftLiteral.text(entity.linkTable(of: relationship))
         let targets = relationship.targets.map { model.entities[$0.entity].name }
         let kind =
@@ -152,7 +152,7 @@ struct EntityType {
 
     func text() -> String {
         let identifying = entity.identifier.map { properties[ofAttributes[$0]] }
-        let names = entity.identifier.map { "`\(entity.attributes[$0].name.printable)`" }.joined(separator: ", ")
+        let names = entity.identifier.map { "`\(entity.attributes[$0].writtenName.printable)`" }.joined(separator: ", ")
         var lines = ["/// An object of the entity `\(entity.name.printable)`, which \(names) identifies."]
         lines.append("public struct \(type): StoredObject, Hashable, Codable {")
         lines.append("    public static let entity = \(SwiftLiteral.text(entity.name))")

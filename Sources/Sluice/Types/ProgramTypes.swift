@@ -69,8 +69,9 @@ struct AcrossReference {
             guard case .boolean(true)? = member.value["across"]?.kind, let target = member.value["to"]?.text,
                 case .object(let parts)? = member.value["identifier"]?.kind
             else { return nil }
-            let attributes = parts.map { part in
-                (parts.count == 1 ? member.key : "\(member.key)_\(part.key)", part.key)
+            let attributes = parts.map { part -> (String, String) in
+                let name = parts.count == 1 ? member.key : "\(member.key)_\(part.key)"
+                return (definition.tree.storeName(name), part.key)
             }
             return AcrossReference(name: member.key, target: target, parts: attributes)
         }

@@ -29,7 +29,8 @@ struct ServerRenaming {
         for move in renaming.entities { try renameEntity(move) }
         for move in renaming.relationships { try renameRelationship(move) }
         guard ownTables.contains("sluice_unresolved") else { return }
-        for move in renaming.waitingLabels { try renameLabel(move) }
+        for move in renaming.waitingLabels { try rename(move, in: "keys") }
+        for move in renaming.waitingValues { try rename(move, in: "with") }
     }
 
     private func named(_ table: String) -> String { namespace + "." + quoted(table) }
@@ -59,11 +60,12 @@ struct ServerRenaming {
         try change("UPDATE \(named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names)
     }
 
-    private func renameLabel(_ move: Renaming.LabelMove) throws(Failure) {
+    private func rename(_ move: Renaming.LabelMove, in name: String) throws(Failure) {
+        let column = quoted(name)
         try change(
             """
-            UPDATE \(named("sluice_unresolved")) SET keys = replace(keys, $1, $2)
-            WHERE entity = $3 AND relationship = $4 AND strpos(keys, $1) > 0
+            UPDATE \(named("sluice_unresolved")) SET \(column) = replace(\(column), $1, $2)
+            WHERE entity = $3 AND relationship = $4 AND strpos(\(column), $1) > 0
             """, [move.members.from, move.members.to, move.entity, move.relationship])
     }
 

@@ -18,7 +18,8 @@ struct StoreRenaming {
         try renameIndexes()
         try renameEntities()
         try renameRelationships()
-        try renameWaitingLabels()
+        try renameWaiting(renaming.waitingLabels, in: "keys")
+        try renameWaiting(renaming.waitingValues, in: "with")
     }
 
     // MARK: Tables
@@ -89,14 +90,14 @@ struct StoreRenaming {
         }
     }
 
-    private func renameWaitingLabels() throws(Failure) {
-        guard !renaming.waitingLabels.isEmpty, try StoredTable(connection, "sluice_unresolved")?.column("keys") != nil
-        else { return }
-        for move in renaming.waitingLabels {
+    private func renameWaiting(_ moves: [Renaming.LabelMove], in name: String) throws(Failure) {
+        guard !moves.isEmpty, try StoredTable(connection, "sluice_unresolved")?.column(name) != nil else { return }
+        let column = quoted(name)
+        for move in moves {
             let update = try connection.prepare(
                 """
-                UPDATE sluice_unresolved SET keys = replace(keys, ?1, ?2)
-                WHERE entity = ?3 AND relationship = ?4 AND instr(keys, ?1) > 0
+                UPDATE sluice_unresolved SET \(column) = replace(\(column), ?1, ?2)
+                WHERE entity = ?3 AND relationship = ?4 AND instr(\(column), ?1) > 0
                 """)
             for (index, text) in [move.members.from, move.members.to, move.entity, move.relationship].enumerated() {
                 update.bind(index + 1, text)

@@ -81,5 +81,35 @@ extension DefinitionCase {
                 #""sqlite": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, "relationships": { »"stops": { "to": "Stop", "many": true } } }"#
             ),
             #""sqlite_stops" starts with sqlite_: such names are reserved"#),
+        .valid(snake(#""fooBar": "text", "ObjectID": "text""#)),
+        .malformed(
+            snake("").replacing(#""snake_case""#, with: #"»"camelCase""#),
+            #""names" must be "as_written" or "snake_case", not the text "camelCase""#),
+        .meaningless(
+            snake(
+                #""fooBar": "text", »"foo_bar": "text", »"Foo-bar": "text", »"deletedAt": "text", »"sluiceX": "text""#),
+            #"the name "foo_bar", of the attribute "foo_bar", is taken by the attribute "fooBar" in line 1 (the case of letters does not count)"#,
+            #"the name "foo_bar", of the attribute "Foo-bar", is taken by the attribute "fooBar" in line 1 (the case of letters does not count)"#,
+            #""deleted_at" is a name that the store needs for itself"#,
+            #""sluice_x" starts with sluice_: such names are reserved"#),
+        .meaningless(
+            snake(
+                "",
+                #", »"parent_stop": { "to": "StopTime" }, »»"toMany": { "to": "StopTime", "many": true, "from": "x[*].id", "with": { "targetEntity": { "type": "text" }, "share": { "type": "text" }, "Share": { "type": "text" } } }"#,
+                #", »"stop_time": { "records": "$", "identifier": "id", "attributes": { "id": "text" } }"#),
+            #"the name "parent_stop", of the relationship "parent_stop", is taken by the relationship "parentStop" in line 1 (the case of letters does not count)"#,
+            #"the name "target_entity", of "targetEntity" in "with", is taken by a column that every table of links has in line 1 (the case of letters does not count)"#,
+            #"the name "share", of "Share" in "with", is taken by "share" in "with" in line 1 (the case of letters does not count)"#,
+            #"the name "stop_time", of the table of "stop_time", is taken by the table of "StopTime" in line 1 (the case of letters does not count)"#
+        ),
+        .meaningless(
+            snake(#"»"*": "*""#), #""*" takes members as the feed calls them: not with "names": "snake_case""#),
     ]
+
+    /// With `names`.
+    private static func snake(_ attributes: String, _ relationships: String = "", _ entities: String = "") -> String {
+        #"{ "source": { "file": "x" }, "store": { "sqlite": "x" }, "names": "snake_case", "entities": { "StopTime": { "records": "$", "identifier": "id", "attributes": { "id": "text", "stopName": "text""#
+            + (attributes.isEmpty ? "" : ", ") + attributes
+            + #" }, "relationships": { "parentStop": { "to": "StopTime" }"# + relationships + " } }" + entities + " } }"
+    }
 }

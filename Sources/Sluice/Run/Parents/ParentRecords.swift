@@ -38,7 +38,8 @@ final class ParentRecords: Sendable {
             collected[source] = Collected(
                 source: input.source.name, entity: entity, index: parents.entity,
                 address: ParentAddress(parents.pieces),
-                taken: names.compactMap { name in entity.attributes.firstIndex { $0.name.isIdentical(to: name) } },
+                taken: names.compactMap { name in entity.attributes.firstIndex { $0.writtenName.isIdentical(to: name) }
+                },
                 since: since[source])
         }
         isEmpty = collected.isEmpty
