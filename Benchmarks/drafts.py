@@ -66,6 +66,24 @@ def cases():
     }
 
 
+def gallery():
+    """The definitions of the gallery, whose feeds are small samples."""
+    found = {}
+    for definition in sorted(glob.glob(os.path.join(PIPELINES, "gallery", "*.jsonc"))):
+        whole = read(definition)
+        sources = list((whole.get("sources") or {"main": whole["source"]}).values())
+        # What belongs to records is asked for one by one.
+        if any("for" in source for source in sources):
+            continue
+        patterns = [str(source.get("file", "")) for source in sources]
+        patterns = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", pattern) for pattern in patterns]
+        paths = [os.path.join(PIPELINES, "gallery", pattern) for pattern in patterns if pattern]
+        files = sorted({file for path in paths for file in glob.glob(path)})
+        if files:
+            found["gallery " + os.path.basename(definition)[:-6]] = (files, definition)
+    return found
+
+
 def make_feeds():
     generated.build_programs()
     generated.orders(0.02)
@@ -149,6 +167,9 @@ def entities(definition, feeds):
     sources = definition.get("sources") or {"main": definition["source"]}
     found = {}
     for name, entity in inherited(definition).items():
+        # Stubs alone have no records to draft from.
+        if "records" not in entity:
+            continue
         source = listed(entity.get("source", next(iter(sources))))[0]
         location = os.path.basename(sources[source].get("file", "")) if len(sources) > 1 else ""
         found[name] = Entity(name, entity, location.rsplit("}", 1)[-1].split(".")[0])
@@ -215,6 +236,28 @@ def draft(sluice, feeds, folder):
     return output, seconds
 
 
+def rejected(sluice, draft, feeds, folder):
+    """What is wrong with a run of the draft on its feeds; empty where nothing is."""
+    store = os.path.join(folder, "draft.sqlite")
+    # A draft has its feeds relative to where it was made.
+    moved = os.path.join(os.getcwd(), f".draft-{os.getpid()}.jsonc")
+    with open(draft) as text, open(moved, "w") as file:
+        file.write(text.read())
+    try:
+        done = subprocess.run([sluice, "run", moved, "--store", store, "--format", "json"], capture_output=True, text=True)
+    finally:
+        os.remove(moved)
+    for name in os.listdir(folder):
+        if name.startswith("draft.sqlite"):
+            os.remove(os.path.join(folder, name))
+    try:
+        report = json.loads(done.stdout)
+    except ValueError:
+        return f"does not run: {done.stderr.strip()[:200]}"
+    rejects = sum(entity["rejected"] for entity in report["entities"].values())
+    return "" if done.returncode == 0 and not rejects else f"runs with {rejects} rejects: {done.stderr.strip()[:200]}"
+
+
 def size(feed):
     """Of what is in a file, in megabytes."""
     if feed.endswith(".zst"):
@@ -235,7 +278,8 @@ def main():
     print("| feed | lines kept | identifiers | relationships | MB | MB/s |\n| --- | --- | --- | --- | --- | --- |")
     total = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
     absent = []
-    for name, (files, definition) in cases().items():
+    runs = [0, 0]
+    for name, (files, definition) in {**cases(), **gallery()}.items():
         if only and name not in only:
             continue
         if not files or not all(map(os.path.exists, files)):
@@ -247,6 +291,10 @@ def main():
                 os.makedirs(folder, exist_ok=True)
             drafted, seconds = draft(options.sluice, files, folder)
             counts, missing = compare(entities(definition, files), entities(drafted, files))
+            problem = rejected(options.sluice, drafted, files, folder)
+            runs = [runs[0] + (not problem), runs[1] + 1]
+            if problem:
+                missing.insert(0, problem)
         for kind, (found, of) in counts.items():
             total[kind][0] += found
             total[kind][1] += of
@@ -257,6 +305,7 @@ def main():
             for line in missing:
                 print(f"    {line}")
     print(f"| all | {row(total)} | | |")
+    print(f"\n{runs[0]} of {runs[1]} drafts run on their feeds without a reject")
     if absent:
         print(f"\nnot here: {', '.join(absent)}")
 

@@ -15,6 +15,8 @@ final class SurveyedFeed {
     private(set) var delimiter: UInt8?
     /// The names of the columns of a table that has no header.
     private(set) var names: [String]?
+    /// Whether the first row below the header has units.
+    private(set) var hasUnits = false
     /// Its encoding, where that is not UTF-8.
     private(set) var encoding: String?
     private let copies: FeedCopies
@@ -86,6 +88,8 @@ final class SurveyedFeed {
     private func observeTable() throws(Failure) {
         delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
         names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
+        if names != nil { return }
+        hasUnits = try TableHeader.hasUnits(recoded(open(), encoding), delimiter: options.table.delimiter)
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
@@ -188,6 +192,7 @@ final class SurveyedFeed {
         options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = names
         options.table.hasHeader = names == nil
+        options.table.skip = hasUnits ? 1 : 0
         return options
     }
 

@@ -48,6 +48,29 @@ import Testing
         ] { #expect(text.contains(line), "\(line) in \(text)") }
     }
 
+    @Test func numbersAndDatesOfPeopleHaveTheirTypes() throws {
+        let text = try draft(
+            list(30) { index in
+                #"""
+                {"id": \#(index), "area": "\#(index),5", "price": "1.\#(100 + index),50", "amount": "1,\#(100 + index).5",
+                 "either": "1,\#(100 + index)", "founded": "\#(1 + index % 28) November 2026",
+                 "opened": "Nov \#(1 + index % 28), 2026", "version": "1,\#(index)", "starts": "9:\#(10 + index)",
+                 "updated": "\#(1_700_000_000_000 + index)"}
+                """#
+            })
+        for line in [
+            #""area": { "type": "decimal", "decimalMark": ",", "required": true }"#,
+            #""price": { "type": "decimal", "decimalMark": ",", "thousands": ".", "required": true }"#,
+            #""amount": { "type": "decimal", "thousands": ",", "required": true }"#,
+            #""either": { "type": "text", "required": true },  // numbers, but does the comma"#,
+            #""founded": { "type": "date", "format": "%d %B %Y", "required": true }"#,
+            #""opened": { "type": "date", "format": "%B %d, %Y", "required": true }"#,
+            #""version": { "type": "text", "required": true }"#,
+            #""starts": { "type": "text", "required": true },  // times of day, or spans"#,
+            #""updated": { "type": "datetime", "format": "unix-ms", "required": true }"#,
+        ] { #expect(text.contains(line), "\(line) in \(text)") }
+    }
+
     @Test func nullAndAbsentAreToldApart() throws {
         let text = try draft(
             #"[{"id": 1, "a": null, "b": "x"}, {"id": 2, "a": "y"}, {"id": 3, "a": null}]"#)

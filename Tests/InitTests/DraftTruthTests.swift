@@ -144,6 +144,20 @@ import Testing
         #expect(text.contains(#""records": "$""#) && text.contains(#""identifier": "land""#), "\(text.prefix(600))")
     }
 
+    @Test(arguments: [("°C;mm", true), ("n/a;-", false), (";", false), ("1,5;2", false)])
+    func unitsUnderTheHeaderAreNoRecord(_ units: String, _ areSkipped: Bool) throws {
+        let rows = (1...9).map { "s\($0);\($0),5;\($0 * 3)" }.joined(separator: "\n")
+        let (text, report) = try draft(
+            "station;temperature;rain\n;\(units)\n\(rows)\n".replacing("\n;", with: "\ns0;"), "feed.csv")
+        #expect(text.contains(#""skip": 1"#) == areSkipped, "\(text)")
+        #expect(created(report) == [areSkipped ? 9 : 10])
+        if areSkipped {
+            #expect(
+                text.contains(#""temperature": { "type": "real", "decimalMark": ",", "required": true }"#), "\(text)")
+            #expect(text.contains(#""rain": { "type": "integer", "required": true }"#), "\(text)")
+        }
+    }
+
     @Test func whatIsAmongRecordsAndNoneIsLeftOut() throws {
         let (text, report) = try draft(
             #"{"a": [{"id": 1, "b": "x"}, null, {"id": 2, "b": "y"}, 7, {"id": 3, "b": "x"}]}"#)

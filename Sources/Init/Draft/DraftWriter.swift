@@ -89,6 +89,7 @@ struct DraftWriter {
         if let names = feeds[index].names {
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
+        if feeds[index].hasUnits { members.append(("skip", "1")) }
         return JSONText.object(members)
     }
 }

@@ -74,7 +74,13 @@ struct DraftType {
         if facts.greatest <= 1, facts.least >= 0, facts.sketch.distinct == 2 {
             return DraftType("integer", [], "only 0 and 1: perhaps \"boolean\"")
         }
+        return moment(column) ?? DraftType("integer")
+    }
+
+    /// Of whole numbers that may be times, by what they are and what they are called.
+    private static func moment(_ column: DraftColumn) -> DraftType? {
         let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
+        let facts = column.facts
         for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
             guard facts.least >= seconds.lowerBound * factor, facts.greatest <= seconds.upperBound * factor else {
                 continue
@@ -83,7 +89,7 @@ struct DraftType {
             if Names.isReference(column.ownName) { break }
             return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
         }
-        return DraftType("integer")
+        return nil
     }
 
     /// Whether a name is one of times.
@@ -118,7 +124,7 @@ struct DraftType {
     private static func ofTable(_ column: DraftColumn) -> DraftType? {
         let forms = column.facts.forms
         if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
-        if forms.contains(.integer) { return DraftType("integer") }
+        if forms.contains(.integer) { return moment(column) ?? DraftType("integer") }
         return forms.contains(.number) && !isLabel(column.ownName) ? DraftType("real") : nil
     }
 
@@ -141,6 +147,8 @@ struct DraftType {
         }
         if forms.contains(.slashedDate) { return DraftType("date", [("format", "\"%Y/%m/%d\"")]) }
         if forms.contains(.dottedDate) { return DraftType("date", [("format", "\"%d.%m.%Y\"")]) }
+        if forms.contains(.dayAndName) { return DraftType("date", [("format", "\"%d %B %Y\"")]) }
+        if forms.contains(.nameAndDay) { return DraftType("date", [("format", "\"%B %d, %Y\"")]) }
         switch (forms.contains(.dayFirst), forms.contains(.monthFirst)) {
         case (true, false): return DraftType("date", [("format", "\"%d/%m/%Y\"")])
         case (false, true): return DraftType("date", [("format", "\"%m/%d/%Y\"")])
@@ -149,12 +157,33 @@ struct DraftType {
         }
         if forms.contains(.timeOfDay) { return DraftType("text", [], "times of day, or spans: perhaps \"duration\"") }
         if forms.contains(.duration) { return DraftType("duration") }
+        if forms.contains(.hourAndMinute) {
+            return DraftType(
+                "text", [], "times of day, or spans: perhaps \"duration\" with the format \"h:m\" or \"m:s\"")
+        }
         if column.entity.isOfTable, let type = ofTable(column) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
+        if forms.contains(.integer), isTime(column.ownName), let type = moment(column) { return type }
         if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
         if forms.contains(.number), !isLabel(column.ownName) {
             return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
         }
-        return DraftType("text")
+        return isLabel(column.ownName) ? DraftType("text") : marked(column)
+    }
+
+    /// Of numbers with marks, which are none without them.
+    private static func marked(_ column: DraftColumn) -> DraftType {
+        let forms = column.facts.forms
+        let type = column.entity.isOfTable ? "real" : "decimal"
+        let comma = ("decimalMark", "\",\"")
+        switch (forms.contains(.commaNumber), forms.contains(.commaGroups), forms.contains(.pointGroups)) {
+        // `1,234` in each: of three digits behind a comma nobody knows what they are.
+        case (_, _, true) where forms.contains(.commaNumber) || forms.contains(.commaGroups):
+            return DraftType("text", [], "numbers, but does the comma stand before the fraction, or between groups?")
+        case (true, _, false): return DraftType(type, [comma])
+        case (false, true, false): return DraftType(type, [comma, ("thousands", "\".\"")])
+        case (false, false, true): return DraftType(type, [("thousands", "\",\"")])
+        default: return DraftType("text")
+        }
     }
 }

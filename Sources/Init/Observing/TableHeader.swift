@@ -26,9 +26,33 @@ enum TableHeader {
         return first.indices.map { "column\($0 + 1)" }
     }
 
+    /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where all
+    /// other rows have some.
+    static func hasUnits(_ source: any ByteSource, delimiter: UInt8) throws(Failure) -> Bool {
+        var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
+        if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
+        guard let header = rows.first, rows.count >= 4, rows[1].count == header.count else { return false }
+        let records = rows.dropFirst(2).filter { $0.count == header.count }
+        let numbers = header.indices.filter { column in
+            let cells = records.map { $0[column] }.filter { !$0.isEmpty }
+            return cells.count >= 2 && cells.allSatisfy { number($0) != nil }
+        }
+        let units = numbers.map { rows[1][$0] }
+        return units.contains { !$0.isEmpty } && units.allSatisfy(isUnit) && rows[1].allSatisfy { $0.utf8.count <= 16 }
+    }
+
+    /// A text that no one writes where a number lacks.
+    private static func isUnit(_ text: String) -> Bool {
+        let lacking: Set = [
+            "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", ".", "*", "x", "unknown", "missing",
+        ]
+        return number(text) == nil && !lacking.contains(text.lowercased())
+    }
+
     /// A text that is a number in digits.
     private static func number(_ text: String) -> Double? {
-        Double(text).flatMap { text.utf8.contains { (0x30...0x39).contains($0) } ? $0 : nil }
+        let text = text.contains(".") ? text : text.replacingExactly(",", with: ".")
+        return Double(text).flatMap { text.utf8.contains { (0x30...0x39).contains($0) } ? $0 : nil }
     }
 
     /// The cells of the first rows, without their quotation marks; the last one may be cut, and is left out where others

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// What a text could be, beside a text. A column can be of a type if all its values can.
 package struct TextForms: OptionSet, BitwiseCopyable {
-    package let rawValue: UInt16
+    package let rawValue: UInt32
 
-    package init(rawValue: UInt16) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
     /// Whole, of 64 bits, as a number would be written.
     package static let integer = TextForms(rawValue: 1 << 0)
@@ -34,7 +34,19 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let duration = TextForms(rawValue: 1 << 13)
     /// The same with less than a day: it may be a time of day.
     static let timeOfDay = TextForms(rawValue: 1 << 14)
-    package static let all = TextForms(rawValue: 0x7fff)
+    /// `1234,5`: a comma before the fraction, and nothing between the groups; whole numbers are written so, too.
+    static let commaNumber = TextForms(rawValue: 1 << 15)
+    /// `1.234,5`: with a point between the groups.
+    static let commaGroups = TextForms(rawValue: 1 << 16)
+    /// `1,234.5`: with a comma between the groups.
+    static let pointGroups = TextForms(rawValue: 1 << 17)
+    /// `20 November 2026`, `3 Nov 2026`
+    static let dayAndName = TextForms(rawValue: 1 << 18)
+    /// `November 20, 2026`, `Nov 3, 2026`
+    static let nameAndDay = TextForms(rawValue: 1 << 19)
+    /// `9:30`, `09:30`: less than a day.
+    static let hourAndMinute = TextForms(rawValue: 1 << 20)
+    package static let all = TextForms(rawValue: 0x1f_ffff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -42,9 +54,12 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         if first.isDigit || first == UInt8(ascii: "-") {
             let view = unsafe TextView(base: text, count: length)
             let number = numbers(view)
-            return number.union(dates(view, &fraction)).union(clock(view))
+            return number.union(dates(view, &fraction)).union(clock(view)).union(MarkedText(view: view).forms)
         }
         if first == UInt8(ascii: "P"), unsafe isDesignated(TextView(base: text, count: length)) { return .duration }
+        if (UInt8(ascii: "A")...UInt8(ascii: "S")).contains(first), (10...18).contains(length) {
+            return MarkedText(view: unsafe TextView(base: text, count: length)).isNameAndDay ? .nameAndDay : []
+        }
         if first == UInt8(ascii: "h"), length > 8 {
             let view = unsafe TextView(base: text, count: length)
             return view.begins("http://") || view.begins("https://") ? .address : []
@@ -162,7 +177,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
 
 /// A text in the reader's memory.
 @safe
-private struct TextView {
+struct TextView {
     let base: UnsafePointer<UInt8>
     let count: Int
 

@@ -1,0 +1,90 @@
+import SluiceRecords
+
+/// Numbers with marks, dates with the names of months, and times of day, as people write them.
+struct MarkedText {
+    let view: TextView
+
+    /// Of a text that begins with a digit or a sign.
+    var forms: TextForms {
+        var forms = TextForms()
+        if isNumber(groups: nil, fraction: UInt8(ascii: ",")) { forms.insert(.commaNumber) }
+        if isNumber(groups: UInt8(ascii: "."), fraction: UInt8(ascii: ",")) { forms.insert(.commaGroups) }
+        if isNumber(groups: UInt8(ascii: ","), fraction: UInt8(ascii: ".")) { forms.insert(.pointGroups) }
+        if isDayAndName { forms.insert(.dayAndName) }
+        if isHourAndMinute { forms.insert(.hourAndMinute) }
+        return forms
+    }
+
+    // MARK: Numbers
+
+    /// - Parameters:
+    ///   - groups: what stands between groups of three digits; nil: nothing does.
+    ///   - fraction: what stands before the fraction, if there is one.
+    private func isNumber(groups: UInt8?, fraction: UInt8) -> Bool {
+        guard view.count <= 40 else { return false }
+        var index = view[0] == UInt8(ascii: "-") ? 1 : 0
+        let start = index
+        while view.isDigit(index) { index += 1 }
+        let digits = index - start
+        guard digits > 0, digits == 1 || view[start] != UInt8(ascii: "0") else { return false }
+        if let groups {
+            // What has more than three digits in a row has no groups.
+            if digits > 3 { return false }
+            while index < view.count, view[index] == groups {
+                guard view.digits(index + 1, 3) != nil, !view.isDigit(index + 4) else { return false }
+                index += 4
+            }
+        }
+        if index == view.count { return true }
+        guard view[index] == fraction, view.isDigit(index + 1) else { return false }
+        index += 1
+        while view.isDigit(index) { index += 1 }
+        return index == view.count
+    }
+
+    // MARK: Times
+
+    private var isHourAndMinute: Bool {
+        let hours = view.count - 3
+        guard (1...2).contains(hours), view[hours] == UInt8(ascii: ":"), let hour = view.digits(0, hours),
+            let minute = view.digits(hours + 1, 2)
+        else { return false }
+        return hour < 24 && minute < 60
+    }
+
+    private var isDayAndName: Bool {
+        let days = view.isDigit(1) ? 2 : 1
+        guard (10...17).contains(view.count), let day = view.digits(0, days), view[days] == UInt8(ascii: " ") else {
+            return false
+        }
+        let end = view.count - 5
+        return view[end] == UInt8(ascii: " ")
+            && view.isDay(year: view.digits(end + 1, 4), month: month(from: days + 1, to: end), day: day)
+    }
+
+    var isNameAndDay: Bool {
+        let end = view.count - 6
+        guard let space = (3..<end).first(where: { view[$0] == UInt8(ascii: " ") }), (1...2).contains(end - space - 1)
+        else { return false }
+        return view[end] == UInt8(ascii: ",") && view[end + 1] == UInt8(ascii: " ")
+            && view.isDay(
+                year: view.digits(end + 2, 4), month: month(from: 0, to: space),
+                day: view.digits(space + 1, end - space - 1))
+    }
+
+    private static let months: [StaticString] = [
+        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+        "december",
+    ]
+
+    /// The month whose name, or whose first three letters, stand there.
+    private func month(from start: Int, to end: Int) -> Int? {
+        let length = end - start
+        guard length >= 3 else { return nil }
+        let index = MarkedText.months.firstIndex { name in
+            (length == 3 || length == name.utf8CodeUnitCount)
+                && (0..<length).allSatisfy { unsafe view[start + $0] | 0x20 == name.utf8Start[$0] }
+        }
+        return index.map { $0 + 1 }
+    }
+}
