@@ -3,6 +3,9 @@ import SluiceRecords
 /// A type that a column can have: `String`, `Int`, `Int64`, `Double`, `Bool`, `[UInt8]`, ``CalendarDate``, ``Instant``,
 /// ``ExactDecimal``, `Duration`, ``JSONValue``, ``ObjectID``, ``AcrossID``, and optionals of these.
 public protocol StoreValue: Sendable, Hashable {
+    /// The type without null: `Int` for `Int?`, itself for all others.
+    associatedtype Present: StoreValue = Self
+
     /// The value as a column of a form has it.
     ///
     /// - Throws: `invalid` where it cannot have it without loss.
@@ -87,6 +90,8 @@ extension [UInt8]: StoreValue {
 }
 
 extension Optional: StoreValue where Wrapped: StoreValue {
+    /// The type without null.
+    public typealias Present = Wrapped.Present
     /// The form that a value has where nothing says another.
     public static var usualForm: StoredForm { Wrapped.usualForm }
     /// The value as a column of a form has it.

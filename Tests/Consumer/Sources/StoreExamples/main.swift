@@ -52,6 +52,60 @@ func finding(_ store: Store) async throws {
     }
 }
 
+func related(_ store: Store) async throws {
+    let calls = StopTime.filter { $0.stop.its { $0.name }.hasPrefix("S+U ") }
+    let byName = try await store.fetch(calls.sorted { [$0.stop.its { $0.name }.ascending] })
+    for (time, stop) in try await store.fetch(StopTime.all.limit(20).including { $0.stop }) {
+        print(time.tripID, stop?.name ?? "")
+    }
+    let stops = Stop.all.including(StopTime.all.sorted { [$0.arrival.ascending] }, by: { $0.stop })
+    for (stop, times) in try await store.fetch(stops) { print(stop.name ?? "", times.count) }
+    let last = try await store.aggregate(StopTime.all) { $0.sequence.maximum }
+    let perStop = try await store.aggregate(StopTime.all, by: { $0.stop }, { $0.objectID.count })
+    print("related", byName.count, last ?? 0, perStop.count)
+}
+
+func observing(_ store: Store) async throws {
+    for try await stops in store.observe(Stop.filter { $0.platform.isNull }) { print(stops.count) }
+    let numbers = store.observe(of: [Stop.self, StopTime.self]) { view throws(StoreError) in
+        [try view.count(Stop.all), try view.count(StopTime.all)]
+    }
+    for try await number in numbers { print("stops and times:", number) }
+}
+
+/// The lines of `coming-from.md`.
+func comingFrom() async throws {
+    let store = try Store("berlin-transit.sqlite", access: .write, objects: [Stop.self, StopTime.self])
+    let stop = try await store.object(Stop.self, identifier: "000010000301")
+    let some = try await store.fetch(
+        Stop.filter { $0.name.hasPrefix("S+U ") && $0.latitude > 52.5 }.sorted { [$0.name.ascending] }.limit(20))
+    let count = try await store.count(Stop.filter { $0.platform.isNull })
+    let pairs = try await store.fetch(StopTime.all.including { $0.stop })
+    let withTimes = try await store.fetch(Stop.all.including(StopTime.all, by: { $0.stop }))
+    let atAlex = try await store.fetch(StopTime.filter { $0.stop.its { $0.name } == "S+U Alexanderplatz Bhf" })
+    let last = try await store.aggregate(StopTime.all) { $0.sequence.maximum }
+    let calls = try await store.aggregate(StopTime.all, by: { $0.stop }, { $0.objectID.count })
+    for try await batch in store.batches(StopTime.all, of: 1000) { print(batch.count) }
+    let ids = try await store.insert([Stop.New(stopID: "x", name: "Hier")])
+    let changed = try await store.update(Stop.filter { $0.stopID == "x" }) { [$0.name.set(to: "Dort")] }
+    if let original = try await store.object(Stop.self, identifier: "x") {
+        var edited = original
+        edited.latitude = 52.5
+        _ = try await store.save(edited, original: original)
+    }
+    let gone = try await store.delete(Stop.filter { $0.stopID == "x" })
+    try await store.write { view throws(StoreError) in
+        _ = try view.insert([Stop.New(stopID: "y")])
+        _ = try view.delete(Stop.filter { $0.stopID == "y" })
+    }
+    let names = try await store.decode(Named.self, "SELECT name FROM Stop WHERE latitude > ?", 52.5)
+    print(
+        "coming from", stop?.name ?? "", some.count, count, pairs.count, withTimes.count, atAlex.count, last ?? 0,
+        calls.count, ids.count, changed, gone, names.count)
+}
+
+struct Named: Decodable { var name: String? }
+
 func updating() async throws {
     let store = try Store("places.sqlite", access: .write, objects: [Visit.self])
     let changed = try await store.update(Visit.filter { $0.stars.isNull }, result: .objectIDs) { [$0.stars.set(to: 3)] }
@@ -134,9 +188,11 @@ if CommandLine.arguments.contains("run") {
     try await overview()
     try await progress(Store("berlin-transit.sqlite"))
     try await reading(Store("berlin-transit.sqlite", objects: [Stop.self, StopTime.self]))
+    try await related(Store("berlin-transit.sqlite"))
     try await visit()
     try await updating()
     try await edits()
+    try await comingFrom()
     let left = try await Store("places.sqlite").fetch(Visit.all)
     print("left", left.count, left.first?.stars ?? 0, left.first?.note ?? "no note")
 }
