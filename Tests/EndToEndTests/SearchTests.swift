@@ -112,8 +112,11 @@ import Testing
                 try run("--dry-run")
                 #expect(try Database(store).snapshot() == before)
             }
+            let before = night > 0 ? try schema() : []
             try run()
             try check()
+            // The triggers of a run are its own, and those of the store are there again.
+            #expect(try night == 0 || schema() == before)
         }
         guard settings.contains("history") else { return }
         let past = folder.file("past.sqlite")
@@ -126,6 +129,57 @@ import Testing
         try run("--store", fresh)
         let blocks = "SELECT count(*), sum(length(block)) FROM sluice_Stop_search_data"
         #expect(try Database(store).rows(blocks)[0][0] == Database(fresh).rows(blocks)[0][0])
+    }
+
+    private func schema() throws -> [[String]] {
+        try Database(store).rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+    }
+
+    private static let segments = "SELECT count(DISTINCT segid) FROM sluice_Stop_search_idx"
+
+    /// FTS5 is told once of what a run changes, and not of each row: otherwise it writes a segment for each.
+    @Test func changesAreToldTogether() throws {
+        try define()
+        let count = 600
+        let names = { (night: Int) in (0..<count).map { $0 % 2 == 0 ? "Ost-\($0)" : "Ost-\($0)-\(night)" } }
+        for night in 1...2 {
+            let order = (0..<count).shuffled()
+            try feed(order.map { ("s\($0)", names(night)[$0], 1, 2) })
+            try run()
+        }
+        try check()
+        #expect(try Database(store).integer(SearchTests.segments) == 2)
+        #expect(try found("2").count == count / 2 + 1)
+    }
+
+    /// Where most objects change, the index is made anew.
+    @Test func nearlyAllChange() throws {
+        try define()
+        for night in 1...2 {
+            try feed((0..<12_000).map { ("s\($0)", $0 % 9 == 0 ? "Ost" : "Kreuz-\(night)", 1, 2) })
+            try run()
+        }
+        try check()
+        #expect(try found("2").count == 12_000 - (12_000 + 8) / 9)
+        #expect(try Database(store).integer(SearchTests.segments) == 1)
+    }
+
+    /// A run that fails leaves the index and its triggers as they were.
+    @Test func aRunThatFails() throws {
+        try define()
+        var random = SeededRandom(5)
+        try feed(stops(&random, 40))
+        try run()
+        let all = "SELECT * FROM Stop ORDER BY 1"
+        let before = try Database(store).rows(all)
+        let keys = SearchTests.usual
+        try define(keys, settings: #""checks": { "none": { "sql": "SELECT id FROM Stop" } },"#)
+        try feed(stops(&random, 40))
+        try run(status: 65)
+        #expect(try Database(store).rows(all) == before)
+        try check()
+        try Database(store).execute("UPDATE Stop SET name = 'Alex-Neu' WHERE id < 's2'")
+        try check()
     }
 
     /// What programs write between runs is found, and what they delete is not.

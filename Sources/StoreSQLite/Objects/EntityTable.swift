@@ -30,6 +30,7 @@ final class EntityTable {
     let targetNames: [[String]]
 
     private let connection: Connection
+    private let words: LateWords?
     private let columns: [Schema.Column]
     private let identifier: [String]
     private var made = Made()
@@ -52,8 +53,9 @@ final class EntityTable {
         var length: Int
     }
 
-    init(_ connection: Connection, _ schema: Schema, _ index: Int) {
+    init(_ connection: Connection, _ schema: Schema, _ index: Int, _ words: LateWords? = nil) {
         self.connection = connection
+        self.words = words
         entity = schema.model.entities[index]
         columns = schema.columns(of: entity)
         identifier = schema.identifier(of: entity)
@@ -69,7 +71,8 @@ final class EntityTable {
             return next
         }
         markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
-        insertion = ObjectInsertion(connection, entity, columns, identifier: identifier, targetNames: targetNames)
+        insertion = ObjectInsertion(
+            connection, entity, columns, identifier: identifier, targetNames: targetNames, words)
         links = entity.relationships.map { relationship in
             guard relationship.isMany else { return nil }
             return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
@@ -150,8 +153,10 @@ final class EntityTable {
         if made.updates.count >= EntityTable.keptUpdates { made.updates.removeAll() }
         var update = Update(parameters: [])
         for column in set.columns { append(column, to: &update.parameters) }
-        let assignments = update.parameters.map { "\(quoted(columns[$0.column].name)) = ?" }.joined(separator: ", ")
+        let names = update.parameters.map { columns[$0.column].name }
+        let assignments = names.map { "\(quoted($0)) = ?" }.joined(separator: ", ")
         if !update.parameters.isEmpty {
+            try words?.begin(entity.table, writing: names)
             update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
         }
         made.updates[set] = update

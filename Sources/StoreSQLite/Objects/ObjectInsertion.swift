@@ -15,6 +15,7 @@ final class ObjectInsertion {
     private let table: String
     private let identifier: [String]
     private let targetNames: [[String]]
+    private let words: LateWords?
     /// The names of the columns, and what is written to them: objectID, attributes, references; a mark stays null.
     private let columns: [(name: String, content: BatchTable.Column)]
 
@@ -39,9 +40,10 @@ final class ObjectInsertion {
 
     init(
         _ connection: Connection, _ entity: Entity, _ columns: [Schema.Column], identifier: [String],
-        targetNames: [[String]]
+        targetNames: [[String]], _ words: LateWords?
     ) {
         self.connection = connection
+        self.words = words
         table = entity.table
         self.identifier = identifier
         self.targetNames = targetNames
@@ -154,6 +156,7 @@ final class ObjectInsertion {
     /// itself.
     private func statement(_ form: Form) throws(Failure) -> Statement {
         if let statement = statements[form] { return statement }
+        try words?.begin(table)
         let conflict =
             form.isIndexed ? "ON CONFLICT (\(identifier.map(quoted).joined(separator: ", "))) DO NOTHING" : ""
         let names = columns.dropFirst(form.isNumbered ? 1 : 0).map { quoted($0.name) }

@@ -155,6 +155,7 @@ extension SQLiteStore {
             try change(
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }
+        try words?.begin(definition.table)
         try change("DELETE FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)", list)
     }
 

@@ -29,6 +29,8 @@ package final class SQLiteStore {
     private(set) var batchTable: BatchTable?
     var waitingList: WaitingList?
     var stubList: StubList?
+    /// What the indexes of words do not know yet.
+    var words: LateWords?
     /// By entity: what programs have changed, where there is anything and it is kept.
     var editLayers: [Int: EditLayer] = [:]
     private(set) var hasSavedBatches = false
@@ -188,7 +190,10 @@ package final class SQLiteStore {
         try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
         // A new store is filled quicker without.
-        if !file.isBuilt { try makeSideIndexes() }
+        if !file.isBuilt {
+            try makeSideIndexes()
+            try beginWords()
+        }
         try numberHistory()
         if !file.isBuilt { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
@@ -223,11 +228,12 @@ package final class SQLiteStore {
     }
 
     func madeTables() -> [EntityTable] {
-        model.entities.indices.map { EntityTable(connection, schema, $0) }
+        model.entities.indices.map { EntityTable(connection, schema, $0, words) }
     }
 
     /// Saves what was written so far for good, and goes on.
     package func saveBatch() throws(Failure) {
+        try settleWords()
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
@@ -235,6 +241,8 @@ package final class SQLiteStore {
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
     package func commit(_ outcome: RunOutcome) throws(Failure) {
+        // Nobody will ever look into a copy.
+        if !file.isCopy { try settleWords() }
         forgetTables()
         if file.isBuilt { try makeSideIndexes() }
         try settleHistory()

@@ -6,7 +6,9 @@ extension SQLiteStore: QuestionStore {
     package var questionStore: (any QuestionStore)? { self }
 
     package func ask(_ question: Question, each: (Answer) throws(Failure) -> Void) throws(Failure) -> Bool {
-        try asked.ask(question, each: each)
+        // They may ask for words, too.
+        try settleWords()
+        return try asked.ask(question, each: each)
     }
 
     private var asked: StoreQuestions { StoreQuestions(connection: connection, model: model, place: place) }

@@ -48,9 +48,12 @@ package struct SideIndex {
         let name = Entity.searchTable(of: table)
         let columns = index.fields.map(quoted).joined(separator: ", ")
         let prefixes = index.prefixes.map(String.init).joined(separator: " ")
+        // How long each text is, only a ranking asks; kept, it would be a row for each object.
         let options =
-            ["content=\(quotedText(table))", "content_rowid='objectID'", "tokenize=\(quotedText(index.tokenizer))"]
-            + (prefixes.isEmpty ? [] : ["prefix='\(prefixes)'"])
+            [
+                "content=\(quotedText(table))", "content_rowid='objectID'", "columnsize=0",
+                "tokenize=\(quotedText(index.tokenizer))",
+            ] + (prefixes.isEmpty ? [] : ["prefix='\(prefixes)'"])
         // What goes must be said: FTS5 looks it up nowhere.
         let removal = """
             INSERT INTO \(quoted(name)) (\(quoted(name)), rowid, \(columns)) VALUES ('delete', \(row("OLD", index.fields)));

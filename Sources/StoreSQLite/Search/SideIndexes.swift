@@ -62,14 +62,18 @@ package struct SideIndexes {
         let parts = try parts()
         if !wanted.isEmpty { connection.trustSchema() }
         if parts.isEmpty { return }
-        let there = Set(parts.map { ExactText($0.sql) })
-        let kept = wanted.filter { side in
-            !isTouched(side) && side.statements.allSatisfy { there.contains(ExactText($0.sql)) }
-        }
+        let kept = try there(of: wanted).filter { !isTouched($0) }
         let keptParts = Set(kept.flatMap(\.statements).map { ExactText($0.sql) })
         for part in parts where !keptParts.contains(ExactText(part.sql)) {
             try connection.execute("DROP \(part.type.uppercased()) \(quoted(part.name))")
         }
+    }
+
+    /// Those of certain ones that are there to the letter.
+    func there(of wanted: [SideIndex]) throws(Failure) -> [SideIndex] {
+        if wanted.isEmpty { return [] }
+        let there = Set(try parts().map { ExactText($0.sql) })
+        return wanted.filter { side in side.statements.allSatisfy { there.contains(ExactText($0.sql)) } }
     }
 
     /// Fills those anew that are there: what was deleted is in them for a while, marked as such.
@@ -122,5 +126,18 @@ extension SQLiteStore {
     /// Makes those that are not there. Nobody will ever look into a copy.
     func makeSideIndexes() throws(Failure) {
         if !file.isCopy { try SideIndexes(connection).make(wantedSideIndexes) }
+    }
+
+    /// Lets the indexes of words that are there know at the end what the run writes.
+    func beginWords() throws(Failure) {
+        let there = try SideIndexes(connection).there(of: wantedSideIndexes)
+        words = LateWords(connection, there)
+        tables = madeTables()
+    }
+
+    /// Lets the indexes of words know what was written so far.
+    func settleWords() throws(Failure) {
+        // What was prepared writes past what is late next.
+        if try words?.settle() == true { tables = madeTables() }
     }
 }

@@ -16,16 +16,19 @@ final class FaultScene {
         var knowsFeed = false
         /// Whether the store keeps its past.
         var keepsPast = false
+        /// Whether the words of items are searched.
+        var isSearched = false
 
         var testDescription: String {
             "\(state) store, commit: \(commit)" + (knowsFeed ? ", a feed that is known" : "")
-                + (keepsPast ? ", with a history" : "")
+                + (keepsPast ? ", with a history" : "") + (isSearched ? ", with an index of words" : "")
         }
 
         static let all =
             StoreState.allCases.flatMap { state in ["run", "batch"].map { Case(state: state, commit: $0) } }
             + [Case(state: .existing, commit: "run", knowsFeed: true)]
             + ["run", "batch"].map { Case(state: .existing, commit: $0, keepsPast: true) }
+            + [Case(state: .existing, commit: "batch", isSearched: true)]
     }
 
     let folder = TemporaryFolder()
@@ -46,7 +49,8 @@ final class FaultScene {
     init(_ example: Case) throws {
         self.example = example
         let settings = example.keepsPast ? "\"history\": true," : ""
-        definition = try folder.write("items.jsonc", FaultScene.definition(settings))
+        let keys = example.isSearched ? #""search": { "fields": "name" }, "# : ""
+        definition = try folder.write("items.jsonc", FaultScene.definition(settings, keys))
         feeds = try (1...2).map { [folder] in
             try folder.write("v\($0).json", FaultScene.feed($0, every: example.knowsFeed ? 12 : 1))
         }
@@ -67,7 +71,7 @@ final class FaultScene {
 
     private static let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema"
 
-    private static func definition(_ settings: String) -> String {
+    private static func definition(_ settings: String, _ keys: String) -> String {
         """
         {
           \(settings)
@@ -81,7 +85,7 @@ final class FaultScene {
           "entities": {
             "Item": {
               "records": "$.items[*]",
-              "identifier": "id",
+              \(keys)"identifier": "id",
               "attributes": { "id": "integer", "name": { "type": "text", "index": true } },
               "relationships": {
                 "parent": { "to": "Item" },
