@@ -19,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: 0..<4) func sameAsTheReference(_ model: Int) {
-        for seed in 0..<60 {
+        for seed in 0..<20 {
             var generator = FeedGenerator(seed: UInt64(seed * 4 + model))
             generator.mayBreakStrings = seed % 3 == 0
             let feed = generator.feed(values: 1 + seed % 4)

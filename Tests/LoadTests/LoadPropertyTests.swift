@@ -134,7 +134,7 @@ import Testing
         return record
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<25))
     func storeEqualsModel(seed: Int) throws { try checkPlain(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))
@@ -144,14 +144,14 @@ import Testing
         try check(seed, Self.model, on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<25))
     func storeEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))
     func serverEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed, on: TestServer()) }
 
     /// Without to-many relationships, records may be compared when all are read.
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<25))
     func storeEqualsModelWithoutLinks(seed: Int) throws { try checkWithoutLinks(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))
@@ -167,7 +167,7 @@ import Testing
     @Test(arguments: [1314])
     func storeEqualsModelWithDeletionsAgain(seed: Int) throws { try checkDeletions(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<40))
+    @Test(arguments: SeededRandom.seeds(0..<20))
     func storeEqualsModelWithOrphans(seed: Int) throws { try checkOrphans(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))
@@ -185,7 +185,7 @@ import Testing
         try check(seed, Self.withRandomDeletions(&random, Self.model), on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<25))
     func storeEqualsModelWithNeeds(seed: Int) throws { try checkNeeds(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))
@@ -197,7 +197,7 @@ import Testing
         try check(seed, Self.withRandomNeeds(&random, base), on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<25))
     func storeEqualsModelWithWays(seed: Int) throws { try checkWays(seed) }
 
     @Test(arguments: SeededRandom.seeds(0..<4))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FingerprintPropertyTests {
     private static let nights = 7
 
-    @Test("What is known by its bytes is what a run in full makes of it", arguments: SeededRandom.seeds(1..<10))
+    @Test("What is known by its bytes is what a run in full makes of it", arguments: SeededRandom.seeds(1..<5))
     func nights(seed: Int) throws {
         let known = try nights(seed, .sqlite)
         // A scene whose changes are all of a kind that must be read in full is one in many.
@@ -26,13 +26,13 @@ import Testing
         if seed == 3 { #expect(known > 100) }
     }
 
-    @Test("Likewise of a table", arguments: SeededRandom.seeds(1..<7))
+    @Test("Likewise of a table", arguments: SeededRandom.seeds(1..<4))
     func nightsOfATable(seed: Int) throws {
         let known = try nights(seed, .sqlite, form: .table)
         if seed == 3 { #expect(known > 100) }
     }
 
-    @Test("Likewise of the members of objects", arguments: SeededRandom.seeds(1..<7))
+    @Test("Likewise of the members of objects", arguments: SeededRandom.seeds(1..<4))
     func nightsOfMembers(seed: Int) throws {
         let known = try nights(seed, .sqlite, form: .members)
         if seed == 3 { #expect(known > 30) }
