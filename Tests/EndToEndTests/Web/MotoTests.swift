@@ -74,26 +74,23 @@ final class MotoServer {
 
     static var isThere: Bool { (try? Shell.run([python, "-c", "import moto.server, flask, flask_cors"])) == 0 }
 
+    /// It tells each request; a pipe that nobody reads would fill up.
+    private let log = TemporaryFolder()
+
     init() throws {
-        let output = Pipe()
+        let output = try log.handle("log")
         process.executableURL = URL(fileURLWithPath: MotoServer.python)
         process.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", "0"]
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        var text = Data()
-        var found: String?
-        while found == nil {
-            let more = output.fileHandleForReading.availableData
-            if more.isEmpty { throw CocoaError(.fileReadUnknown) }
-            text += more
-            found = String(decoding: text, as: UTF8.self).firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/).map {
-                String($0.0)
-            }
+        var found: Substring?
+        while found == nil, process.isRunning {
+            usleep(20_000)
+            let text = try String(contentsOfFile: log.file("log"), encoding: .utf8)
+            found = text.firstMatch(of: /http:\/\/127\.0\.0\.1:[0-9]+/)?.0
         }
-        url = found ?? ""
-        // It tells each request, and would wait for who reads that.
-        output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
+        url = String(try #require(found))
     }
 
     deinit {
