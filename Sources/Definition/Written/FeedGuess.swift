@@ -22,8 +22,8 @@ enum FeedGuess {
         switch root.kind {
         case .array(let elements): return !elements.isEmpty
         case .object(let members):
-            // A feed may well have a name.
-            let keys = DefinitionKeys.pipeline.filter { $0 != "name" }
+            // A feed may well have a name, or names.
+            let keys = DefinitionKeys.pipeline.filter { !["name", "names"].contains($0) }
             return !members.isEmpty && members.allSatisfy { nearest(to: $0.key, among: keys) == nil }
         default: return false
         }
