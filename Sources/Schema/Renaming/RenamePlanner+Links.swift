@@ -6,16 +6,17 @@ extension RenamePlanner {
     /// Renames columns of the tables of links, which are called as they will be by now.
     mutating func renameLinkValues(_ index: Int) throws(Failure) {
         for relationship in model.entities[index].relationships where relationship.isMany {
-            guard let table = try image.table(model.entities[index].linkTable(of: relationship)) else { continue }
+            let links = model.entities[index].linkTable(of: relationship)
+            guard let table = try image.table(links) else { continue }
             for value in relationship.values where !value.was.isEmpty || value.written != nil {
-                let old = value.was.first { table.column($0) != nil }
+                let old = value.was.lazy.compactMap { table.column($0)?.name }.first
                 if let old, table.column(value.name) != nil {
                     refuse(
                         index, ["relationships", relationship.name, "with", value.name],
                         "\(value.name) was \(old), and the table \(table.name) of the store \(path) has both")
                 } else if let old {
-                    renaming.columns.append(.init(table: table.name, from: old, to: value.name))
-                    try image.renameColumn(of: table.name, old, value.name)
+                    renaming.columns.append(.init(table: links, from: old, to: value.name))
+                    try image.renameColumn(of: links, old, value.name)
                 }
                 renameInRows(index, relationship, old ?? value.name, value.name)
             }

@@ -26,7 +26,8 @@ extension RenamePlanner {
         if isThere || renaming.linkTables.contains(where: { $0.to.isSameName(as: new) }) {
             refuseBoth(index, "was", "the links of \(model.entities[index].name) are renamed", old, new)
         } else {
-            renaming.linkTables.append(.init(from: old, to: new))
+            // In the letters that the store has: on a server they count.
+            renaming.linkTables.append(.init(from: try image.table(old)?.name ?? old, to: new))
         }
     }
 
@@ -130,7 +131,8 @@ extension RenamePlanner {
     }
 
     mutating func moveColumn(_ entity: Entity, _ old: String, _ new: String) throws(Failure) {
-        renaming.columns.append(.init(table: entity.table, from: old, to: new))
+        let stored = try image.table(entity.table)?.column(old)?.name ?? old
+        renaming.columns.append(.init(table: entity.table, from: stored, to: new))
         try image.renameColumn(of: entity.table, old, new)
     }
 
