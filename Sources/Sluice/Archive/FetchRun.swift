@@ -48,7 +48,7 @@ package struct FetchRun {
             started: Timestamp.now.text, inputs,
             isStopped: { cancellation.isRequested })
         let copies = FeedCopies(
-            copiesPipes: false, paths: inputs.map { $0.isFromFiles ? $0.paths : [] },
+            copiesPipes: false, paths: FeedInput.localPaths(inputs),
             checkCancelled: cancellation.check)
         do throws(Failure) {
             for (source, input) in inputs.enumerated() { try save(input, source, web, archive, copies) }

@@ -74,6 +74,9 @@ struct FeedInput: Sendable {
         return options
     }
 
+    /// The files on this machine that some inputs are read from, by input; of what comes from elsewhere, none.
+    static func localPaths(_ inputs: [FeedInput]) -> [[String]] { inputs.map { $0.isFromFiles ? $0.paths : [] } }
+
     /// How those of some inputs are read that are tables, or not in UTF-8, by their indices.
     static func forms(_ inputs: [FeedInput]) -> [Int: FeedOptions] {
         var forms: [Int: FeedOptions] = [:]

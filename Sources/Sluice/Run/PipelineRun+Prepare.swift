@@ -47,7 +47,7 @@ extension PipelineRun {
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes,
-            paths: inputs.map { $0.isFromFiles ? $0.paths : [] }, forms: FeedInput.forms(inputs),
+            paths: FeedInput.localPaths(inputs), forms: FeedInput.forms(inputs),
             checkCancelled: control.cancellation.check)
         let record = try RunRecord(
             definition, options, inputs, started: report.time.started,
