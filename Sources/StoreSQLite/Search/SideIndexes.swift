@@ -62,7 +62,7 @@ package struct SideIndexes {
         let parts = try parts()
         if !wanted.isEmpty { connection.trustSchema() }
         if parts.isEmpty { return }
-        let kept = try there(of: wanted).filter { !isTouched($0) }
+        let kept = SideIndexes.there(of: wanted, in: parts).filter { !isTouched($0) }
         let keptParts = Set(kept.flatMap(\.statements).map { ExactText($0.sql) })
         for part in parts where !keptParts.contains(ExactText(part.sql)) {
             try connection.execute("DROP \(part.type.uppercased()) \(quoted(part.name))")
@@ -71,8 +71,11 @@ package struct SideIndexes {
 
     /// Those of certain ones that are there to the letter.
     func there(of wanted: [SideIndex]) throws(Failure) -> [SideIndex] {
-        if wanted.isEmpty { return [] }
-        let there = Set(try parts().map { ExactText($0.sql) })
+        wanted.isEmpty ? [] : SideIndexes.there(of: wanted, in: try parts())
+    }
+
+    private static func there(of wanted: [SideIndex], in parts: [Part]) -> [SideIndex] {
+        let there = Set(parts.map { ExactText($0.sql) })
         return wanted.filter { side in side.statements.allSatisfy { there.contains(ExactText($0.sql)) } }
     }
 
@@ -131,6 +134,8 @@ extension SQLiteStore {
     /// Lets the indexes of words that are there know at the end what the run writes.
     func beginWords() throws(Failure) {
         let there = try SideIndexes(connection).there(of: wantedSideIndexes)
+        // Without any, what was prepared stays.
+        if there.isEmpty { return }
         words = LateWords(connection, there)
         tables = madeTables()
     }
