@@ -95,6 +95,7 @@ def goals(bench):
         *growth(bench),
         *known(bench),
         *history(bench),
+        *search(bench),
     ]
     wanted = set(bench.workloads)
     if "a" in wanted:
@@ -154,6 +155,22 @@ def history(bench):
     names = [f"PostgreSQL, first import {kind}" for kind in ("with", "without")]
     found = bench.ratios(*map(of, names), "cpu")
     yield Goal("s", "PostgreSQL: a first import at most 1.5 in CPU time", "first, PostgreSQL", 1.5, statistics.median(found) if found else NAN)
+
+
+def search(bench):
+    def of(name):
+        return ("t", name)
+
+    def beside(text, short, limit, name):
+        pair = of(f"{name} with"), of(f"{name} without")
+        found, wall = bench.ratios(*pair, "cpu"), bench.ratios(*pair)
+        remark = f"in wall time {statistics.median(wall):.2f}" if wall else ""
+        return Goal("t", text, short, limit, statistics.median(found) if found else NAN, remark=remark)
+
+    yield beside("a night with a search at most 1.1 of one without, in CPU time", "night, to one without", 1.1, "nights")
+    look_ups = bench.of("t", "a look-up")
+    found = 1000 * statistics.median(one.seconds for one in look_ups) if look_ups else NAN
+    yield Goal("t", "three letters at most 5 ms", "look-up", 5, found, "ms")
 
 
 def small_cache(bench):

@@ -14,6 +14,7 @@ from history import History
 from measure import RunFailed
 from objects import Objects
 from postgresql import PostgreSQL, programs
+from search import Search
 from seeds import Seeds
 
 WORKLOADS = {
@@ -36,6 +37,7 @@ WORKLOADS = {
     "q": "a and d into PostgreSQL, CPU time with the server's; for peers: a at 0.3 of the scale",
     "r": "nights that know their feed by fingerprints: after a first import, a byte more, 1 % changed, all in another order",
     "s": "a store that keeps its history: nights beside nights without, and how its past is read",
+    "t": "objects found by words: nights beside nights without, and look-ups",
     "memory": "a at a tenth of the scale, for its peak memory",
     "batch": "a with other batch sizes, saved batch by batch, and with a small cache",
     "growth": "a at four times the scale and at two fifths of it; j and l at four times the scale",
@@ -104,7 +106,7 @@ class Bench:
         self.same = []  # sentences: whose data were found to be the same
         self.seed_sizes = None  # of the delta and the whole that workload i built
         self.pages = None  # what workload c wrote: pages by table
-        self.nights = None  # the feed of workload s, which goes on from round to round
+        self.nights = self.trips = None  # the feeds of workloads s and t, which go on from round to round
         self.version_bytes = self.server_bytes = self.store_ratio = None  # of a version in s, and of its store to one without
         self.round = 0
         # One store for each that later workloads start with, or are compared with.
@@ -419,6 +421,14 @@ class Bench:
             History(self).round()
         except RunFailed as failure:
             self.fail("s", "round", failure)
+
+    def t(self):
+        if ("t", "round") in self.failed:
+            return
+        try:
+            Search(self).round()
+        except RunFailed as failure:
+            self.fail("t", "round", failure)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)

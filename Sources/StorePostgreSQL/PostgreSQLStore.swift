@@ -98,7 +98,10 @@ package final class PostgreSQLStore {
     {
         let limits = ServerLimits(model).contradictions
         if !limits.isEmpty { return SchemaPreview(refused: limits) }
-        let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
+        let connection = try location.connect(pipeline)
+        let needs = try ServerSearchNeeds(connection).contradictions(model)
+        if !needs.isEmpty { return SchemaPreview(refused: needs) }
+        let catalog = ServerCatalog(connection, location.schema)
         guard try catalog.hasLedger else {
             let check = try SchemaCheck(catalog, model, pipeline: pipeline)
             var plan = SchemaPreview(refused: check.contradictions)
@@ -109,7 +112,8 @@ package final class PostgreSQLStore {
     }
 
     private func refuseContradictions() throws(Failure) {
-        try (ServerLimits(model).contradictions + check.contradictions).refuse(use.place)
+        let needs = try ServerSearchNeeds(connection).contradictions(model)
+        try (ServerLimits(model).contradictions + check.contradictions + needs).refuse(use.place)
     }
 
     /// Whether the store had a ledger before the run, and whether it has one by now.

@@ -56,6 +56,8 @@ final class History {
         definition = generator.make()
         // Services answer in another process.
         for index in definition.sources.indices { definition.sources[index].service = nil }
+        var searches = SeededRandom(seed)
+        definition.drawSearches(&searches)
         stored = definition
         spelling = generator.random.below(1 << 30)
         model = ModelStore(definition.model)
@@ -147,6 +149,8 @@ final class History {
         var growth = Growth(random: night.random, night: night.number)
         for _ in 0..<night.growth { growth.change(&definition) }
         night.random = growth.random
+        var searches = SeededRandom(seed + night.number)
+        if night.growth > 0, searches.below(3) == 0 { definition.drawSearches(&searches) }
         if night.growth > 0 { spelling += 1 }
     }
 

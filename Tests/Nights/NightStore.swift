@@ -55,7 +55,9 @@ struct NightStore {
     /// Gives all objects another value that have one, as a program does; names are quoted, and values SQL.
     func edit(_ table: String, _ attribute: String, from old: String, to new: String) throws {
         guard FileManager.default.fileExists(atPath: path) else { return }
-        try Connection(path: path, access: .write)
-            .execute("UPDATE \(table) SET \(attribute) = \(new) WHERE \(attribute) IS \(old)")
+        let connection = try Connection(path: path, access: .write)
+        // As programs do whose SQLite has not been told otherwise: words are kept right by triggers.
+        connection.trustSchema()
+        try connection.execute("UPDATE \(table) SET \(attribute) = \(new) WHERE \(attribute) IS \(old)")
     }
 }

@@ -17,6 +17,7 @@ struct StoreCheck {
         do {
             let rows = try StoreRows(definition, store.path)
             if try !rows.isSound() { differences.append("the store is damaged") }
+            differences += try rows.lackingSearches().map { "\($0) is not there" }
             for (index, entity) in definition.entities.enumerated() {
                 compare(entity.name, try rows.rows(of: index), model.rows(of: index))
             }

@@ -29,6 +29,12 @@ package struct TestServer: Sendable {
             String.init)
     }
 
+    /// How many rows a function gives that is called so, of these arguments.
+    package func call(_ function: String, _ arguments: String) throws -> Int {
+        let sql = "SELECT count(*) FROM \(quoted(location.schema)).\(quoted(function))(\(arguments))"
+        return Int(try Cluster.shared.get().sql(sql)) ?? -1
+    }
+
     /// Forgets the schema and all that is in it.
     package func drop() throws { try connect().execute("DROP SCHEMA IF EXISTS \(quoted(location.schema)) CASCADE") }
 }

@@ -60,15 +60,6 @@ package struct ServerReader {
         if let position = root.position(of: "seed") {
             root.context.mistake("a seed is made of an SQLite database, and the store is on a server", at: position)
         }
-        guard case .object(let entities)? = root["entities"]?.kind else { return }
-        for entity in entities {
-            guard case .object(let members) = entity.value.kind else { continue }
-            for member in members where ["search", "near"].contains(member.key) {
-                root.context.mistake(
-                    "\(quoted(member.key)) makes tables in an SQLite database, and the store is on a server",
-                    at: member.position)
-            }
-        }
     }
 
     /// Why a schema cannot be called so; nil: it can.

@@ -51,6 +51,7 @@ extension PostgreSQLStore: LateIndexStore {
             try connection.write(sql.index(table.name, ["target"]))
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
+        try makeSideIndexes()
         for entity in model.entities { try connection.write("ANALYZE \(named(entity.table))") }
         // The others were made before the run.
         if !check.missing.tables.isEmpty || !check.missing.linkTables.isEmpty { try views.make() }

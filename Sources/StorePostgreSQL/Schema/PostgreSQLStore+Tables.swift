@@ -13,6 +13,7 @@ extension PostgreSQLStore {
         try closeHistory(history)
         try views.remove(reshapes ? check.views.before : check.views.removed)
         if reshapes {
+            try removeStaleSideIndexes()
             for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
             try reshape(check.renaming, ownTables)
             // A run that fails leaves this, so it is said at once.
@@ -22,6 +23,7 @@ extension PostgreSQLStore {
         try resumeHistory(history)
         // Later, a reader of an old one would be waited for with all that the run has done.
         try views.make()
+        if reshapes { try makeSideIndexes() }
         try connection.execute("COMMIT")
     }
 

@@ -34,6 +34,7 @@ package struct ServerLimits {
         }
         checkName(entity.table, "the table", keys + (entity.table.isIdentical(to: entity.name) ? [] : ["table"]))
         if model.hasViews { checkView(entity, keys) }
+        checkSearch(entity, keys)
         for (index, attribute) in entity.attributes.enumerated() {
             let keys = keys + ["attributes", attribute.name]
             checkName(attribute.name, "the column", keys)
@@ -52,6 +53,18 @@ package struct ServerLimits {
                 if relationship.isPolymorphic { checkName(relationship.entityColumn, "the column", keys) }
             }
         }
+    }
+
+    private mutating func checkSearch(_ entity: Entity, _ keys: [String]) {
+        if let search = entity.search {
+            checkName(Entity.searchTable(of: entity.table), "the index", keys + ["search"])
+            if ServerTokenizer(search.tokenizer) == nil {
+                refuse(
+                    "the tokenizer \(quoted(search.tokenizer)) is SQLite's alone: on a server, there are"
+                        + " \(ServerTokenizer.known)", keys + ["search", "tokenize"])
+            }
+        }
+        if entity.place != nil { checkName(Entity.placeIndex(of: entity.table), "the index", keys + ["near"]) }
     }
 
     /// What a view shows of references has names of its own.

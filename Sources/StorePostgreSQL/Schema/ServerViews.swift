@@ -13,8 +13,6 @@ struct ServerViews {
     /// What all pipelines say from now on.
     let descriptions: [EntityDescription]
 
-    private static let mark = "made by sluice "
-
     /// A view that is there.
     private struct Existing {
         var comment: String?
@@ -42,7 +40,7 @@ struct ServerViews {
 
     /// Whether a view of that name was made by sluice.
     func isOwn(_ name: String) throws(Failure) -> Bool {
-        try existing(name)?.comment?.hasPrefix(ServerViews.mark) == true
+        try existing(name)?.comment?.hasPrefix(ServerMark.prefix) == true
     }
 
     /// Whether a view of sluice's own can have that name.
@@ -57,7 +55,7 @@ struct ServerViews {
     }
 
     func make(_ name: String, _ sql: String) throws(Failure) {
-        let comment = ServerViews.mark + (try hash(sql))
+        let comment = try ServerMark.comment(sql, connection)
         let existing = try existing(name)
         if existing?.comment?.isIdentical(to: comment) == true { return }
         if existing != nil { try drop(name) }
@@ -74,13 +72,6 @@ struct ServerViews {
     private func named(_ view: String) -> String { namespace + "." + quoted(view) }
 
     // MARK: The server
-
-    private func hash(_ sql: String) throws(Failure) -> String {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(sql)
-        return try connection.query("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", parameters).text(0, 0)
-    }
 
     private func existing(_ name: String) throws(Failure) -> Existing? {
         var parameters = Parameters()

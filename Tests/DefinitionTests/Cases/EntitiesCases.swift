@@ -77,9 +77,9 @@ extension DefinitionCase {
             Definition.entity(#""near": [»"id", »"y"]"#),
             #"attributes of the type real say where an object is, and "id" is of the type text"#,
             #"there is no attribute "y"; there is only "id""#),
-        .meaningless(
-            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, »"search": { "fields": "id" } } } }"#,
-            #""search" makes tables in an SQLite database, and the store is on a server"#),
+        .valid(
+            #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "dbname=x" } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" }, "search": { "fields": "id" } } } }"#
+        ),
         .valid(Definition.entity(#""repeats": true, "ignore": ["_links", "meta.*", "a['b']"]"#)),
         .valid(Definition.entity(#""repeats": false, "ignore": "*""#)),
         .malformed(Definition.entity(#""repeats": »1"#), #""repeats" must be true or false, not the number 1"#),

@@ -7,14 +7,44 @@ import TestSupport
 struct StoreRows {
     private let definition: TestDefinition
     private let connection: Connection
+    private let path: String
 
     init(_ definition: TestDefinition, _ path: String) throws {
         self.definition = definition
+        self.path = path
         connection = try Connection(path: path, access: .read)
     }
 
     func isSound() throws -> Bool {
-        try rows("PRAGMA integrity_check") == [["ok"]] && rows("PRAGMA foreign_key_check").isEmpty
+        try rows("PRAGMA integrity_check") == [["ok"]] && rows("PRAGMA foreign_key_check").isEmpty && areWordsSound()
+    }
+
+    /// Whether all indexes of words say what the texts say, and nothing else.
+    private func areWordsSound() throws -> Bool {
+        let indexes = try rows("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'").map { $0[0] }
+        if indexes.isEmpty { return true }
+        // FTS5 looks for that only where it could write.
+        let writer = try Connection(path: path, access: .write)
+        defer { writer.close() }
+        try writer.execute("BEGIN")
+        defer { try? writer.execute("ROLLBACK") }
+        for index in indexes {
+            let name = quoted(index.description)
+            do { try writer.execute("INSERT INTO \(name) (\(name), rank) VALUES ('integrity-check', 1)") } catch {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// What the definition wants to find objects by, and the store does not have.
+    func lackingSearches() throws -> [String] {
+        let names = try Set(rows("SELECT name FROM sqlite_schema").map { $0[0] })
+        return definition.entities.flatMap { entity -> [String] in
+            let table = entity.table ?? entity.name
+            let search = entity.searched.isEmpty ? [] : ["sluice_\(table)_search", "sluice_search_update_\(table)"]
+            return search + (entity.place == nil ? [] : ["sluice_\(table)_near"])
+        }.filter { !names.contains(Text($0)) }
     }
 
     func rows(of index: Int) throws -> [[Text]] {

@@ -92,7 +92,23 @@ extension TestDefinition {
             }
             bases.append("\"\(name)\": \(TestDefinition.object(taken, &later))")
         }
-        return TestDefinition.object(keys + lists.flatMap { TestDefinition.member($0.name, $0.members) }, &random)
+        let object = TestDefinition.object(keys + lists.flatMap { TestDefinition.member($0.name, $0.members) }, &random)
+        // In front, so that nothing else becomes another for it.
+        return "{ " + searches(of: entity) + object.dropFirst()
+    }
+
+    private func searches(of entity: Entity) -> String {
+        var keys = ""
+        if !entity.searched.isEmpty {
+            let fields = entity.searched.map { quoted(entity.attributes[$0].name) }.joined(separator: ", ")
+            let tokenizer = entity.tokenizer.map { ", \"tokenize\": \"\($0)\", \"prefix\": []" } ?? ""
+            keys += "\"search\": { \"fields\": [\(fields)]\(tokenizer) }, "
+        }
+        if let place = entity.place {
+            let names = [place.latitude, place.longitude].map { quoted(entity.attributes[$0].name) }
+            keys += "\"near\": [\(names.joined(separator: ", "))], "
+        }
+        return keys
     }
 
     private static func member(_ name: String, _ members: [String]) -> [String] {

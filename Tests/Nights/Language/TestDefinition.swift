@@ -42,6 +42,11 @@ struct TestDefinition {
         var orphans = SluiceRecords.Entity.Orphans.keep
         /// Whether all members of its records are attributes, but for some; nil: only those that it names.
         var open: Open?
+        /// Attributes whose words are searched, and what makes words of them where that is not the usual.
+        var searched: [Int] = []
+        var tokenizer: String?
+        /// Attributes that say where an object is.
+        var place: (latitude: Int, longitude: Int)?
     }
 
     /// `"*": "*"`

@@ -2,6 +2,7 @@ import Foundation
 import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
+import SluiceSchema
 import StoreMirror
 import TestSupport
 
@@ -19,6 +20,8 @@ final class LanguageScene {
     private let server: TestServer?
     /// The services that answer in this run.
     private var services: [TestService] = []
+    /// For what objects are found by.
+    private var searches: SeededRandom
 
     init(_ seed: Int, on server: TestServer? = nil) throws {
         self.server = server
@@ -28,6 +31,8 @@ final class LanguageScene {
         var generator = DefinitionGenerator(random: random)
         definition = generator.make()
         random = generator.random
+        searches = SeededRandom(seed)
+        definition.drawSearches(&searches)
         model = ModelStore(definition.model)
         spread = [3, 12, 40][random.below(3)]
     }
@@ -43,6 +48,7 @@ final class LanguageScene {
         var generator = DefinitionGenerator(random: random)
         generator.vary(&definition)
         random = generator.random
+        if searches.below(2) == 0 { definition.drawSearches(&searches) }
         if server != nil {
             // PostgreSQL does not compare JSON: such a definition is refused, see `StoreOnServerTests`.
             if hasJSONKeys { return [] }
@@ -131,6 +137,29 @@ final class LanguageScene {
         }
     }
 
+    /// What the definition wants to find objects by, and the store does not have.
+    private func lackingSearches() throws -> [String] {
+        guard let server else { return try StoreRows(definition, folder + "/store.sqlite").lackingSearches() }
+        return try definition.entities.flatMap { entity -> [String] in
+            let table = entity.table ?? entity.name
+            var lacking: [String] = []
+            if entity.place != nil { _ = try server.call("sluice_\(table)_near", "0, 0, 1e8") }
+            for attribute in entity.searched {
+                // Whatever has a word of letters is found by it.
+                let column = SluiceSchema.quoted(entity.attributes[attribute].name)
+                let rows = try server.rows(
+                    """
+                    SELECT substring(\(column) FROM '[a-z]+') FROM @\(SluiceSchema.quoted(table)) WHERE \(column) ~ '^[a-z]+$'
+                    """)
+                for word in Set(rows) where !word.isEmpty {
+                    let found = try server.call("sluice_\(table)_search", "'\(word)'")
+                    if found < rows.filter({ $0 == word }).count { lacking.append("\(table): \(word)") }
+                }
+            }
+            return lacking
+        }
+    }
+
     private func differences(_ report: RunReport, _ options: RunOptions) -> [String] {
         guard report.outcome.status == .succeeded else {
             return ["\(report.outcome.status): \(report.outcome.error.map(\.description) ?? "")"]
@@ -152,6 +181,7 @@ final class LanguageScene {
         let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
         compare("duplicates", report.found.counts[.duplicate, default: 0], duplicates)
         compare("rejects", report.found.counts[.reject, default: 0], model.counts.reduce(0) { $0 + $1.rejected })
+        do { compare("lacking", try lackingSearches(), []) } catch { differences.append("searches: \(error)") }
         compare("soundness", (try? StoreRows(definition, folder + "/store.sqlite").isSound()) ?? false, true)
         return differences
     }
