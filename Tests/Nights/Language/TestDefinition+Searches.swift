@@ -11,7 +11,7 @@ extension TestDefinition {
                 !TestDefinition.kept.contains(entities[index].attributes[attribute].name.lowercased())
             }
             entities[index].searched = []
-            if random.below(2) == 0 {
+            if random.below(8) > 0 {
                 entities[index].searched = Array(texts.shuffled(using: &random).prefix(1 + random.below(2)))
             }
             entities[index].tokenizer = [nil, nil, "unicode61 remove_diacritics 0"][random.below(3)]
