@@ -39,7 +39,7 @@ class Goal:
     def measured(self):
         if not self.is_measured:
             return "not measured" + (f" ({self.remark})" if self.remark else "")
-        number = f"{self.value:,.0f}" if self.value >= 1000 else f"{self.value:.1f}" if self.unit else f"{self.value:.2f}"
+        number = f"{self.value:,.0f}" if self.value >= 1000 else f"{self.value:.1f}" if self.unit and self.value >= 1 else f"{self.value:.2f}"
         return f"{number}{' ' + self.unit if self.unit else ''}{' (' + self.remark + ')' if self.remark else ''}"
 
     @property
