@@ -28,10 +28,10 @@ struct PastDiff {
     /// The runs, the earlier one first, and whether it is gone back from the later to the earlier one.
     private let (lower, upper): (Int, Int)
     private let isBackwards: Bool
-    /// Attributes and references, then to-many relationships.
+    /// Attributes and references, then to-many relationships, each with what its links have of their own.
     private(set) var names: [String] = []
     private(set) var columnCount = 0
-    private let toMany: [EntityDescription.Relationship]
+    private let linkColumns: [LinkColumn]
 
     private let forms: [StoredForm?]
 
@@ -57,10 +57,10 @@ struct PastDiff {
         let past = tables.relations(table, current)
         var view = EntityView(entity, among: descriptions, table, dialect, past: past)
         let query = view.query()
-        toMany = view.toMany
+        linkColumns = LinkColumn.all(view.toMany)
         columnCount = query.count
         forms = query.map(\.form)
-        names = query.map(\.name) + toMany.map(\.name)
+        names = query.map(\.name) + linkColumns.map(\.name)
     }
 
     /// How the parts of the identifier have their values.
@@ -115,7 +115,7 @@ struct PastDiff {
         // Links that have not changed are not told. Of who has come or gone without, it is known that there were none.
         let isOneSided = old == nil || new == nil
         let told = { (lists: [String]?) in
-            (lists ?? Array(repeating: "null", count: toMany.count)).map { isOneSided && $0 == "null" ? "[]" : $0 }
+            (lists ?? Array(repeating: "null", count: linkColumns.count)).map { isOneSided && $0 == "null" ? "[]" : $0 }
         }
         let before = old.map { $0 + told(sets?.before) }
         let after = new.map { $0 + told(sets?.after) }
@@ -140,10 +140,9 @@ struct PastDiff {
     private func linkDifferences() throws(Failure) -> [ExactText: LinkSets] {
         var found: [ExactText: LinkSets] = [:]
         let identify = try identifiers()
-        let nothing = Array(repeating: "null", count: toMany.count)
-        for (place, relationship) in toMany.enumerated() {
-            let name = entity.linkTable(of: relationship)
-            for (isAfter, query) in linkQueries(relationship, name) {
+        let nothing = Array(repeating: "null", count: linkColumns.count)
+        for (place, column) in linkColumns.enumerated() {
+            for (isAfter, query) in try linkQueries(column) {
                 try source.rows(query, []) { row throws(Failure) in
                     let key = try identify(row.integer(0), isAfter ? upper : lower)
                     guard let key = key.map({ ExactText($0) }) else { return }
@@ -161,14 +160,14 @@ struct PastDiff {
         return found
     }
 
-    private func linkQueries(
-        _ relationship: EntityDescription.Relationship, _ name: String
-    ) -> [(isAfter: Bool, sql: String)] {
+    private func linkQueries(_ column: LinkColumn) throws(Failure) -> [(isAfter: Bool, sql: String)] {
         let view = pastView("")
+        let name = entity.linkTable(of: column.relationship)
         var queries: [(isAfter: Bool, sql: String)] = []
         for shape in links where shape.nameNow.isSameName(as: name) {
             let (name, rows) = (dialect.own(shape.past), tables.links(of: shape))
-            let past = "SELECT h.o, \(view.list(relationship, of: rows)) FROM \(name) h WHERE h.n = 0 AND "
+            let list = column.list(of: rows, with: shape.columnsNow, view, dialect)
+            let past = "SELECT h.o, \(list) FROM \(name) h WHERE h.n = 0 AND "
             queries.append(
                 (false, past + "h.f <= \(lower) AND h.r > \(lower) AND (h.r <= \(upper) OR h.o IN (\(renamed)))"))
             queries.append(
@@ -176,14 +175,15 @@ struct PastDiff {
             guard shape.until == nil else { continue }
             let from = shape.from("", "t.\"objectID\"", dialect)
             let links = "(SELECT * FROM \(dialect.table(shape.nameNow)) WHERE \"source\" = t.o)"
-            let present = """
-                SELECT t.o, \(view.list(relationship, of: links)) FROM (
+            let present = try source.table(shape.nameNow)?.columns.map(\.name) ?? []
+            let query = """
+                SELECT t.o, \(column.list(of: links, with: present, view, dialect)) FROM (
                   SELECT t."objectID" AS o, \(from) AS f FROM \(dialect.table(table.name)) t
                   WHERE t."objectID" IN (\(touched))) t WHERE
                 """
             queries.append(
-                (true, present + " t.f <= \(upper) AND (t.f > \(lower) OR t.o IN (\(renamed)))"))
-            queries.append((false, present + " t.f <= \(lower) AND t.o IN (\(renamed))"))
+                (true, query + " t.f <= \(upper) AND (t.f > \(lower) OR t.o IN (\(renamed)))"))
+            queries.append((false, query + " t.f <= \(lower) AND t.o IN (\(renamed))"))
         }
         return queries
     }

@@ -11,8 +11,10 @@ struct PastReader {
     private let query: String
     private let forms: [StoredForm?]
     private let parts: [(name: String, type: String?)]
-    /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many ones.
+    /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many ones,
+    /// each with what its links have of their own.
     let names: [String]
+    private let linkColumns: [LinkColumn]
     /// How many of the names are of columns.
     private let columnCount: Int
 
@@ -39,7 +41,8 @@ struct PastReader {
         parts = entity.identifier.map { name in (name, types.first { $0.name.isSameName(as: name) }?.type) }
         let values = columns.map(\.value) + ["t.\"objectID\"", "t.\(PastRelations.from)", "t.\(PastRelations.to)"]
         query = "SELECT \(values.joined(separator: ", ")) FROM \(past.versions) t"
-        names = columns.map(\.name) + view.toMany.map(\.name)
+        linkColumns = LinkColumn.all(view.toMany)
+        names = columns.map(\.name) + linkColumns.map(\.name)
     }
 
     // MARK: Versions
@@ -122,8 +125,8 @@ struct PastReader {
     /// A row with the links that its object had: as many versions as there were sets of them.
     private func withLinks(_ row: PastVersion) throws(Failure) -> [PastVersion] {
         var versions = [row]
-        for name in names.dropFirst(columnCount) {
-            let sets = try linkSets(name, of: row.objectID)
+        for column in linkColumns {
+            let sets = try linkSets(column, of: row.objectID)
             versions = versions.flatMap { version in
                 let ends = Set(sets.compactMap(\.to)).union(sets.map(\.from))
                     .filter { $0 > version.from && $0 < version.to ?? .max }
@@ -141,24 +144,25 @@ struct PastReader {
         return versions
     }
 
-    /// The links of an object by a relationship, from one run to another, as JSON.
+    /// What is told of the links of an object by a relationship, from one run to another, as JSON.
     private func linkSets(
-        _ name: String, of objectID: Int64
+        _ column: LinkColumn, of objectID: Int64
     ) throws(Failure) -> [(from: Int, to: Int?, list: String)] {
-        guard let relationship = entity.relationship(name) else { return [] }
-        let table = entity.linkTable(of: relationship)
+        let table = entity.linkTable(of: column.relationship)
         var sets: [(from: Int, to: Int?, list: String)] = []
         let (dialect, owner) = (source.dialect, source.dialect.parameter(1))
         for shape in links where shape.nameNow.isSameName(as: table) {
             let (past, rows) = (dialect.own(shape.past), tables.links(of: shape))
+            let list = column.list(of: rows, with: shape.columnsNow, view, dialect)
             try source.rows(
-                "SELECT h.f, h.r, \(view.list(relationship, of: rows)) FROM \(past) h WHERE h.o = \(owner) AND h.n = 0",
+                "SELECT h.f, h.r, \(list) FROM \(past) h WHERE h.o = \(owner) AND h.n = 0",
                 [.integer(objectID)]
             ) { row in sets.append((Int(row.integer(0)), Int(row.integer(1)), row.list(2))) }
             guard shape.until == nil else { continue }
+            let columns = try source.table(table)?.columns.map(\.name) ?? []
             let present = "(SELECT * FROM \(dialect.table(table)) WHERE \"source\" = \(owner))"
             try source.rows(
-                "SELECT \(shape.from("", owner, dialect)), \(view.list(relationship, of: present))",
+                "SELECT \(shape.from("", owner, dialect)), \(column.list(of: present, with: columns, view, dialect))",
                 [.integer(objectID)]
             ) { row in sets.append((Int(row.integer(0)), nil, row.list(1))) }
         }
