@@ -31,9 +31,8 @@ import Testing
         let server = onServer ? try TestServer(name: "links") : nil
         defer { try? server?.drop() }
         let store = server?.definition ?? "{ \"sqlite\": \"store.sqlite\" }"
-        let (role, fee) = (
-            #""role": "role""#, #""role": "role", "fee": { "type": "decimal", "scale": 2 }, "as": { "type": "boolean" }"#
-        )
+        let role = #""role": "role""#
+        let fee = role + #", "fee": { "type": "decimal", "scale": 2 }, "as": { "type": "boolean" }"#
         try run(store, values: role, #"{ "id": 7, "by": [{ "id": 1, "role": "writes" }, { "id": 2 }] }"#)
         try run(store, values: role, #"{ "id": 7, "by": [{ "id": 1, "role": "sings" }, { "id": 2 }] }"#)
         // A value that comes later was null before.
