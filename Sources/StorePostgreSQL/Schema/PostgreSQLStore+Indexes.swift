@@ -82,9 +82,16 @@ extension PostgreSQLStore: LateIndexStore {
         }
         let keys = columns + check.missing.foreignKeys
         if keys.isEmpty { return }
-        // A table whose rows wait for a check takes no further key.
+        try withoutPendingChecks { () throws(Failure) in
+            for key in keys { try connection.write(sql.foreignKey(key.table, key.column, key.target)) }
+        }
+    }
+
+    /// Changes tables when no row of theirs waits for its foreign keys to be checked: such a table takes no further key and
+    /// no index, and loses none.
+    func withoutPendingChecks(_ change: () throws(Failure) -> Void) throws(Failure) {
         try connection.write("SET CONSTRAINTS ALL IMMEDIATE")
-        for key in keys { try connection.write(sql.foreignKey(key.table, key.column, key.target)) }
+        try change()
         try connection.write("SET CONSTRAINTS ALL DEFERRED")
     }
 }

@@ -7,10 +7,20 @@ enum ServerMark {
     static let prefix = "made by sluice "
 
     static func comment(_ sql: String, _ connection: ServerConnection) throws(Failure) -> String {
+        try comments([sql], connection)[0]
+    }
+
+    /// Of several, asked for at once.
+    static func comments(_ texts: [String], _ connection: ServerConnection) throws(Failure) -> [String] {
+        if texts.isEmpty { return [] }
         var parameters = Parameters()
         defer { parameters.deallocate() }
-        parameters.add(sql)
-        return prefix
-            + (try connection.query("SELECT encode(sha256(convert_to($1, 'UTF8')), 'hex')", parameters).text(0, 0))
+        parameters.addList(texts)
+        let found = try connection.query(
+            """
+            SELECT encode(sha256(convert_to(t.text, 'UTF8')), 'hex') FROM unnest($1) WITH ORDINALITY t (text, place)
+            ORDER BY t.place
+            """, parameters)
+        return (0..<found.count).map { prefix + found.text($0, 0) }
     }
 }

@@ -10,12 +10,13 @@ struct ServerSearchNeeds {
 
     /// What of a definition the server cannot do.
     func contradictions(_ model: Model) throws(Failure) -> [SchemaContradiction] {
-        let searching = model.entities.filter { $0.search != nil }
+        // Other tokenizers are refused in any case.
+        let searching = model.entities.filter { $0.search.flatMap { ServerTokenizer($0.tokenizer) } != nil }
         if searching.isEmpty { return [] }
         let lacksLetters = try !hasCollation()
-        let lacksTrigrams = try trigrams() == nil
+        let wantsTrigrams = searching.contains { ServerSearchNeeds.wantsTrigrams($0.search) }
+        let lacksTrigrams = wantsTrigrams ? try trigrams() == nil : false
         return searching.compactMap { entity in
-            guard let search = entity.search, let tokenizer = ServerTokenizer(search.tokenizer) else { return nil }
             let keys = ["entities", entity.name, "search"]
             if lacksLetters {
                 let message =
@@ -23,7 +24,7 @@ struct ServerSearchNeeds {
                     + " it was built without ICU"
                 return SchemaContradiction(message: message, keys: keys)
             }
-            guard case .trigrams = tokenizer, lacksTrigrams else { return nil }
+            guard lacksTrigrams, ServerSearchNeeds.wantsTrigrams(entity.search) else { return nil }
             return SchemaContradiction(
                 message: "the server \(connection.name) lacks what finds trigrams: CREATE EXTENSION pg_trgm",
                 keys: keys + ["tokenize"])
@@ -32,11 +33,12 @@ struct ServerSearchNeeds {
 
     /// Where pg_trgm is, if one of the descriptions wants it.
     func trigrams(for descriptions: [EntityDescription]) throws(Failure) -> String? {
-        let wantsThem = descriptions.contains { description in
-            if case .trigrams? = description.search.flatMap({ ServerTokenizer($0.tokenizer) }) { return true }
-            return false
-        }
-        return wantsThem ? try trigrams() : nil
+        descriptions.contains { ServerSearchNeeds.wantsTrigrams($0.search) } ? try trigrams() : nil
+    }
+
+    private static func wantsTrigrams(_ search: SearchIndex?) -> Bool {
+        if case .trigrams? = search.flatMap({ ServerTokenizer($0.tokenizer) }) { return true }
+        return false
     }
 
     /// The schema in which pg_trgm is, as SQL has it.

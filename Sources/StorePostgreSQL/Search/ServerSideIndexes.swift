@@ -6,12 +6,12 @@ import SluiceSchema
 ///
 /// The server does not keep what they were made with, so comments have its hash.
 struct ServerSideIndexes {
-    let connection: ServerConnection
+    private let connection: ServerConnection
     /// The schema, and as SQL has it.
-    let schema: String
-    let namespace: String
-    /// What all pipelines say from now on; what one says comes before what those say that follow.
-    let descriptions: [EntityDescription]
+    private let (schema, namespace): (String, String)
+    /// Each with its comment.
+    private let wanted: [(side: ServerSideIndex, comment: String)]
+    private let parts: [Part]
 
     /// What is there, with its comment.
     private struct Part {
@@ -20,14 +20,47 @@ struct ServerSideIndexes {
         var comment: String
     }
 
-    /// Removes what nobody wants any more, and indexes that are not as they are wanted. Functions are replaced later, as
-    /// something may be made over them.
+    /// Reads what is there.
+    ///
+    /// - Parameter descriptions: what all pipelines say from now on; what one says comes before what those say that follow.
+    init(
+        _ connection: ServerConnection, schema: String, namespace: String, _ descriptions: [EntityDescription]
+    ) throws(Failure) {
+        self.connection = connection
+        (self.schema, self.namespace) = (schema, namespace)
+        let trigrams = try ServerSearchNeeds(connection).trigrams(for: descriptions)
+        let sides = ServerSideIndex.all(descriptions, in: namespace, trigrams: trigrams)
+        let comments = try ServerMark.comments(sides.map { $0.index + $0.function }, connection)
+        wanted = Array(zip(sides, comments))
+        parts = try ServerSideIndexes.parts(connection, schema)
+    }
+
+    /// What nobody wants any more, and indexes that are not as they are wanted. Functions are replaced later, as something
+    /// may be made over them.
+    private var stale: [Part] {
+        parts.filter { part in
+            let same = wanted.first { $0.side.name.isIdentical(to: part.name) }
+            guard let same else { return true }
+            return part.type != "FUNCTION" && !same.comment.isIdentical(to: part.comment)
+        }
+    }
+
+    private func isThere(_ type: String, _ name: String, _ comment: String) -> Bool {
+        parts.contains {
+            $0.type == type && $0.name.isIdentical(to: name) && $0.comment.isIdentical(to: comment)
+        }
+    }
+
+    /// Whether there is nothing to remove, and nothing to make.
+    var areInStep: Bool {
+        stale.isEmpty
+            && wanted.allSatisfy { side, comment in
+                ["INDEX", "FUNCTION"].allSatisfy { isThere($0, side.name, comment) }
+            }
+    }
+
     func removeStale() throws(Failure) {
-        let wanted = try wanted()
-        let comments = try comments(of: wanted)
-        for part in try parts() {
-            let place = wanted.firstIndex { $0.name.isIdentical(to: part.name) }
-            if let place, part.type == "FUNCTION" || comments[place].isIdentical(to: part.comment) { continue }
+        for part in stale {
             try connection.remake(
                 "the \(part.type.lowercased()) \(part.name)", refusal: "2BP01",
                 "DROP \(part.type) \(named(part.name))")
@@ -37,43 +70,27 @@ struct ServerSideIndexes {
     /// Makes those that are not there, as far as their tables are.
     func make() throws(Failure) {
         let catalog = ServerCatalog(connection, schema)
-        let wanted = try wanted()
-        let comments = try comments(of: wanted)
-        let parts = try parts()
-        for (side, comment) in zip(wanted, comments) {
+        for (side, comment) in wanted {
             guard let table = try catalog.table(side.table), side.columns.allSatisfy({ table.column($0) != nil }) else {
                 continue
             }
-            let there = parts.filter { $0.name.isIdentical(to: side.name) && $0.comment.isIdentical(to: comment) }
-            if !there.contains(where: { $0.type == "INDEX" }) { try makeIndex(side, comment) }
-            if !there.contains(where: { $0.type == "FUNCTION" }) {
-                try connection.write(side.function)
-                try connection.execute("COMMENT ON FUNCTION \(named(side.name)) IS '\(comment)'")
+            if !isThere("INDEX", side.name, comment) {
+                // One that has lost its comment: names that begin so are sluice's own.
+                try connection.execute("DROP INDEX IF EXISTS \(named(side.name))")
+                try make("INDEX", side.name, side.index, comment)
             }
+            if !isThere("FUNCTION", side.name, comment) { try make("FUNCTION", side.name, side.function, comment) }
         }
     }
 
-    private func makeIndex(_ side: ServerSideIndex, _ comment: String) throws(Failure) {
-        // One that has lost its comment: names that begin so are sluice's own.
-        try connection.execute("DROP INDEX IF EXISTS \(named(side.name))")
-        try connection.write(side.index)
-        try connection.execute("COMMENT ON INDEX \(named(side.name)) IS '\(comment)'")
+    private func make(_ type: String, _ name: String, _ sql: String, _ comment: String) throws(Failure) {
+        try connection.write(sql)
+        try connection.execute("COMMENT ON \(type) \(named(name)) IS '\(comment)'")
     }
 
     private func named(_ name: String) -> String { namespace + "." + quoted(name) }
 
-    private func wanted() throws(Failure) -> [ServerSideIndex] {
-        let needs = ServerSearchNeeds(connection)
-        return ServerSideIndex.all(descriptions, in: namespace, trigrams: try needs.trigrams(for: descriptions))
-    }
-
-    private func comments(of sides: [ServerSideIndex]) throws(Failure) -> [String] {
-        var comments: [String] = []
-        for side in sides { comments.append(try ServerMark.comment(side.index + side.function, connection)) }
-        return comments
-    }
-
-    private func parts() throws(Failure) -> [Part] {
+    private static func parts(_ connection: ServerConnection, _ schema: String) throws(Failure) -> [Part] {
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(schema)
@@ -100,24 +117,24 @@ extension PostgreSQLStore {
     }
 
     /// What the definition wants comes before what other pipelines want of the same tables.
-    private var sideIndexes: ServerSideIndexes {
-        ServerSideIndexes(
-            connection: connection, schema: location.schema, namespace: namespace,
-            descriptions: check.modelRows.descriptions.reversed())
+    private func sideIndexes() throws(Failure) -> ServerSideIndexes {
+        try ServerSideIndexes(
+            connection, schema: location.schema, namespace: namespace, check.modelRows.descriptions.reversed())
     }
 
     /// Removes those that do not stay as they are, before anything is renamed or takes another form.
     func removeStaleSideIndexes() throws(Failure) {
-        if hasSideIndexes { try sideIndexes.removeStale() }
+        if hasSideIndexes { try sideIndexes().removeStale() }
     }
 
     /// Makes what lacks, and removes what nobody wants any more.
     func makeSideIndexes() throws(Failure) {
         guard hasSideIndexes else { return }
-        // A table whose rows wait for their foreign keys to be checked takes no index, and loses none.
-        try connection.write("SET CONSTRAINTS ALL IMMEDIATE")
-        try sideIndexes.removeStale()
-        try sideIndexes.make()
-        try connection.write("SET CONSTRAINTS ALL DEFERRED")
+        let sides = try sideIndexes()
+        if sides.areInStep { return }
+        try withoutPendingChecks { () throws(Failure) in
+            try sides.removeStale()
+            try sides.make()
+        }
     }
 }
