@@ -59,6 +59,14 @@ def ratio(bench, workload, text, short, limit, one, other, is_least=False):
     return Goal(workload, text, short, limit, statistics.median(found) if found else NAN, is_least=is_least, remark=remark)
 
 
+def in_both_times(bench, text, short, limit, one, other, counts="seconds"):
+    """A ratio in one of wall time and CPU time, with that in the other one beside it."""
+    beside, name = ("cpu", "CPU") if counts == "seconds" else ("seconds", "wall")
+    found, other_found = bench.ratios(one, other, counts), bench.ratios(one, other, beside)
+    remark = f"in {name} time {statistics.median(other_found):.2f}" if other_found else ""
+    return Goal(one[0], text, short, limit, statistics.median(found) if found else NAN, remark=remark)
+
+
 def best(bench, name):
     """The form in which a peer was quickest; where none was measured, the first."""
     forms = [key for key in bench.measured if key[0] == "a" and key[1].startswith(name + ",")]
@@ -135,9 +143,7 @@ def history(bench):
         return ("s", name)
 
     def beside(text, short, limit, one, other):
-        found, cpu = bench.ratios(of(one), of(other)), bench.ratios(of(one), of(other), "cpu")
-        remark = f"in CPU time {statistics.median(cpu):.2f}" if cpu else ""
-        return Goal("s", text, short, limit, statistics.median(found) if found else NAN, remark=remark)
+        return in_both_times(bench, text, short, limit, of(one), of(other))
 
     yield beside("a night with a history at most 1.1 of one without", "night, to one without", 1.1, "nights with", "nights without")
     yield beside("as of a night, by identifier, at most 2 of today", "look-up, to today", 2, "look-ups as of a night", "look-ups today")
@@ -158,16 +164,8 @@ def history(bench):
 
 
 def search(bench):
-    def of(name):
-        return ("t", name)
-
-    def beside(text, short, limit, name):
-        pair = of(f"{name} with"), of(f"{name} without")
-        found, wall = bench.ratios(*pair, "cpu"), bench.ratios(*pair)
-        remark = f"in wall time {statistics.median(wall):.2f}" if wall else ""
-        return Goal("t", text, short, limit, statistics.median(found) if found else NAN, remark=remark)
-
-    yield beside("a night with a search at most 1.1 of one without, in CPU time", "night, to one without", 1.1, "nights")
+    pair = ("t", "nights with"), ("t", "nights without")
+    yield in_both_times(bench, "a night with a search at most 1.1 of one without, in CPU time", "night, to one without", 1.1, *pair, counts="cpu")
     look_ups = bench.of("t", "a look-up")
     found = 1000 * statistics.median(one.seconds for one in look_ups) if look_ups else NAN
     yield Goal("t", "three letters at most 5 ms", "look-up", 5, found, "ms")

@@ -13,15 +13,15 @@ import time
 
 import contenders
 from contenders import remove_store
-from feeds import HERE, built
-from measure import Measurement, RunFailed
-from postgresql import Server, programs
+from feeds import built
+from measure import Measurement
+from nights import NightsBeside
+from postgresql import programs
 
 CALLS = 100_000  # at scale 1
 NIGHTS = 20  # a round
 SERVER_NIGHTS = 5
 LOOK_UPS = 2000
-KINDS = ("with", "without")
 COLUMNS = "trip, sequence, arrival, departure, distance"
 
 
@@ -66,22 +66,15 @@ class Nights:
         self.write()
 
 
-class History:
+class History(NightsBeside):
     """One round of the workload."""
 
-    def __init__(self, bench):
-        self.bench, self.sluice = bench, bench.sluice.path
-        self.stores = {kind: built(f"s-{kind}.sqlite") for kind in KINDS}
-        self.definitions = {kind: built(f"s-{kind}.jsonc") for kind in KINDS}
+    letter, name, line = "s", "history", '  "history": true,\n'
 
     def prepare(self):
-        with open(os.path.join(HERE, "history.jsonc")) as file:
-            text = file.read()
-        for kind in KINDS:
-            with open(self.definitions[kind], "w") as file:
-                file.write(text if kind == "with" else text.replace('  "history": true,\n', ""))
-            remove_store(self.stores[kind])
-        self.bench.nights = Nights(int(CALLS * self.bench.scale))
+        self.write_definitions()
+        self.remove_stores()
+        self.bench.nights[self.letter] = Nights(int(CALLS * self.bench.scale))
 
     def round(self):
         if self.bench.round == 0:
@@ -90,59 +83,17 @@ class History:
         self.in_turn("nights", NIGHTS, self.run)
         self.read()
         if programs() is not None:
-            self.on_server()
+            self.on_server(SERVER_NIGHTS, self.count_bytes_on_server)
         if self.bench.round == self.bench.rounds - 1:
-            for path in self.stores.values():
-                remove_store(path)
+            self.remove_stores()
 
-    # Runs
-
-    def run(self, kind, store=None):
-        options = ["--store", store] if store else []
-        environment = {"HISTORY_FEED": self.bench.nights.path, "HISTORY_STORE": self.stores[kind]}
-        return contenders.run([self.sluice, "run", "--quiet", self.definitions[kind], *options], "s", environment)
-
-    def in_turn(self, name, nights, run):
-        """Runs both, night by night, another one first each night; what all nights took together counts."""
-        total = {kind: [] for kind in KINDS}
-        for night in range(max(1, nights)):
-            if nights:
-                self.bench.nights.next()
-            for kind in KINDS if night % 2 else KINDS[::-1]:
-                total[kind].append(run(kind))
-        for kind, found in total.items():
-            seconds, cpu = sum(one.seconds for one in found), sum(one.cpu for one in found)
-            self.keep(f"{name} {kind}", Measurement(seconds, cpu, max(one.peak for one in found), ""))
-
-    def keep(self, name, measurement):
-        if self.bench.attempt("s", name, lambda: measurement) is None:
-            raise RunFailed(f"{name} failed")
-
-    def on_server(self):
-        server = Server()
-        try:
-            databases = {kind: server.database() for kind in KINDS}
-
-            def run(kind):
-                os.sync()
-                server.execute("CHECKPOINT")
-                before = server.seconds()
-                measurement = self.run(kind, server.address(databases[kind]))
-                measurement.cpu += server.seconds() - before
-                return measurement
-
-            self.in_turn("PostgreSQL, first import", 0, run)
-            self.in_turn("PostgreSQL, nights", SERVER_NIGHTS, run)
-            self.bench.server_bytes = self.bytes_on_server(server, databases["with"])
-        finally:
-            server.stop()
-
-    def bytes_on_server(self, server, database):
+    def count_bytes_on_server(self, server, databases):
+        database = databases["with"]
         number = server.execute("SELECT number FROM history.sluice_history_table WHERE name = 'Call'", database).strip()
         table = f"history.sluice_history_{number}"
         size, count = (server.execute(sql, database).strip() for sql in (
             f"SELECT pg_total_relation_size('{table}')", f"SELECT count(*) FROM {table}"))
-        return int(size) / int(count)
+        self.bench.server_bytes = int(size) / int(count)
 
     # Reading
 
@@ -160,9 +111,8 @@ class History:
         self.command("history of one object", copy, [self.sluice, "history", self.definitions["with"], "Call", busiest])
 
     def command(self, name, copy, words):
-        environment = {"HISTORY_FEED": "none", "HISTORY_STORE": self.stores["with"]}
         remove_store(copy)
-        self.keep(name, contenders.run(words, "s", environment))
+        self.keep(name, contenders.run(words, self.letter, self.environment("with", "none")))
         remove_store(copy)
 
     def look_up(self, store, last):

@@ -1,24 +1,21 @@
 """The workload t: what an index of words costs a first import and a night, and how quickly it answers.
 
-Each round goes on where the last one ended.
+The feed goes on from round to round; each round begins with first imports of it.
 """
 
-import os
 import random
 import sqlite3
 import time
 
-import contenders
-from contenders import remove_store
-from feeds import HERE, built
+from feeds import built
 from measure import Measurement, RunFailed
-from postgresql import Server, programs
+from nights import NightsBeside
+from postgresql import programs
 
 TRIPS = 1_500_000  # at scale 1
 NIGHTS = 5  # a round
 SERVER_NIGHTS = 2
 LOOK_UPS = 500
-KINDS = ("with", "without")
 SYLLABLES = "al an ber bur char dorf eck feld gar hau in kreuz lich mar nord ost park ring schö see stadt tor ufer wald zoo".split()
 
 
@@ -56,78 +53,26 @@ class Nights:
         self.write()
 
 
-class Search:
+class Search(NightsBeside):
     """One round of the workload."""
 
-    def __init__(self, bench):
-        self.bench, self.sluice = bench, bench.sluice.path
-        self.stores = {kind: built(f"t-{kind}.sqlite") for kind in KINDS}
-        self.definitions = {kind: built(f"t-{kind}.jsonc") for kind in KINDS}
+    letter, name, line = "t", "search", '      "search": { "fields": "headsign" },\n'
 
     def prepare(self):
-        with open(os.path.join(HERE, "search.jsonc")) as file:
-            text = file.read()
-        for kind in KINDS:
-            with open(self.definitions[kind], "w") as file:
-                file.write(text if kind == "with" else text.replace('      "search": { "fields": "headsign" },\n', ""))
-        self.bench.trips = Nights(int(TRIPS * self.bench.scale))
+        self.write_definitions()
+        self.bench.nights[self.letter] = Nights(int(TRIPS * self.bench.scale))
 
     def round(self):
         if self.bench.round == 0:
             self.prepare()
-        for path in self.stores.values():
-            remove_store(path)
+        self.remove_stores()
         self.in_turn("first import", 0, self.run)
         self.in_turn("nights", NIGHTS, self.run)
         self.look_up()
         if programs() is not None:
-            self.on_server()
+            self.on_server(SERVER_NIGHTS)
         if self.bench.round == self.bench.rounds - 1:
-            for path in self.stores.values():
-                remove_store(path)
-
-    # Runs
-
-    def run(self, kind, store=None):
-        options = ["--store", store] if store else []
-        environment = {"SEARCH_FEED": self.bench.trips.path, "SEARCH_STORE": self.stores[kind]}
-        return contenders.run([self.sluice, "run", "--quiet", self.definitions[kind], *options], "t", environment)
-
-    def in_turn(self, name, nights, run):
-        """Runs both, night by night, another one first each night; what all nights took together counts."""
-        total = {kind: [] for kind in KINDS}
-        for night in range(max(1, nights)):
-            if nights:
-                self.bench.trips.next()
-            for kind in KINDS if night % 2 else KINDS[::-1]:
-                total[kind].append(run(kind))
-        for kind, found in total.items():
-            seconds, cpu = sum(one.seconds for one in found), sum(one.cpu for one in found)
-            self.keep(f"{name} {kind}", Measurement(seconds, cpu, max(one.peak for one in found), ""))
-
-    def keep(self, name, measurement):
-        if self.bench.attempt("t", name, lambda: measurement) is None:
-            raise RunFailed(f"{name} failed")
-
-    def on_server(self):
-        server = Server()
-        try:
-            databases = {kind: server.database() for kind in KINDS}
-
-            def run(kind):
-                os.sync()
-                server.execute("CHECKPOINT")
-                before = server.seconds()
-                measurement = self.run(kind, server.address(databases[kind]))
-                measurement.cpu += server.seconds() - before
-                return measurement
-
-            self.in_turn("PostgreSQL, first import", 0, run)
-            self.in_turn("PostgreSQL, nights", SERVER_NIGHTS, run)
-        finally:
-            server.stop()
-
-    # Reading
+            self.remove_stores()
 
     def look_up(self):
         """The first twenty with a word that begins with three letters of a word that is there: on the average of many."""

@@ -106,7 +106,7 @@ class Bench:
         self.same = []  # sentences: whose data were found to be the same
         self.seed_sizes = None  # of the delta and the whole that workload i built
         self.pages = None  # what workload c wrote: pages by table
-        self.nights = self.trips = None  # the feeds of workloads s and t, which go on from round to round
+        self.nights = {}  # the feeds of workloads s and t, which go on from round to round
         self.version_bytes = self.server_bytes = self.store_ratio = None  # of a version in s, and of its store to one without
         self.round = 0
         # One store for each that later workloads start with, or are compared with.
@@ -161,6 +161,15 @@ class Bench:
         # Of a peer, the reason will do.
         said = failure.reason if any(program == peer.name for peer in self.peers) else failure
         say(f"  {workload}, {program}: failed: {said}")
+
+    def attempt_round(self, workload, kind):
+        """A round of a workload that has a class of its own; one that failed once is not tried again."""
+        if (workload, "round") in self.failed:
+            return
+        try:
+            kind(self).round()
+        except RunFailed as failure:
+            self.fail(workload, "round", failure)
 
     def in_turn(self, workload, works):
         """Runs programs, each round another one first."""
@@ -388,47 +397,22 @@ class Bench:
         self.in_turn("h", {"yajl-count": yajl, "sluice": work})
 
     def i(self):
-        if ("i", "round") in self.failed:
-            return
-        try:
-            Seeds(self).round()
-        except RunFailed as failure:
-            self.fail("i", "round", failure)
+        self.attempt_round("i", Seeds)
 
     def p(self):
-        if ("p", "round") in self.failed:
-            return
-        try:
-            Objects(self).round()
-        except RunFailed as failure:
-            self.fail("p", "round", failure)
+        self.attempt_round("p", Objects)
 
     def q(self):
-        if ("q", "round") in self.failed:
-            return
         if programs() is None:
             self.failed["q", "round"] = "there is no PostgreSQL: apt-get install postgresql"
             return
-        try:
-            PostgreSQL(self).round()
-        except RunFailed as failure:
-            self.fail("q", "round", failure)
+        self.attempt_round("q", PostgreSQL)
 
     def s(self):
-        if ("s", "round") in self.failed:
-            return
-        try:
-            History(self).round()
-        except RunFailed as failure:
-            self.fail("s", "round", failure)
+        self.attempt_round("s", History)
 
     def t(self):
-        if ("t", "round") in self.failed:
-            return
-        try:
-            Search(self).round()
-        except RunFailed as failure:
-            self.fail("t", "round", failure)
+        self.attempt_round("t", Search)
 
     def memory(self):
         feed = feeds.transit(self.scale / 10)
