@@ -78,6 +78,8 @@ struct ServerSideIndexes {
                 // One that has lost its comment: names that begin so are sluice's own.
                 try connection.execute("DROP INDEX IF EXISTS \(named(side.name))")
                 try make("INDEX", side.name, side.index, comment)
+                // Nobody plans by them, and each run would take the texts of a sample apart.
+                try connection.execute("ALTER INDEX \(named(side.name)) ALTER COLUMN 1 SET STATISTICS 0")
             }
             if !isThere("FUNCTION", side.name, comment) { try make("FUNCTION", side.name, side.function, comment) }
         }
