@@ -229,6 +229,27 @@ import Testing
         #expect(try ItemNights.history(scene.definition, "5").count == 1)
     }
 
+    /// A run that changes an object and changes it back, in another batch, has changed nothing; nor has a program and a run.
+    @Test(arguments: ["", #""commit": "batch","#]) func whatIsChangedBackIsNoVersion(settings: String) throws {
+        let scene = try Scene(.new, settings: #""history": true, "fingerprints": false,"# + settings)
+        func night(_ names: String...) throws {
+            let records = names.map { #"{"id": 1, "name": "\#($0)"}, {"id": 2, "name": "\#($0)"}"# }
+            _ = try scene.folder.write("feed.json", "{\"items\": [\(records.joined(separator: ", "))]}")
+            let outcome = try scene.run(["--batch-size", "1"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        try night("a")
+        try night("b", "a")
+        try night("b", "a", "c")
+        _ = try Database(scene.store).rows("UPDATE Item SET name = 'd' WHERE id = 2")
+        try night("c")
+        // What `history` shows passes over versions that say the same.
+        let versions = try Database(scene.store).rows(
+            "SELECT id, name, from_run, to_run FROM Item_history ORDER BY 1, 3")
+        #expect(versions == ["1", "2"].flatMap { [[$0, "a", "1", "3"], [$0, "c", "3", "∅"]] })
+        #expect(try Database(scene.store).isSound())
+    }
+
     @Test func aVersionKnowsItsRecord() throws {
         let scene = try Scene(.new, settings: #""history": true,"#)
         let feeds = [

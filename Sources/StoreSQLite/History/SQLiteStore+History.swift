@@ -50,23 +50,25 @@ extension SQLiteStore: HistoryStore {
 
     /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
     func numberHistory() throws(Failure) {
-        placeLogs = [:]
-        highestEver = [:]
-        guard let past = try StoreHistory(connection, isWanted: keepsHistory) else { return }
-        let (entities, new) = (try followed(past), newTables)
-        try past.number(entities.map(\.entity), run: ledger.run) { new.contains(FoldedName($0)) }
+        past = PastOfRun()
+        guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
+        let (entities, new) = (try followed(history), newTables)
+        try history.number(entities.map(\.entity), run: ledger.run) { new.contains(FoldedName($0)) }
         for (index, entity) in entities {
-            highestEver[index] = try past.highest(of: entity.table)
-            guard let number = try past.number(of: entity.table), !model.entities[index].isOfPrograms else { continue }
-            placeLogs[index] = PlaceLog(connection, object: number, run: ledger.run)
+            past.highestEver[index] = try history.highest(of: entity.table)
+            guard let number = try history.number(of: entity.table), !model.entities[index].isOfPrograms else {
+                continue
+            }
+            past.placeLogs[index] = PlaceLog(connection, object: number, run: ledger.run)
         }
     }
 
     /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
     func followHistory() throws(Failure) {
-        guard let past = try StoreHistory(connection, isWanted: keepsHistory) else { return }
-        let (entities, new) = (try followed(past).map(\.entity), newTables)
-        try past.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
+        guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
+        let (entities, new) = (try followed(history).map(\.entity), newTables)
+        try history.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
+        past.written = WrittenObjects(try history.untouchedTables(run: ledger.run), connection)
         try makePastViews()
     }
 
@@ -77,10 +79,12 @@ extension SQLiteStore: HistoryStore {
     /// Ends a run whose data are saved.
     func settleHistory() throws(Failure) {
         if file.isBuilt { try followHistory() }
-        guard let past = try StoreHistory(connection, isWanted: false) else { return }
-        try past.settle(run: ledger.run)
+        let written = past.written
+        past.forgetWritten()
+        guard let kept = try StoreHistory(connection, isWanted: false) else { return }
+        try kept.settle(run: ledger.run, written)
         guard case .kept(let keep?) = history else { return }
-        try past.trim(keep, run: ledger.run, now: started)
+        try kept.trim(keep, run: ledger.run, now: started)
         try makePastViews()
     }
 
@@ -94,10 +98,10 @@ extension SQLiteStore: HistoryStore {
 
     // MARK: Where records stood
 
-    package func notesPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
+    package func notesPlaces(of entity: Int) -> Bool { past.placeLogs[entity] != nil }
 
     package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let log = placeLogs[section.entity], let batchTable else { return }
+        guard let log = past.placeLogs[section.entity], let batchTable else { return }
         try log.note(rows, section, work, batchTable)
     }
 }

@@ -4,12 +4,14 @@ import SluiceSchema
 // The end of a run: what it has made and changed is settled.
 extension StoreHistory {
     /// Ends a run: notes which objectIDs it gave out. From then on, all changes belong to the next one.
-    func settle(run: Int) throws(Failure) {
+    ///
+    /// - Parameter written: which objects it has written, where that is known.
+    func settle(run: Int, _ written: WrittenObjects? = nil) throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
         for table in try openTables() where try isThere(table.name) {
             let triggers = HistoryTriggers(table: table)
             if !table.hasLinks {
-                try dropUnchanged(table, run: run)
+                try dropUnchanged(table, run: run, among: written?.writtenAgain(in: table.name))
                 try noteMade(table, run: run)
             }
             try connection.execute(triggers.create + triggers.createOfNew)
@@ -33,15 +35,32 @@ extension StoreHistory {
     }
 
     /// Forgets rows that are in the end as they were before the run.
-    private func dropUnchanged(_ table: HistoryTable, run: Int) throws(Failure) {
+    ///
+    /// - Parameter objects: those that may be; nil: all.
+    private func dropUnchanged(_ table: HistoryTable, run: Int, among objects: [Int64]?) throws(Failure) {
         let pairs = zip(table.pastColumns, table.columns).map { " AND t.\(quoted($1)) IS \(table.past).\($0)" }
-        try connection.execute(
+        let deletion = try connection.prepare(
             """
-            DELETE FROM \(table.past) WHERE r = \(run) AND EXISTS (
+            DELETE FROM \(table.past) WHERE r = \(run)\(objects == nil ? "" : " AND o = ?") AND EXISTS (
               SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = o\(pairs.joined()))
             AND NOT EXISTS (
               SELECT 1 FROM sluice_history_given g WHERE g.object = \(table.object) AND g.o = \(table.past).o
               AND g.run = \(run))
             """)
+        guard let objects else { return try deletion.run() }
+        for object in objects {
+            deletion.bind(1, object)
+            try deletion.run()
+        }
+    }
+
+    /// The tables of objects of which nobody has changed anything since the last run.
+    func untouchedTables(run: Int) throws(Failure) -> [String] {
+        var names: [String] = []
+        for table in try openTables() where !table.hasLinks {
+            let isTouched = try connection.integer("SELECT 1 FROM \(table.past) WHERE r = \(run) LIMIT 1") != nil
+            if !isTouched { names.append(table.name) }
+        }
+        return names
     }
 }

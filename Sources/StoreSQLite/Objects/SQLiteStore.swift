@@ -47,10 +47,8 @@ package final class SQLiteStore {
     package var history: HistoryUse?
     /// What is asked before the run is saved. To be set before it begins.
     package var questions: [Question] = []
-    /// By entity: what notes where records stood, where that is kept.
-    var placeLogs: [Int: PlaceLog] = [:]
-    /// By entity: the highest objectID that any object has had, where the past is kept.
-    var highestEver: [Int: Int64] = [:]
+    /// What the past of the objects needs of the run under way.
+    var past = PastOfRun()
     /// What others had written when the run looked at the store first; nil: nobody else can write to it.
     var watched: Int64?
     /// When the run started: RFC 3339, UTC.
@@ -237,6 +235,8 @@ package final class SQLiteStore {
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
+        // From here on others may have written, too.
+        past.forgetWritten()
     }
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
@@ -260,7 +260,7 @@ package final class SQLiteStore {
 
     func forgetTables() {
         tables = []
-        placeLogs = [:]
+        past.forgetLogs()
         waitingList = nil
         stubList = nil
         editLayers = [:]
@@ -278,6 +278,7 @@ package final class SQLiteStore {
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         connection.interruption?.disarm()
         forgetTables()
+        past.forgetWritten()
         guard !file.isCopy, file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()
