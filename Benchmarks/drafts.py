@@ -10,8 +10,10 @@ Names do not count: they are a matter of taste. Feeds that are not on this machi
 
 import argparse
 import glob
+import importlib.util
 import json
 import os
+import random
 import re
 import resource
 import subprocess
@@ -81,6 +83,23 @@ def gallery():
         files = sorted({file for path in paths for file in glob.glob(path)})
         if files:
             found["gallery " + os.path.basename(definition)[:-6]] = (files, definition)
+    return found
+
+
+def shapes():
+    """Feeds that are made here, in the shapes of those that services and tools publish; each with a definition."""
+    folder, found = os.path.join(HERE, "drafts", "shapes"), {}
+    for module in sorted(glob.glob(os.path.join(folder, "*.py"))):
+        spec = importlib.util.spec_from_file_location(os.path.basename(module)[:-3], module)
+        loaded = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(loaded)
+        for file, make in loaded.SHAPES.items():
+            name, feed = file.split(".")[0], generated.built(file)
+            whole = make(random.Random(name))
+            os.makedirs(os.path.dirname(feed), exist_ok=True)
+            with open(feed, "w") as output:
+                output.write(whole if isinstance(whole, str) else json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
+            found[name] = ([feed], os.path.join(folder, f"{name}.jsonc"))
     return found
 
 
@@ -279,7 +298,7 @@ def main():
     total = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
     absent = []
     runs = [0, 0]
-    for name, (files, definition) in {**cases(), **gallery()}.items():
+    for name, (files, definition) in {**cases(), **gallery(), **shapes()}.items():
         if only and name not in only:
             continue
         if not files or not all(map(os.path.exists, files)):
