@@ -156,11 +156,18 @@ def path(name, value):
 
 def around(text):
     """Paths to what is around a record, from there or from the top, are the same."""
+    text = text.replace('["', "['").replace('"]', "']")
     if text.startswith("^"):
         return "^" + re.sub(r"^\^+\.?", "", text)
-    if text.startswith("$"):
-        return "^" + re.sub(r"^\$.*[\]*]\.?", "", text)
-    return text.replace("['", '["').replace("']", '"]')
+    if text.startswith("$.") or text.startswith("$["):
+        # Up to the last list or map: what follows is in an element of it.
+        return "^" + re.sub(r"^\$(.*(\[\*\]|\.\*))?\.?", "", text)
+    return text
+
+
+def within(path, member):
+    """Where a path leads from the object around a member."""
+    return path if path[0] in "^$" else f"{member}.{path}".replace(".[", "[")
 
 
 class Entity:
@@ -178,6 +185,18 @@ class Entity:
             self.relationships[key] = (around(path(key, value)), targets)
         parts = listed(entity["identifier"])
         self.identifier = sorted(types.get(part, self.relationships.get(part, (part,)))[0] for part in parts)
+
+    def unwrapped(self, draft):
+        """The entity, with the objects for records in which a draft has the member that is a record here."""
+        for records in self.records:
+            outer, _, member = records.rpartition(".")
+            if records[-1] != "]" and member != "*" and any(outer in one.records for one in draft.values()):
+                self.records = {outer}
+                self.attributes = {name: (within(place, member), type) for name, (place, type) in self.attributes.items()}
+                self.relationships = {name: (within(place, member), to) for name, (place, to) in self.relationships.items()}
+                self.identifier = sorted(within(place, member) for place in self.identifier)
+                break
+        return self
 
 
 def entities(definition, feeds):
@@ -206,6 +225,9 @@ def compare(finished, draft):
         if not is_there:
             missing.append(f"{kind[:-1]} {what}")
 
+    for name, entity in finished.items():
+        if not any(entity.records & one.records for one in draft.values()):
+            finished[name] = entity.unwrapped(draft)
     pairs = {}
     for entity in finished.values():
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
