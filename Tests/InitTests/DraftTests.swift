@@ -84,6 +84,14 @@ import Testing
         #expect(text.contains(#""identifier": "id""#))
     }
 
+    /// A size is unique by chance; so may be a name, which says more.
+    @Test(arguments: ["Size", "download_count", "amount"])
+    func whatWasMeasuredIdentifiesNothing(measure: String) throws {
+        let text = try draft(
+            list(60) { #"{"\#(measure)": \#(1000 + $0 * 7919 % 5000), "Package": "l\#($0)", "Part": "\#($0 % 5)"}"# })
+        #expect(text.contains(#""identifier": "Package""#), "\(text)")
+    }
+
     @Test func pairsIdentifyWhereNothingElseDoes() throws {
         let text = try draft(list(100) { #"{"line_id": \#($0 / 10), "stop_id": \#($0 % 10), "delay": \#($0 % 3)}"# })
         #expect(text.contains(#""identifier": ["line_id", "stop_id"]"#), "\(text)")

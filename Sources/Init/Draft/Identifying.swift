@@ -223,11 +223,12 @@ struct Identifying {
         }
         let parts = Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
-        // Text that is unique by chance is worse than a pair of keys.
-        let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && choice.columns.contains { !$0.isWhole }
+        // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
+        let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
+        let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
         let isLong = choice.columns.contains { $0.facts.longest > 60 }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
-            + (isLucky ? (isLong ? 20 : 10.4) : 0)
+            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) : 0)
     }
 
     private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {

@@ -135,6 +135,16 @@ enum Names {
         return words(name).last.map { known.contains($0.lowercased()) } ?? false
     }
 
+    /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
+    static func isMeasure(_ name: String) -> Bool {
+        let known: Set<String> = [
+            "amount", "balance", "bytes", "count", "distance", "downloads", "duration", "elevation", "height", "length",
+            "population",
+            "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight", "width",
+        ]
+        return words(name).last.map { known.contains($0.lowercased()) } ?? false
+    }
+
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
