@@ -265,16 +265,14 @@ def compare(finished, draft):
 
 
 def draft(sluice, feeds, folder):
-    """The draft, and the processor's seconds for it."""
+    """The draft, the processor's seconds for it, and why there is none."""
     output = os.path.join(folder, "draft.jsonc")
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     done = subprocess.run([sluice, "init", *feeds], capture_output=True, text=True)
     seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    if done.returncode:
-        sys.exit(f"{feeds}: {done.stderr}")
     with open(output, "w") as file:
         file.write(done.stdout)
-    return output, seconds
+    return output, seconds, done.stderr.strip() if done.returncode else ""
 
 
 def rejected(sluice, draft, feeds, folder):
@@ -330,9 +328,9 @@ def main():
             if options.keep:
                 folder = os.path.join(options.keep, name.replace(" ", "-"))
                 os.makedirs(folder, exist_ok=True)
-            drafted, seconds = draft(options.sluice, files, folder)
-            counts, missing = compare(entities(definition, files), entities(drafted, files))
-            problem = rejected(options.sluice, drafted, files, folder)
+            drafted, seconds, problem = draft(options.sluice, files, folder)
+            counts, missing = compare(entities(definition, files), {} if problem else entities(drafted, files))
+            problem = problem or rejected(options.sluice, drafted, files, folder)
             runs = [runs[0] + (not problem), runs[1] + 1]
             if problem:
                 missing.insert(0, problem)
