@@ -139,8 +139,8 @@ enum Names {
     static func isMeasure(_ name: String) -> Bool {
         let known: Set<String> = [
             "amount", "balance", "bytes", "count", "distance", "downloads", "duration", "elevation", "height", "length",
-            "population",
-            "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight", "width",
+            "population", "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight",
+            "width",
         ]
         return words(name).last.map { known.contains($0.lowercased()) } ?? false
     }

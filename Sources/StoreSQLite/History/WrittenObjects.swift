@@ -42,13 +42,19 @@ final class WrittenObjects {
     }
 
     private func note(_ object: Int64, of table: UnsafePointer<CChar>) {
-        let isMeant = { [tables] (place: Int) in unsafe sqlite3_stricmp(table, tables[place].name) == 0 }
-        if !isMeant(last) {
-            guard let place = tables.indices.first(where: isMeant) else { return }
+        if unsafe !isNamed(table, last) {
+            var place = 0
+            while place < tables.count, unsafe !isNamed(table, place) { place += 1 }
+            guard place < tables.count else { return }
             last = place
         }
         count += 1
         if count <= WrittenObjects.most { tables[last].objects.append(object) }
+    }
+
+    // No closure over the tables: while one lives, each row that is noted would copy all that were.
+    private func isNamed(_ name: UnsafePointer<CChar>, _ place: Int) -> Bool {
+        unsafe sqlite3_stricmp(name, tables[place].name) == 0
     }
 
     /// The objects of a table that were written more than once; nil: nobody knows.
