@@ -10,7 +10,6 @@ Names do not count: they are a matter of taste. Feeds that are not on this machi
 
 import argparse
 import glob
-import importlib.util
 import json
 import os
 import random
@@ -21,6 +20,7 @@ import sys
 import tempfile
 
 import feeds as generated
+from shapes import open_data, operations, services
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -86,21 +86,24 @@ def gallery():
     return found
 
 
+def shaped():
+    """Feeds in the shapes of those that services and tools publish: by name, what makes one, and what it is in."""
+    makers = {**services.SHAPES, **open_data.SHAPES, **operations.SHAPES}
+    return {file.split(".")[0]: (make, generated.built(file)) for file, make in makers.items()}
+
+
 def shapes():
-    """Feeds that are made here, in the shapes of those that services and tools publish; each with a definition."""
-    folder, found = os.path.join(HERE, "drafts", "shapes"), {}
-    for module in sorted(glob.glob(os.path.join(folder, "*.py"))):
-        spec = importlib.util.spec_from_file_location(os.path.basename(module)[:-3], module)
-        loaded = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(loaded)
-        for file, make in loaded.SHAPES.items():
-            name, feed = file.split(".")[0], generated.built(file)
-            whole = make(random.Random(name))
-            os.makedirs(os.path.dirname(feed), exist_ok=True)
-            with open(feed, "w") as output:
-                output.write(whole if isinstance(whole, str) else json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
-            found[name] = ([feed], os.path.join(folder, f"{name}.jsonc"))
-    return found
+    return {name: ([feed], os.path.join(HERE, "shapes", f"{name}.jsonc")) for name, (_, feed) in shaped().items()}
+
+
+def make_shapes(only):
+    os.makedirs(generated.BUILD, exist_ok=True)
+    for name, (make, feed) in shaped().items():
+        if only and name not in only:
+            continue
+        whole = make(random.Random(name))
+        with open(feed, "w") as output:
+            output.write(whole if isinstance(whole, str) else json.dumps(whole, indent=1, ensure_ascii=False) + "\n")
 
 
 def make_feeds():
@@ -159,15 +162,15 @@ def around(text):
     text = text.replace('["', "['").replace('"]', "']")
     if text.startswith("^"):
         return "^" + re.sub(r"^\^+\.?", "", text)
-    if text.startswith("$.") or text.startswith("$["):
+    if text.startswith(("$.", "$[")):
         # Up to the last list or map: what follows is in an element of it.
         return "^" + re.sub(r"^\$(.*(\[\*\]|\.\*))?\.?", "", text)
     return text
 
 
-def within(path, member):
+def within(text, member):
     """Where a path leads from the object around a member."""
-    return path if path[0] in "^$" else f"{member}.{path}".replace(".[", "[")
+    return text if text[0] in "^$" else f"{member}.{text}".replace(".[", "[")
 
 
 class Entity:
@@ -186,8 +189,8 @@ class Entity:
         parts = listed(entity["identifier"])
         self.identifier = sorted(types.get(part, self.relationships.get(part, (part,)))[0] for part in parts)
 
-    def unwrapped(self, draft):
-        """The entity, with the objects for records in which a draft has the member that is a record here."""
+    def unwrap(self, draft):
+        """Takes for records the objects around them, where a draft has these."""
         for records in self.records:
             outer, _, member = records.rpartition(".")
             if records[-1] != "]" and member != "*" and any(outer in one.records for one in draft.values()):
@@ -195,8 +198,7 @@ class Entity:
                 self.attributes = {name: (within(place, member), type) for name, (place, type) in self.attributes.items()}
                 self.relationships = {name: (within(place, member), to) for name, (place, to) in self.relationships.items()}
                 self.identifier = sorted(within(place, member) for place in self.identifier)
-                break
-        return self
+                return
 
 
 def entities(definition, feeds):
@@ -225,9 +227,9 @@ def compare(finished, draft):
         if not is_there:
             missing.append(f"{kind[:-1]} {what}")
 
-    for name, entity in finished.items():
+    for entity in finished.values():
         if not any(entity.records & one.records for one in draft.values()):
-            finished[name] = entity.unwrapped(draft)
+            entity.unwrap(draft)
     pairs = {}
     for entity in finished.values():
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
@@ -314,6 +316,7 @@ def main():
     only = options.only.split(",") if options.only else None
     if not only or {"orders", "transit", "deep", "wide"} & set(only):
         make_feeds()
+    make_shapes(only)
     print("| feed | lines kept | identifiers | relationships | MB | MB/s |\n| --- | --- | --- | --- | --- | --- |")
     total = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
     absent = []

@@ -6,34 +6,16 @@ Members, nesting and the forms of values are those of the tools; names and value
 import json
 from datetime import datetime, timedelta, timezone
 
+from shapes import values
+from shapes.values import hexes, kept, some, uid, zulu
+
 START = datetime(2025, 11, 3, 6, 0, tzinfo=timezone.utc)
 WORDS = "amber birch cedar delta ember fjord grove heron inlet juniper kelp larch maple nimbus otter pike quartz raven sable tern".split()
 REGIONS = ["eu-central-1", "eu-west-1", "us-east-1"]
 
 
-def hexes(random, length):
-    return "".join(random.choice("0123456789abcdef") for _ in range(length))
-
-
-def uid(random):
-    return "-".join(hexes(random, length) for length in (8, 4, 4, 4, 12))
-
-
 def moment(random, days=40):
-    return START + timedelta(seconds=random.randrange(days * 86400))
-
-
-def zulu(time, fraction=""):
-    return time.strftime("%Y-%m-%dT%H:%M:%S") + fraction + "Z"
-
-
-def some(random, values, least, most):
-    return random.sample(values, min(len(values), random.randint(least, most)))
-
-
-def kept(random, record, **chances):
-    """The record without some of its members, each by its chance to stay."""
-    return {key: value for key, value in record.items() if random.random() < chances.get(key.replace("-", "_"), 1)}
+    return values.moment(random, days, START)
 
 
 def address(random, net="10.0"):
@@ -140,11 +122,11 @@ def docker_container(random, number, networks, image, digest):
         "Status": "running" if running else "exited", "Running": running, "Paused": False, "Restarting": False, "OOMKilled": False,
         "Dead": False,
         "Pid": random.randint(900, 30000) if running else 0, "ExitCode": 0 if running else random.choice([0, 1, 137]), "Error": "",
-        "StartedAt": zulu(start, f".{random.randrange(10**9):09d}"),
-        "FinishedAt": "0001-01-01T00:00:00Z" if running else zulu(start + timedelta(hours=7), ".5"), "Health": health,
+        "StartedAt": zulu(start, f".{random.randrange(10**9):09d}Z"),
+        "FinishedAt": "0001-01-01T00:00:00Z" if running else zulu(start + timedelta(hours=7), ".5Z"), "Health": health,
     }
     return {
-        "Id": identity, "Created": zulu(start, f".{random.randrange(10**9):09d}"), "Path": "docker-entrypoint.sh", "Args": ["serve"],
+        "Id": identity, "Created": zulu(start, f".{random.randrange(10**9):09d}Z"), "Path": "docker-entrypoint.sh", "Args": ["serve"],
         "State": kept(random, state, Health=0.5), "Image": digest, "LogPath": f"/var/lib/docker/containers/{identity}/{identity}-json.log",
         "Name": f"/{word}-{image.split(':')[0]}-{number}", "RestartCount": random.randrange(3), "Driver": "overlay2", "Platform": "linux",
         "MountLabel": "", "AppArmorProfile": "docker-default", "ExecIDs": None, "Mounts": docker_mounts(random, word),
@@ -392,7 +374,7 @@ def pypi_files(random, version):
             "filename": name, "has_sig": False, "md5_digest": md5, "packagetype": kind, "python_version": python,
             "requires_python": random.choice([None, ">=3.9"]),
             "size": random.randint(9000, 90000), "upload_time": time.strftime("%Y-%m-%dT%H:%M:%S"),
-            "upload_time_iso_8601": zulu(time, ".123456"),
+            "upload_time_iso_8601": zulu(time, ".123456Z"),
             "url": f"https://files.pythonhosted.org/packages/{blake[:2]}/{blake[2:4]}/{blake[4:]}/{name}", "yanked": yanked,
             "yanked_reason": "broken build" if yanked else None,
         })
@@ -679,7 +661,7 @@ def junit_suite(random, name):
 
 
 def har_log(random):
-    pages = [{"startedDateTime": zulu(moment(random, 1), ".120"), "id": f"page_{number}",
+    pages = [{"startedDateTime": zulu(moment(random, 1), ".120Z"), "id": f"page_{number}",
         "title": f"https://shop.example.com/{WORDS[number]}",
               "pageTimings": {"onContentLoad": round(random.random() * 900, 3),
                   "onLoad": random.choice([None, round(random.random() * 2000, 3)])}} for number in range(1, 7)]
@@ -709,7 +691,7 @@ def har_entry(random, page):
         "_resourceType": random.choice(["document", "image", "fetch"]), "cache": {},
              "connection": str(random.randint(100, 999)), "pageref": page, "request": kept(random, request, postData=method == "POST"),
              "response": response,
-             "serverIPAddress": address(random, "203.0"), "startedDateTime": zulu(moment(random, 1), f".{random.randrange(1000):03d}"),
+             "serverIPAddress": address(random, "203.0"), "startedDateTime": zulu(moment(random, 1), f".{random.randrange(1000):03d}Z"),
              "time": round(wait * 223, 4), "timings": timings}
     return kept(random, entry, connection=0.8, serverIPAddress=0.9, pageref=0.9)
 

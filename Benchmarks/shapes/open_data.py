@@ -4,47 +4,17 @@ Members, nesting and the forms of values are those of the services; names and va
 """
 
 import json
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 
-START = datetime(2025, 9, 1, 6, 0, tzinfo=timezone.utc)
+from shapes.values import FAMILY, GIVEN, START, epoch, hexes, kept, maybe, moment, some, uid, zulu
+
 PLACES = "Alder Birken Corran Dunmere Eastlea Fallow Grimsel Havenby Ilmtal Jarrow Kestrel Lindow Marsh Norden Oakham Pelling".split()
 WORDS = "air bridge census delta energy forest glacier harbour island journey kiln lake meadow noise ocean parking quarry river".split()
-GIVEN = "Ada Bela Cleo Dov Ines Jon Kira Lev Mina Nils".split()
-FAMILY = "Arden Brook Castell Drost Ekman Falk Grün Holm Ivers Jansen".split()
 COUNTRIES = {"DE": "Germany", "FR": "France", "NL": "Netherlands", "PL": "Poland", "SE": "Sweden", "AT": "Austria"}
 
 
-def hexes(random, length):
-    return "".join(random.choice("0123456789abcdef") for _ in range(length))
-
-
-def uid(random):
-    return "-".join(hexes(random, length) for length in (8, 4, 4, 4, 12))
-
-
-def moment(random, days=60):
-    return START + timedelta(seconds=random.randrange(days * 86400))
-
-
-def zulu(time, end="Z"):
-    return time.strftime("%Y-%m-%dT%H:%M:%S") + end
-
-
 def millis(time):
-    return int(time.timestamp()) * 1000
-
-
-def some(random, values, least, most):
-    return random.sample(list(values), min(len(values), random.randint(least, most)))
-
-
-def maybe(random, value, chance=0.7, otherwise=None):
-    return value if random.random() < chance else otherwise
-
-
-def kept(random, record, **chances):
-    """The record without some of its members, each by its chance to stay."""
-    return {key: value for key, value in record.items() if random.random() < chances.get(key.replace("-", "_"), 1)}
+    return epoch(time) * 1000
 
 
 def title(random):

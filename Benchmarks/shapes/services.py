@@ -5,43 +5,21 @@ Members, nesting and the forms of values are those of the services; names and va
 
 import json
 import string
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 
-START = datetime(2025, 9, 1, 6, 0, tzinfo=timezone.utc)
+from shapes.values import FAMILY, GIVEN, START, drawn, epoch, hexes, kept, maybe, moment, some, uid, zulu
+
 WORDS = "anchor basket candle drawer engine funnel garden hammer island jacket kettle ladder mirror needle orchard pencil".split()
 VERBS = "Add Check Describe Fix Move Remove Rename Replace Sort Split Test Translate".split()
-GIVEN = "Ada Bela Cleo Dov Ines Jon Kira Lev Mina Nils".split()
-FAMILY = "Arden Brook Castell Drost Ekman Falk Grün Holm Ivers Jansen".split()
 CITIES = {"Lindow": "DE", "Havenby": "SE", "Corran": "IE", "Oakham": "GB", "Fallow": "US"}
-LETTERS = string.ascii_letters + string.digits
-
-
-def drawn(random, length, letters=LETTERS):
-    return "".join(random.choice(letters) for _ in range(length))
-
-
-def hexes(random, length):
-    return drawn(random, length, "0123456789abcdef")
 
 
 def digits(random, length):
     return random.choice("123456789") + drawn(random, length - 1, string.digits)
 
 
-def uid(random):
-    return "-".join(hexes(random, length) for length in (8, 4, 4, 4, 12))
-
-
-def moment(random, days=60):
-    return START + timedelta(seconds=random.randrange(days * 86400))
-
-
 def later(random, time, days=9):
     return time + timedelta(seconds=random.randrange(60, days * 86400))
-
-
-def zulu(time, end="Z"):
-    return time.strftime("%Y-%m-%dT%H:%M:%S") + end
 
 
 def fine(random, time, end="Z", places=3):
@@ -51,23 +29,6 @@ def fine(random, time, end="Z", places=3):
 
 def day(time):
     return time.strftime("%Y-%m-%d")
-
-
-def epoch(time):
-    return int(time.timestamp())
-
-
-def some(random, values, least, most):
-    return random.sample(list(values), min(len(values), random.randint(least, most)))
-
-
-def maybe(random, value, chance=0.7, otherwise=None):
-    return value if random.random() < chance else otherwise
-
-
-def kept(random, record, **chances):
-    """The record without some of its members, each by its chance to stay."""
-    return {key: value for key, value in record.items() if random.random() < chances.get(key, 1)}
 
 
 def task(random):
