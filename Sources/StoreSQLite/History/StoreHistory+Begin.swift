@@ -27,6 +27,16 @@ extension StoreHistory {
         try connection.integer("SELECT run FROM sluice_history WHERE is_open = 1").map { Int($0) }
     }
 
+    /// The tables of objects of which nobody has changed anything since the last run.
+    func untouchedTables(run: Int) throws(Failure) -> [String] {
+        var names: [String] = []
+        for table in try openTables() where !table.hasLinks {
+            let isTouched = try connection.integer("SELECT 1 FROM \(table.past) WHERE r = \(run) LIMIT 1") != nil
+            if !isTouched { names.append(table.name) }
+        }
+        return names
+    }
+
     /// The tables that a run gives another shape.
     private func changing(_ check: SchemaCheck, _ model: Model) -> [String] {
         check.formChanges.filter { $0.isRewritten(SQLiteDialect()) }.map { model.entities[$0.entity].table }

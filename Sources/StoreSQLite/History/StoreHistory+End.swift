@@ -53,14 +53,4 @@ extension StoreHistory {
             try deletion.run()
         }
     }
-
-    /// The tables of objects of which nobody has changed anything since the last run.
-    func untouchedTables(run: Int) throws(Failure) -> [String] {
-        var names: [String] = []
-        for table in try openTables() where !table.hasLinks {
-            let isTouched = try connection.integer("SELECT 1 FROM \(table.past) WHERE r = \(run) LIMIT 1") != nil
-            if !isTouched { names.append(table.name) }
-        }
-        return names
-    }
 }
