@@ -51,6 +51,18 @@ import Testing
         #expect(text.contains(#""identifier": "uuid""#), "\(text.prefix(600))")
     }
 
+    /// As Asana and Kubernetes call them; what is in records by such a name is an entity.
+    @Test(arguments: ["gid", "uid", "guid"])
+    func identifiersAreCalledInSeveralWays(_ name: String) throws {
+        let (text, _) = try draft(
+            list(40) { number in
+                let user = #"{"\#(name)": "12\#(number % 7)", "name": "N\#(number % 7)"}"#
+                return #"{"title": "t\#(number % 5)", "\#(name)": "9\#(100 + number)", "author": \#(user)}"#
+            })
+        #expect(text.components(separatedBy: #""identifier": "\#(name)""#).count == 3, "\(text)")
+        #expect(text.contains(#""author": { "to": "Author", "from": "author.\#(name)" }"#), "\(text)")
+    }
+
     /// In lists of lists, one place is not enough.
     @Test func placesInListsOfListsIdentifyTogether() throws {
         let (text, report) = try draft(

@@ -103,9 +103,13 @@ enum Names {
     // MARK: Identifiers and references
 
     fileprivate static let identifiers: [String] = [
-        "id", "_id", "@id", "uuid", "guid", "identifier", "key", "code", "slug", "iri", "uri", "url", "href", "number",
-        "nr", "no", "symbol", "name",
+        "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug", "iri", "uri", "url",
+        "href", "number", "nr", "no", "symbol", "name",
     ]
+    /// Of these, those that are nothing else.
+    private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
+    /// How the names of members end that have the identifier of something.
+    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid"]
 
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
     static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < 3 }
@@ -113,12 +117,12 @@ enum Names {
     /// How much a name is like that of an identifier: 0 is most.
     static func rank(_ name: String, of entity: String) -> Int {
         let lower = name.lowercased()
-        if ["id", "_id", "@id", "uuid", "guid", "identifier"].contains(lower) { return 0 }
+        if sure.contains(lower) { return 0 }
         let parts = words(name).map { $0.lowercased() }
         let last = parts.last ?? ""
-        if ["id", "uuid", "code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) { return 0 }
-        if ["id", "uuid", "guid"].contains(last) { return 1 }
-        if let place = identifiers.firstIndex(of: lower) { return place < 9 ? 2 : 3 }
+        if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) { return 0 }
+        if endings.contains(last) { return 1 }
+        if let place = identifiers.firstIndex(of: lower) { return place < 11 ? 2 : 3 }
         if ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) { return 3 }
         return 5
     }
@@ -150,7 +154,7 @@ enum Names {
         let words = words(name).map { $0.lowercased() }
         guard let last = words.last else { return false }
         return words.contains("parent")
-            || ["id", "ids", "ref", "refs", "uuid", "key", "parent", "uri", "href"].contains(last)
+            || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
     }
 
     /// How well the name of a member fits an entity: 0 is not at all.
@@ -195,5 +199,7 @@ struct MemberName {
         base = words
     }
 
-    private static let endings: Set<String> = ["id", "ref", "code", "key", "uuid", "uri", "href", "number", "name"]
+    private static let endings: Set<String> = [
+        "id", "ref", "code", "key", "uuid", "guid", "uid", "gid", "uri", "href", "number", "name",
+    ]
 }
