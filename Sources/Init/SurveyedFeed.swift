@@ -24,6 +24,10 @@ final class SurveyedFeed {
     private var isOpened = false
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
+    /// Lists whose positions are places of their own.
+    private var positional: [PositionalList] = []
+    /// So deep lists within each other may have such positions.
+    private static let mostLevels = 3
     private(set) var entities: [DraftEntity] = []
     /// Whether nobody has said that it is JSON, nor does its name.
     private let isUnnamed: Bool
@@ -79,6 +83,7 @@ final class SurveyedFeed {
             format = .lines
             try observe([])
         }
+        try tellPositionsApart()
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
@@ -95,11 +100,31 @@ final class SurveyedFeed {
     private func observe(_ splits: [ListSplit]) throws(Failure) {
         unsafe observer.pointee.deallocate()
         unsafe observer.pointee = ShapeObserver(
-            maxDepth: FeedOptions().maxDepth, format: format, splits: splits)
+            maxDepth: FeedOptions().maxDepth, format: format, splits: splits, positional: positional)
         for split in splits { split.rewind() }
         let observer = unsafe observer
         try unsafe read(.shape, observer) { unsafe observer.pointee.tokens }
     }
+
+    /// Looks at each position of some lists by itself. What is in one may have such lists, too.
+    private func tellPositionsApart() throws(Failure) {
+        if format.isTable { return }
+        for _ in 0..<SurveyedFeed.mostLevels {
+            guard !candidates.isEmpty else { return }
+            // What is in maps is one place.
+            unsafe observer.pointee.settle()
+            let known = positional.count
+            positional += candidates
+            try observe([])
+            var hasChanged = false
+            for place in positional.indices.dropFirst(known) {
+                if unsafe positional[place].settleHeader(observer.pointee) { hasChanged = true }
+            }
+            if hasChanged { try observe([]) }
+        }
+    }
+
+    private var candidates: [PositionalList] { PositionalList.candidates(in: tree, isSequence: format != .json) }
 
     private func tellKindsApart() throws(Failure) {
         try observe(splits)
@@ -122,7 +147,8 @@ final class SurveyedFeed {
             return trees.found
         }
         var finder = EntityFinder(
-            feed: index, tree, isLines: format != .json, splits: splits, trees: trees, doubtful: doubtful)
+            feed: index, tree, isLines: format != .json, splits: splits, trees: trees, doubtful: doubtful,
+            titles: unsafe observer.pointee.titles)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
         for entity in entities { entity.isOfTable = format.isTable }

@@ -59,10 +59,19 @@ struct RandomFeed {
         case list([(String, Kind, Int)])
         case map([(String, Kind, Int)])
         case texts, json
+        case rows(Positions)
+    }
+
+    /// Lists whose positions have a meaning each.
+    private struct Positions {
+        var kinds: [Kind]
+        /// Of ten lists, so many are shorter.
+        var shorter: Int
+        var hasHeader: Bool
     }
 
     private mutating func kind(_ depth: Int) -> Kind {
-        switch random.below(depth > 2 ? 13 : 17) {
+        switch random.below(depth > 2 ? 13 : 18) {
         case 0: return .unique(["i", "é", "AB-", ""][random.below(4)])
         case 1: return .number
         case 2: return .whole
@@ -79,6 +88,7 @@ struct RandomFeed {
         case 13: return .object(members(depth + 1))
         case 14: return .list(members(depth + 1))
         case 15: return .map(members(depth + 1))
+        case 16: return .rows(positions(depth + 1))
         default: return .whole
         }
     }
@@ -92,6 +102,25 @@ struct RandomFeed {
             // How many of ten records lack it; 10: one of all.
             let lacking = [0, 0, 0, 1, 5, 9, 10][random.below(7)]
             return names.insert(Array(name.utf8)).inserted ? (name, kind(depth), lacking) : nil
+        }
+    }
+
+    private mutating func positions(_ depth: Int) -> Positions {
+        let kinds = (0...random.below(5)).map { _ in kind(depth) }
+        return Positions(
+            kinds: (random.below(2) == 0 ? [.unique("p")] : []) + kinds, shorter: [0, 0, 1, 5][random.below(4)],
+            hasHeader: random.below(3) == 0)
+    }
+
+    private mutating func rows(_ positions: Positions, _ count: Int) -> [String] {
+        let width = positions.kinds.count
+        return (0..<count).map { row in
+            if row == 0, positions.hasHeader {
+                return "[" + (0..<width).map { quoted("t\($0)") }.joined(separator: ",") + "]"
+            }
+            if random.below(60) == 0 { return ["null", "7", "[]"][random.below(3)] }
+            let length = random.below(10) < positions.shorter ? random.below(width + 1) : width
+            return "[" + (0..<length).map { value(positions.kinds[$0], row) }.joined(separator: ",") + "]"
         }
     }
 
@@ -130,6 +159,7 @@ struct RandomFeed {
                 + entries.map { "\(quoted(String(decoding: $0, as: UTF8.self))):\(object(members, index))" }
                 .joined(separator: ",") + "}"
         case .texts: return several(4) { random in random.quoted(random.text()) }
+        case .rows(let positions): return "[" + rows(positions, random.below(9)).joined(separator: ",") + "]"
         case .json: return several(3) { random in random.several(3) { $0.number() } }
         }
     }
@@ -173,10 +203,11 @@ struct RandomFeed {
 
     /// The feed, and the ending of its file.
     mutating func make() -> (text: String, ending: String) {
-        switch random.below(5) {
+        switch random.below(6) {
         case 0: return (records().joined(separator: "\n"), "ndjson")
         case 1: return ("[" + records().joined(separator: ",") + "]", "json")
         case 2: return (table(), "csv")
+        case 3: return listRecords()
         default:
             var names: Set<[UInt8]> = []
             var members: [String] = []
@@ -187,6 +218,27 @@ struct RandomFeed {
                 members.append("\(quoted(name)):\(value)")
             }
             return ("{" + members.joined(separator: ",") + "}", "json")
+        }
+    }
+
+    /// Rows that are lists; or an object, and the list of what it is about.
+    private mutating func listRecords() -> (text: String, ending: String) {
+        let (positions, count) = (positions(0), [1, 3, 12, 40][random.below(4)])
+        let rows = random.below(4) == 0 ? records() : rows(positions, count)
+        let list = "[" + rows.joined(separator: ",") + "]"
+        let titles = positions.kinds.indices.map { quoted("title \($0)") }
+        let objects = titles.map { "{\"\(["name", "id", "x"][random.below(3)])\":\($0)}" }
+        switch random.below(6) {
+        case 0: return (rows.joined(separator: "\n"), "ndjson")
+        case 1: return (list, "json")
+        case 2: return ("[{\"page\":1},\(list)]", "json")
+        case 3: return ("{\"columns\":[\(titles.joined(separator: ","))],\"rows\":\(list)}", "json")
+        case 4: return ("{\"meta\":{\"fields\":[\(objects.joined(separator: ","))]},\"data\":\(list)}", "json")
+        default:
+            let lists = (0..<3).map { year in
+                "\"20\(10 + year)\":[\(self.rows(positions, random.below(9)).joined(separator: ","))]"
+            }
+            return ("{" + lists.joined(separator: ",") + "}", "json")
         }
     }
 

@@ -4,7 +4,11 @@ import SluiceRecords
 enum DraftPaths {
     static func steps(_ steps: [ShapeStep]) -> [Path.Step] {
         steps.map { step in
-            if case .member(let name) = step { .name(name) } else { .wildcard }
+            switch step {
+            case .member(let name): .name(name)
+            case .position(let index): .index(index)
+            case .element, .anyMember: .wildcard
+            }
         }
     }
 
@@ -14,6 +18,7 @@ enum DraftPaths {
             switch step {
             case .element: text += "[*]"
             case .anyMember: text += ".*"
+            case .position(let index): text += "[\(index)]"
             case .member(let name): text += Path(root: .feed, steps: [.name(name)]).description.dropFirst()
             }
         }
@@ -56,7 +61,9 @@ enum DraftPaths {
         let owner = column.entity
         switch column.origin {
         case .key(let steps): return text(Array(owner.steps.prefix(steps)), isKey: true)
-        case .record, .inner, .item: return text(owner.steps)
+        case .record, .inner: return text(owner.steps)
+        case .item(let path, _, let index):
+            return text(owner.steps + path.map { .member($0) } + [.position(index)])
         case .member(let path):
             guard owner.isTree else { return text(owner.steps + path.map { .member($0) }) }
             let levels = entity === owner ? 2 : entity.steps.count - owner.steps.count

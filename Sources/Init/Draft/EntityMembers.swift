@@ -212,12 +212,21 @@ struct EntityMembers {
         case .column:
             guard let column = relationship.column else { return [target] }
             if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
-            guard case .member(let path) = column.origin else { return [target, target + "_ref"] }
+            guard let path = EntityMembers.path(of: column.origin) else { return [target, target + "_ref"] }
             let own = path[path.count - 1]
             let base = Names.relationship(own, isMany: relationship.isMany)
             let isBare = ["id", "_id", "uuid", "key", "code"].contains(own.lowercased())
             if isBare { return [path.count > 1 ? path[path.count - 2] : target, target] }
             return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
+        }
+    }
+
+    /// The names that lead to a value in a record; nil: it is none of a member.
+    private static func path(of origin: DraftColumn.Origin) -> [String]? {
+        switch origin {
+        case .member(let path): path
+        case .item(let path, let name, _): path + [name]
+        case .key, .record, .inner: nil
         }
     }
 

@@ -69,6 +69,7 @@ struct EntityWriter {
     /// What of the records is not drafted.
     private var lacking: [String] {
         var sentences: [String] = []
+        if entity.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
         if entity.strangers > 0, !entity.isEmbedded, entity.telling != nil {
             let one = entity.strangers == 1
             sentences.append(
@@ -95,6 +96,7 @@ struct EntityWriter {
             let test = "{ \"present\": true\(entity.isPartlyNamed ? ", \"not\": null" : "") }"
             conditions.append((DraftPaths.own(column), test))
         }
+        if entity.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
         return conditions
     }
 }

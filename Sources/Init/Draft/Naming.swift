@@ -96,7 +96,8 @@ extension DraftColumn {
         switch origin {
         case .record: return ["value"]
         case .inner(let list, let name): return [list.joined(separator: "_"), name]
-        case .item(let path, let name, _): return [name, path.joined(separator: "_") + "_" + name]
+        case .item(let path, let name, let index):
+            return [name, path.isEmpty ? "column\(index)" : path.joined(separator: "_") + "_" + name]
         case .key(let steps):
             let own = steps == entity.steps.count ? "key" : nil
             let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in

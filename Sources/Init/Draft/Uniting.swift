@@ -23,7 +23,7 @@ struct Uniting {
 
     /// Whether nothing but its records is in question.
     private func canUnite(_ measure: RecordMeasure) -> Bool {
-        measure.deciding != nil && !measure.entity.isTree && measure.entity.kind == nil
+        measure.deciding != nil && !measure.entity.isTree && !measure.entity.hasHeader && measure.entity.kind == nil
             && !measures.contains { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }
     }
 }

@@ -41,6 +41,9 @@ struct MeasureWalker {
         var entity: Int32 = -1
         var base: Int32 = 0
         var outer: Int32 = -1
+        /// Whether its positions are places of their own, and the next one.
+        var isPositional = false
+        var position = 0
     }
 
     let tree: ShapeTree
@@ -67,6 +70,8 @@ struct MeasureWalker {
     var failure: Failure?
     /// Of columns that are lists.
     private var lists = Table<ListValues>(capacity: 8)
+    /// Lists of which the first one was passed, which says what the others are.
+    private var headers: Set<Int32> = []
     private var listed: [DraftColumn] = []
 
     /// - Parameters:
@@ -164,7 +169,15 @@ struct MeasureWalker {
         guard depth > 0 else { return 0 }
         let top = frames[depth &- 1]
         if !top.isArray { return target }
+        if top.isPositional { return positionalPlace() }
         return top.node < 0 ? -1 : (unsafe tree.pointer(top.node).pointee.element)
+    }
+
+    private mutating func positionalPlace() -> Int32 {
+        let position = frames[depth &- 1].position
+        unsafe frames.base[depth &- 1].position = position + 1
+        unsafe PositionName(position).withBytes { name, length in unsafe enterMember(name, length) }
+        return target
     }
 
     mutating func scalar() -> Bool {
@@ -251,6 +264,10 @@ struct MeasureWalker {
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
         tokens &+= 1
+        unsafe enterMember(text, length)
+    }
+
+    private mutating func enterMember(_ text: UnsafePointer<UInt8>, _ length: Int) {
         let frame = unsafe frames.base + (depth &- 1)
         let parent = unsafe frame.pointee.node
         guard parent >= 0 else {
@@ -284,7 +301,15 @@ struct MeasureWalker {
         }
         if node >= 0, !actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
-        if node >= 0, actions[Int(node)].entity >= 0, !isArray || isValue(node) {
+        if isArray, node >= 0, unsafe tree.pointer(node).pointee.isPositional {
+            if unsafe tree.pointer(node).pointee.hasHeader, headers.insert(node).inserted {
+                frame.node = -1
+                node = -1
+            } else {
+                frame.isPositional = true
+            }
+        }
+        if node >= 0, actions[Int(node)].entity >= 0, !isArray || frame.isPositional || isValue(node) {
             frame.entity = actions[Int(node)].entity
             (frame.base, frame.outer) = beginRow(frame.entity)
         }

@@ -33,6 +33,12 @@ struct ShapeNode: BitwiseCopyable {
     var log: Int32 = -1
     /// Likewise of a list of objects, of a member of an object in each of them.
     var innerLog: Int32 = -1
+    /// Of a list: what stands at each of its positions; -1: nobody looks.
+    var positions: Int32 = -1
+    /// Of a list: whether each position is a place of its own. Then it counts as an object, whose members are `[0]`, `[1]`, …
+    var isPositional = false
+    /// Likewise, whether the first such list is none of the others, but says what their positions are.
+    var hasHeader = false
 
     /// Members, or elements that are told apart.
     struct Children: BitwiseCopyable {
@@ -73,4 +79,6 @@ enum ShapeStep: Hashable, Sendable {
     case member(String)
     case element
     case anyMember
+    /// One element of a list, by its index.
+    case position(Int)
 }

@@ -18,6 +18,13 @@ struct ShapeObserver {
         /// The same of the log of what objects in the elements say.
         var innerLog: Int32 = -1
         var innerEntry: Int32 = -1
+        /// The log of what stands at the positions of this list.
+        var positions: Int32 = -1
+        /// Whether its positions are places of their own, and the next one.
+        var isPositional = false
+        var position = 0
+        /// Of a list that says what is at the positions of others: the place of all of them.
+        var header: Int32 = -1
     }
 
     var tree = ShapeTree()
@@ -33,13 +40,23 @@ struct ShapeObserver {
     private var splits: [Int32: ListSplit]
     private let isTable: Bool
     private let isSequence: Bool
+    /// The texts that may say what is at the positions of lists.
+    private(set) var titles: TitleLog?
 
-    /// - Parameter format: how the feed is written.
-    init(maxDepth: Int, format: Source.Format, splits: [ListSplit] = []) {
+    /// - Parameters:
+    ///   - format: how the feed is written.
+    ///   - positional: lists whose positions are places of their own.
+    init(maxDepth: Int, format: Source.Format, splits: [ListSplit] = [], positional: [PositionalList] = []) {
         self.maxDepth = maxDepth
         isTable = format.isTable
         isSequence = format != .json
         self.splits = [:]
+        if !positional.isEmpty { titles = TitleLog() }
+        for one in positional {
+            let list = tree.enter(one.steps)
+            unsafe tree.pointer(list).pointee.isPositional = true
+            unsafe tree.pointer(list).pointee.hasHeader = one.hasHeader
+        }
         for split in splits {
             let element = split.enter(&tree)
             self.splits[element] = split
@@ -63,8 +80,24 @@ struct ShapeObserver {
         let top = frames[depth &- 1]
         guard top.isArray else { return target }
         guard top.node >= 0 else { return -1 }
+        if top.isPositional { return positionalPlace() }
         let element = unsafe tree.pointer(top.node).pointee.element
         return element >= 0 ? element : tree.element(of: top.node)
+    }
+
+    /// Where the next element of a list is whose positions are places of their own.
+    private mutating func positionalPlace() -> Int32 {
+        let position = frames[depth &- 1].position
+        unsafe frames.base[depth &- 1].position = position + 1
+        unsafe PositionName(position).withBytes { name, length in unsafe enterMember(name, length) }
+        return target
+    }
+
+    /// Notes what is at the next position of a list.
+    @inline(__always)
+    private mutating func note(_ kind: PositionLog.Kind?) {
+        guard depth > 0, frames[depth &- 1].positions >= 0 else { return }
+        tree.positionLogs[Int(frames[depth &- 1].positions)].note(kind)
     }
 
     @inline(__always)
@@ -77,16 +110,19 @@ struct ShapeObserver {
     }
 
     mutating func null() {
+        note(nil)
         let node = place()
         if node >= 0 { unsafe tree.pointer(node).pointee.nulls &+= 1 }
     }
 
     package mutating func boolean() {
+        note(.boolean)
         let node = place()
         if node >= 0 { unsafe tree.pointer(node).pointee.booleans &+= 1 }
     }
 
     package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        note(.number)
         let node = place()
         guard node >= 0 else { return }
         unsafe tree.pointer(node).pointee.numbers &+= 1
@@ -95,9 +131,15 @@ struct ShapeObserver {
     }
 
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        note(.text)
         let node = place()
-        guard node >= 0 else { return }
+        guard node >= 0 else {
+            let header = depth > 0 ? frames[depth &- 1].header : -1
+            if header >= 0 { unsafe titles?.addHeader(text, length, of: header) }
+            return
+        }
         unsafe tree.pointer(node).pointee.texts &+= 1
+        if titles != nil { unsafe titles?.note(text, length, at: node, tree) }
         let facts = factsIndex(node)
         _ = unsafe tree.facts.base[facts].add(text: text, length)
         if unsafe tree.facts.base[facts].forms == .address { unsafe addTail(text, length, node) }
@@ -116,6 +158,10 @@ struct ShapeObserver {
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
         tokens &+= 1
+        unsafe enterMember(text, length)
+    }
+
+    private mutating func enterMember(_ text: UnsafePointer<UInt8>, _ length: Int) {
         let frame = unsafe frames.base + (depth &- 1)
         let parent = unsafe frame.pointee.node
         guard parent >= 0 else {
@@ -133,7 +179,7 @@ struct ShapeObserver {
         let known = unsafe tree.member(of: parent, after: last, text, length)
         if known == nil, tree.isCrowded {
             settle()
-            return unsafe key(text, length)
+            return unsafe enterMember(text, length)
         }
         let node = unsafe known ?? newMember(parent, text, length)
         target = node
@@ -191,12 +237,13 @@ struct ShapeObserver {
 
     mutating func begin(isArray: Bool) -> Bool {
         guard depth < maxDepth else { return false }
+        note(isArray ? .array : .object)
         var node = place()
         instances &+= 1
         var frame = Frame(node: node, isArray: isArray, instance: instances)
         if node >= 0 {
             if isArray {
-                unsafe tree.pointer(node).pointee.arrays &+= 1
+                beginList(node, &frame)
             } else {
                 if unsafe tree.pointer(node).pointee.log == ShapeObserver.splitMark {
                     node = splits[node]?.next() ?? node
@@ -222,9 +269,37 @@ struct ShapeObserver {
         return true
     }
 
+    /// A list whose positions are places is an object.
+    private mutating func beginList(_ node: Int32, _ frame: inout Frame) {
+        let list = unsafe tree.pointer(node)
+        if unsafe list.pointee.isPositional {
+            if unsafe list.pointee.hasHeader, titles?.header(of: node) == nil {
+                titles?.beginHeader(of: node)
+                frame.header = node
+                frame.node = -1
+                return
+            }
+            frame.isPositional = true
+            unsafe list.pointee.objects &+= 1
+            return
+        }
+        unsafe list.pointee.arrays &+= 1
+        guard unsafe list.pointee.step == .element || list.pointee.step == .root else { return }
+        if unsafe list.pointee.positions < 0 {
+            unsafe list.pointee.positions = Int32(tree.positionLogs.count)
+            tree.positionLogs.append(PositionLog())
+        }
+        let log = unsafe list.pointee.positions
+        guard !tree.positionLogs[Int(log)].isGone else { return }
+        tree.positionLogs[Int(log)].begin()
+        frame.positions = log
+    }
+
     mutating func end() {
         tokens &+= 1
         depth &-= 1
+        let positions = frames[depth].positions
+        if positions >= 0 { tree.positionLogs[Int(positions)].end() }
     }
 
     // MARK: Kinds

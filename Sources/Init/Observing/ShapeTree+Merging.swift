@@ -106,6 +106,7 @@ extension ShapeTree {
         sum.nulls += added.nulls
         sum.owners.count += added.owners.count
         sum.owners.repeated += added.owners.repeated
+        sum.positions = mergedPositions(added.positions, sum.positions)
         if owning {
             sum.facts = mergedFacts(added.facts, sum.facts)
             sum.sketches.tails = mergedFacts(added.sketches.tails, sum.sketches.tails)
@@ -115,6 +116,12 @@ extension ShapeTree {
             unsafe self.facts.base[Int(sum.facts)].merge(facts)
         }
         self[other] = sum
+    }
+
+    private mutating func mergedPositions(_ one: Int32, _ other: Int32) -> Int32 {
+        if one < 0 || other < 0 { return max(one, other) }
+        positionLogs[Int(other)].merge(positionLogs[Int(one)])
+        return other
     }
 
     private mutating func mergedFacts(_ one: Int32, _ other: Int32) -> Int32 {

@@ -11,6 +11,8 @@ struct ShapeTree {
     var freeNodes: [Int32] = []
     var mergedNodes: [Int32] = []
     var freeFacts: [Int32] = []
+    /// Of lists in lists.
+    var positionLogs: [PositionLog] = []
     private var entries = 0
     /// At so many places it is time to look for maps among them.
     var crowd = 1 << 12
@@ -148,14 +150,20 @@ struct ShapeTree {
             switch step {
             case .element: return element(of: node)
             case .anyMember: return anyMember(of: node)
-            case .member(let name):
-                let key = Array(name.utf8)
-                return unsafe key.withUnsafeBufferPointer { key in
-                    // An empty name has no bytes, and none are looked at.
-                    let base = unsafe key.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
-                    return unsafe find(node, base, key.count) ?? addMember(of: node, base, key.count)
-                }
+            case .member(let name): return enter(name, in: node)
+            case .position(let index):
+                unsafe pointer(node).pointee.isPositional = true
+                return enter("[\(index)]", in: node)
             }
+        }
+    }
+
+    private mutating func enter(_ name: String, in node: Int32) -> Int32 {
+        let key = Array(name.utf8)
+        return unsafe key.withUnsafeBufferPointer { key in
+            // An empty name has no bytes, and none are looked at.
+            let base = unsafe key.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+            return unsafe find(node, base, key.count) ?? addMember(of: node, base, key.count)
         }
     }
 
@@ -164,15 +172,26 @@ struct ShapeTree {
         var steps: [ShapeStep] = []
         var node = node
         while node > 0 {
-            switch self[node].step {
-            case .member: steps.append(.member(name(node)))
-            case .element: steps.append(.element)
-            case .anyMember: steps.append(.anyMember)
-            case .root: break
-            }
+            if self[node].step != .root { steps.append(step(to: node)) }
             node = self[node].parent
         }
         return steps.reversed()
+    }
+
+    /// How a node is reached from the one above; not for the top.
+    func step(to node: Int32) -> ShapeStep {
+        switch self[node].step {
+        case .element: return .element
+        case .anyMember: return .anyMember
+        case .member, .root: return position(of: node).map { .position($0) } ?? .member(name(node))
+        }
+    }
+
+    /// The index of a list's element whose place is its own; nil: it is none.
+    func position(of node: Int32) -> Int? {
+        let parent = self[node].parent
+        guard parent >= 0, self[parent].isPositional else { return nil }
+        return Int(name(node).dropFirst().dropLast())
     }
 
     /// Whether a value of the feed has this place only once: no list and no map is around it.

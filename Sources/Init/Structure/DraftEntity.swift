@@ -26,6 +26,8 @@ final class DraftEntity {
     var columns: [DraftColumn] = []
     /// Whether each record is a value, or a list of values, in a map.
     var isOfValues: Bool { columns.contains { $0.origin == .record } }
+    /// Whether the first record is none, but says what the others have.
+    var hasHeader = false
     /// Whether they are rows of a table, in which all values are texts.
     var isOfTable = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
@@ -200,7 +202,12 @@ final class DraftColumn {
     var isFixed: Bool { isKey || origin == .record }
 
     /// Whether all records have it, and nothing that is no object.
-    var tellsRecords: Bool { if case .member = origin { isAlwaysThere && cut == nil } else { false } }
+    var tellsRecords: Bool {
+        switch origin {
+        case .member, .item([], _, _): isAlwaysThere && cut == nil
+        case .key, .record, .inner, .item: false
+        }
+    }
 
     /// Whether every record has it, and never as null.
     var isAlwaysThere: Bool { present >= entity.records && place.nulls == 0 && content == .scalar }

@@ -84,6 +84,30 @@ extension EntityFinder {
         }
     }
 
+    /// The elements of a record that is a list.
+    mutating func addPositions(of record: Int32, _ entity: DraftEntity) {
+        let members = tree.members(of: record)
+        entity.hasHeader = tree[record].hasHeader
+        let titles = entity.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree)
+        for member in members {
+            guard let position = tree.position(of: member) else { continue }
+            addPosition(member, position, titles.flatMap { position < $0.count ? $0[position] : nil }, entity)
+        }
+    }
+
+    private mutating func addPosition(_ member: Int32, _ position: Int, _ title: String?, _ entity: DraftEntity) {
+        let place = tree[member]
+        let isScalar = place.objects == 0 && place.arrays == 0
+        let steps = entity.steps + [.position(position)]
+        if !isScalar, hasObjects(place.arrays > 0 ? place.element : place.anyMember) {
+            return visit(member, steps, entity)
+        }
+        append(
+            DraftColumn(
+                entity, .item([], title ?? "column\(position)", position), isScalar ? .scalar : .json, node: member,
+                facts: tree.factsOf(member), place: place, present: place.owners.count))
+    }
+
     /// The list of the levels below an object that is the top of a tree.
     private func treeList(in node: Int32) -> Int32? {
         tree.members(of: node).first { list in
@@ -105,6 +129,7 @@ extension EntityFinder {
 
     /// Whether a list or a map holds, at some level, nothing but objects with members.
     private func hasObjects(_ node: Int32) -> Bool {
+        guard node >= 0 else { return false }
         let place = tree[node]
         if splits.contains(where: { $0.element == node }) { return true }
         if place.scalars > 0 {

@@ -9,6 +9,8 @@ struct EntityFinder {
     let splits: [ListSplit]
     let trees: [Int32: Int32]
     let doubtful: Set<Int32>
+    /// What may say what is at the positions of lists.
+    let titles: TitleLog?
     var entities: [DraftEntity] = []
     /// What is at the top of the feed, and in no entity.
     private(set) var left: [String] = []
@@ -17,7 +19,8 @@ struct EntityFinder {
     static let mostColumns = 1500
 
     init(
-        feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>
+        feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>,
+        titles: TitleLog?
     ) {
         self.feed = feed
         self.tree = tree
@@ -25,6 +28,7 @@ struct EntityFinder {
         self.splits = splits
         self.trees = trees
         self.doubtful = doubtful
+        self.titles = titles
     }
 
     mutating func find() {
@@ -53,7 +57,7 @@ struct EntityFinder {
         if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
         if place.arrays == 0, place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
         for member in tree.members(of: node) {
-            visit(member, steps + [.member(tree.name(member))], owner)
+            visit(member, steps + [tree.step(to: member)], owner)
         }
     }
 
@@ -101,7 +105,11 @@ struct EntityFinder {
         entity.isOfSequence = isLines
         entity.strangers = nodes.reduce(0) { $0 + tree[$1].values - tree[$1].objects }
         addKeys(entity)
-        addMembers(of: nodes[0], [], [], entity)
+        if tree[nodes[0]].isPositional {
+            addPositions(of: nodes[0], entity)
+        } else {
+            addMembers(of: nodes[0], [], [], entity)
+        }
         settleColumns(of: entity)
     }
 

@@ -20,7 +20,9 @@ struct MapFinder {
     /// Looks at a place and all that is in it, from below.
     mutating func settle(_ node: Int32) {
         for child in children(of: node) { settle(child) }
-        guard shape[node].children.count > 0, shape[node].anyMember < 0, isMap(node) else { return }
+        guard shape[node].children.count > 0, shape[node].anyMember < 0, !shape[node].isPositional, isMap(node) else {
+            return
+        }
         unsafe tree.pointee.collapse(node)
         // What was told apart before may be a map as a whole.
         settle(shape[node].anyMember)
@@ -100,11 +102,19 @@ struct MapFinder {
     /// What all members are, if they are alike.
     private func content(of members: [Int32]) -> Content {
         let places = members.map { shape[$0] }
+        // Of lists whose positions are places, each counts as an object.
+        let lists = places.map(\.element).filter { $0 >= 0 }.map { shape[$0] }
+        if let first = lists.first,
+            lists.contains(where: { $0.isPositional != first.isPositional || $0.hasHeader != first.hasHeader })
+        {
+            return .mixed
+        }
         if places.allSatisfy({ $0.objects > 0 && $0.arrays == 0 && $0.scalars == 0 }) {
             return areAlike(members) ? .objects : .mixed
         }
         if places.allSatisfy({ $0.arrays > 0 && $0.objects == 0 && $0.scalars == 0 }) {
             let elements = places.map(\.element).filter { $0 >= 0 }
+            if elements.allSatisfy(areRecords) { return .lists }
             if elements.allSatisfy({ shape[$0].texts > 0 && shape[$0].objects == 0 }) { return .scalars }
             guard elements.allSatisfy({ shape[$0].objects > 0 && shape[$0].scalars == 0 }) else { return .mixed }
             return areAlike(elements) ? .lists : .mixed
@@ -113,6 +123,13 @@ struct MapFinder {
         let isNumber = places.allSatisfy { $0.numbers > 0 && $0.texts == 0 && $0.booleans == 0 }
         let isScalar = places.allSatisfy { $0.objects == 0 && $0.arrays == 0 }
         return isScalar && (isText || isNumber) ? .scalars : .mixed
+    }
+
+    /// Whether lists at a place are records.
+    private func areRecords(_ node: Int32) -> Bool {
+        let place = shape[node]
+        guard place.positions >= 0, place.objects == 0, place.scalars == 0 else { return false }
+        return shape.positionLogs[Int(place.positions)].areRecords(isTop: false)
     }
 
     /// Whether objects at several places mostly have the same members.

@@ -1,0 +1,117 @@
+import SluiceExtract
+
+/// What stands at each position of lists that have the same place in a feed: `[["S1", 3], ["S2", 5]]`.
+struct PositionLog: BitwiseCopyable {
+    enum Kind: Int { case text, number, boolean, object, array }
+
+    /// Longer lists are none whose positions have a meaning.
+    static let most = 128
+
+    /// By kind: the positions at which it was found, bit by bit.
+    private var kinds: (UInt128, UInt128, UInt128, UInt128, UInt128) = (0, 0, 0, 0, 0)
+    private var length = 0
+    private var position = 0
+    /// Lists of the greatest length, and all.
+    private var full = 0
+    private(set) var lists = 0
+    /// How long the first list is, where it has nothing but texts; 0: it has something else, or nothing.
+    private var texts = 0
+    /// Whether the positions mean nothing.
+    private(set) var isGone = false
+
+    mutating func begin() { position = 0 }
+
+    mutating func note(_ kind: Kind?) {
+        guard position < PositionLog.most else {
+            isGone = true
+            return
+        }
+        let bit = (1 as UInt128) << UInt128(position)
+        switch kind {
+        case .text: kinds.0 |= bit
+        case .number: kinds.1 |= bit
+        case .boolean: kinds.2 |= bit
+        case .object: kinds.3 |= bit
+        case .array: kinds.4 |= bit
+        case nil: break
+        }
+        position += 1
+    }
+
+    mutating func end() {
+        lists += 1
+        if lists == 1 { keepTexts() }
+        if position > length { (length, full) = (position, 0) }
+        if position == length { full += 1 }
+        // What are coordinates, or the cells of a matrix, is seen early.
+        if lists == 1000, isAllOf(.number) { isGone = true }
+    }
+
+    /// The first list may be what the positions of the others are called: it does not say what is there.
+    private mutating func keepTexts() {
+        guard position > 1, kinds.0.nonzeroBitCount == position, isAllOf(.text) else { return }
+        texts = position
+        kinds.0 = 0
+    }
+
+    /// Takes in what is known of other lists: the first of them says nothing of these.
+    mutating func merge(_ other: PositionLog) {
+        let first = withoutHeader.kinds
+        let added = other.withoutHeader.kinds
+        kinds = (
+            first.0 | added.0, first.1 | added.1, first.2 | added.2, first.3 | added.3, first.4 | added.4
+        )
+        (texts, lists) = (0, lists + other.lists)
+        if other.length > length { (length, full) = (other.length, 0) }
+        if other.length == length { full += other.full }
+        isGone = isGone || other.isGone
+    }
+
+    /// The first list is one as the others.
+    private var withoutHeader: PositionLog {
+        var log = self
+        log.kinds.0 |= ((1 as UInt128) << UInt128(texts)) &- 1
+        log.texts = 0
+        return log
+    }
+
+    /// Whether the first list may say what the positions of the others are.
+    var mayHaveHeader: Bool { texts > 0 && texts == length && lists > 2 }
+
+    private func positions(of kind: Kind) -> UInt128 {
+        switch kind {
+        case .text: kinds.0
+        case .number: kinds.1
+        case .boolean: kinds.2
+        case .object: kinds.3
+        case .array: kinds.4
+        }
+    }
+
+    private func isAllOf(_ kind: Kind) -> Bool {
+        [.text, .number, .boolean, .object, .array].allSatisfy { $0 == kind || positions(of: $0) == 0 }
+    }
+
+    /// Whether the lists are records: nearly all have the same length, and nearly each position one kind of value, but
+    /// not all of them the same one. Under a header, texts and lists that are shorter will do.
+    ///
+    /// - Parameter isTop: whether their list is there once: then all positions may have texts.
+    func areRecords(isTop: Bool) -> Bool {
+        if !isTop, texts > 0 { return withoutHeader.areRecords(isTop: false) }
+        let isEnough = mayHaveHeader ? full * 2 >= lists : full * 5 >= lists * 4
+        guard !isGone, lists > 1, length > 1, isEnough else { return false }
+        let known = [mayHaveHeader ? kinds.0 : withoutHeader.kinds.0, kinds.1, kinds.2, kinds.3 | kinds.4]
+        let once = (0..<length).count { position in
+            known.count { $0 >> UInt128(position) & 1 == 1 } <= 1
+        }
+        guard once * 4 >= length * 3, known[0] | known[1] | known[2] != 0 else { return false }
+        if known.count(where: { $0 != 0 }) > 1 { return true }
+        return isTop && lists > 2 && (mayHaveHeader || known[0] != 0)
+    }
+
+    /// Whether one list has things of several kinds, as a header and the list that it is about.
+    var hasParts: Bool {
+        !isGone && lists == 1 && length <= 8 && kinds.3 & kinds.4 == 0 && kinds.3 != 0 && kinds.4 != 0
+            && kinds.4.nonzeroBitCount == 1
+    }
+}
