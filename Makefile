@@ -30,7 +30,7 @@ demo: build
 build: setup
 	$(STEADY) swift build $(RELEASE)
 
-# The end-to-end tests run the built command; on large feeds, and to count what it allocates, as it is delivered.
+# The end-to-end tests run the command as it is delivered.
 test: build setup-python
 	swift build --build-tests
 	TEST_DELIVERED=1 Tests/run

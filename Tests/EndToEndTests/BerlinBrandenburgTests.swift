@@ -11,7 +11,7 @@ struct BerlinBrandenburgTests {
     private func run(_ more: String...) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/vbb.jsonc"), "--format", "json"] + more,
-            environment: ["FEEDS": Feeds.shared, "STORE": store], command: Sluice.delivered)
+            environment: ["FEEDS": Feeds.shared, "STORE": store])
     }
 
     /// The feed, decompressed by the command line tool.

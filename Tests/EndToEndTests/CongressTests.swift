@@ -16,7 +16,7 @@ struct CongressTests {
     private func run(_ more: [String] = []) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/congress.jsonc"), "--format", "json"] + more,
-            environment: ["FEEDS": Feeds.shared, "STORE": store], command: Sluice.delivered)
+            environment: ["FEEDS": Feeds.shared, "STORE": store])
     }
 
     private func list(_ source: String) throws -> [[String: Any]] {

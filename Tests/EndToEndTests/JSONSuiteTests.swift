@@ -21,7 +21,7 @@ import Testing
             let feed = JSONSuiteTests.folder + "/" + name
             let store = scene.folder.file("\(index).sqlite")
             let outcome = try Sluice.run(
-                ["run", scene.definition, "--feed", feed, "--store", store, "--quiet"], command: Sluice.delivered)
+                ["run", scene.definition, "--feed", feed, "--store", store, "--quiet"])
             let allowed: [Int32] = name.hasPrefix("y_") ? [0] : name.hasPrefix("n_") ? [65] : [0, 65]
             #expect(allowed.contains(outcome.status), "\(name): \(outcome.status) \(outcome.errors)")
             // What is refused has a place, and leaves no store.

@@ -17,7 +17,7 @@ struct NightsTests {
     ) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc")] + options,
-            environment: ["FEED": night, "STORE": scratch.file(store)], command: Sluice.delivered)
+            environment: ["FEED": night, "STORE": scratch.file(store)])
     }
 
     /// After each night the store is what a fresh import makes of it; its report fits a screen, and what it tells first
@@ -79,7 +79,7 @@ struct NightsTests {
         let store = scratch.file("store.sqlite")
         let command = { (words: [String], night: String) in
             let outcome = try Sluice.run(
-                words + ["--store", store], environment: ["FEED": night, "STORE": store], command: Sluice.delivered)
+                words + ["--store", store], environment: ["FEED": night, "STORE": store])
             #expect(outcome.status == 0, "\(words): \(outcome.errors)")
             return outcome.output
         }

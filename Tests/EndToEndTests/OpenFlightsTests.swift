@@ -9,7 +9,7 @@ struct OpenFlightsTests {
     private func run(_ more: [String]) throws -> Sluice.Outcome {
         try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/openflights.jsonc")] + more,
-            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")], command: Sluice.delivered
+            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")]
         )
     }
 
@@ -33,7 +33,7 @@ struct OpenFlightsTests {
             .write(toFile: definition, atomically: true, encoding: .utf8)
         let outcome = try Sluice.run(
             ["run", definition, "--format", "json"],
-            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")], command: Sluice.delivered
+            environment: ["FEEDS": Feeds.shared, "STORE": scratch.file("openflights.sqlite")]
         )
         #expect(outcome.status == 0, "\(outcome.errors)")
         let created = ["Country": 259, "Airline": 6162, "Airport": 7698, "Plane": 220, "Route": 67663]

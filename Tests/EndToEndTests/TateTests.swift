@@ -52,8 +52,7 @@ struct TateTests {
     ) throws -> Sluice.Outcome {
         let outcome = try Sluice.run(
             ["run", Sluice.path("Tests/EndToEndTests/Definitions/tate.jsonc"), "--format", "json"] + more,
-            environment: ["FEEDS": Feeds.shared, "STORE": store], through: wrapper,
-            command: Sluice.delivered)
+            environment: ["FEEDS": Feeds.shared, "STORE": store], through: wrapper)
         #expect(outcome.status == 0, "\(outcome.errors)")
         return outcome
     }

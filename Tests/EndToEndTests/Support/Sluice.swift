@@ -20,20 +20,20 @@ enum Sluice {
         func count(_ entity: String, _ key: String) -> Int? { counts(entity)[key] as? Int }
     }
 
-    /// Beside the test bundle, whatever the configuration.
-    static let executable =
+    /// The command as it is delivered, where `make test` has built it and says so: a debug build takes several times as
+    /// long, and users have none. Without that, what lies there may be of other sources, and the one beside the test bundle
+    /// is run, whatever its configuration.
+    static let executable: URL = {
+        let release = URL(fileURLWithPath: path(".build/release/sluice"))
+        let isBuilt = ProcessInfo.processInfo.environment["TEST_DELIVERED"] != nil
+        return isBuilt && FileManager.default.isExecutableFile(atPath: release.path) ? release : beside
+    }()
+
+    private static let beside =
         Bundle.allBundles
         .map { $0.bundleURL.deletingLastPathComponent().appendingPathComponent("sluice") }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
         ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("sluice")
-
-    /// The command as it is delivered, for feeds that a debug build would take minutes for. `make test` has built it, and
-    /// says so; without that, what lies there may be of other sources.
-    static let delivered: URL = {
-        let release = URL(fileURLWithPath: path(".build/release/sluice"))
-        let isBuilt = ProcessInfo.processInfo.environment["TEST_DELIVERED"] != nil
-        return isBuilt && FileManager.default.isExecutableFile(atPath: release.path) ? release : executable
-    }()
 
     /// The root of the package.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

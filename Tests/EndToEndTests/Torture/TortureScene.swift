@@ -64,7 +64,7 @@ final class TortureScene {
     ) throws -> Sluice.Outcome {
         let words = words.map { $0.replacingOccurrences(of: "{disk}", with: disk) }
         let plain = ["SLUICE_TEST_BACKOFF": "0.0005"]
-        return try RunningSluice(words, environment: plain.merging(environment) { $1 }, command: Sluice.delivered)
+        return try RunningSluice(words, environment: plain.merging(environment) { $1 })
             .ended()
     }
 
