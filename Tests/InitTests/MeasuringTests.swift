@@ -132,7 +132,9 @@ import Testing
             ("-1.234.567", .commaGroups), ("01,5", []), ("1,", []), ("9:30", .hourAndMinute), ("23:59", .hourAndMinute),
             ("24:00", []), ("3 May 2026", .dayAndName), ("20 november 2026", .dayAndName), ("31 Nov 2026", []),
             ("20 Novem 2026", []), ("Nov 3, 2026", .nameAndDay), ("September 20, 2026", .nameAndDay),
-            ("February 30, 2026", []), ("March 2026 x", []), ("PT1H30M", .duration),
+            ("February 30, 2026", []), ("March 2026 x", []), ("PT1H30M", .duration), ("0930", .fourDigitTime),
+            ("2400", [.integer, .number, .fourDigitTime]), ("2410", [.integer, .number]), ("0960", []),
+            ("930", [.integer, .number]),
         ] as [(String, TextForms)])
     func textsAreWhatTheyCouldBe(_ text: String, _ expected: TextForms) {
         // Any number could be written with a comma.

@@ -69,14 +69,20 @@ import Testing
     @Test(arguments: [
         ("ms", "183000", "183"), ("m", "1.5", "90"), ("h", "0.25", "900"), ("d", "2", "172800"), ("m:s", "3:45", "225"),
         ("m:s", "75:00", "4500"), ("h:m", "3:45", "13500"), ("h:m", "25:10:00", "90600"), ("m:s", "12", "12"),
-        ("ms", "PT1S", "1"),
+        ("ms", "PT1S", "1"), ("hhmm", "0930", "34200"), ("hhmm", "5", "300"), ("hhmm", "0", "0"),
+        ("hhmm", "2400", "86400"), ("hhmm", "25959", "935940"), ("hhmm", "9:30:15", "34215"), ("hhmm", "PT1H", "3600"),
     ])
     func formats(_ format: String, _ text: String, _ expected: String) throws {
         #expect(try convert(.text(text), format) == expected)
     }
 
+    @Test(arguments: ["0960", "9.5", "-930", "100000", "9:30", "1e9"])
+    func whatIsNoHoursAndMinutes(_ text: String) throws {
+        #expect(try convert(.text(text), "hhmm").hasPrefix("duration expected, found"))
+    }
+
     @Test func otherFormatsAreMistakes() {
         let reason = Transformer.check(conversion: Conversion(.duration, format: "s"))
-        #expect(reason == #"the format of a duration is "ms", "m", "h", "d", "m:s" or "h:m""#)
+        #expect(reason == #"the format of a duration is "ms", "m", "h", "d", "m:s", "h:m" or "hhmm""#)
     }
 }

@@ -48,7 +48,7 @@ extension KeyTable {
             "format",
             #"How dates are written: a strptime format, or a list of them; for datetime also "unix" (seconds) or "unix-ms" "#
                 + #"(milliseconds). Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
-                + #""m:s" or "h:m". Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
+                + #""m:s" or "h:m", or "hhmm", 0930. Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
             plan: .asRuns),
         DefinitionKey(
             "decimalMark", #"For numbers in texts: what stands before the fraction, "," or "."."#, plan: .asRuns),

@@ -102,6 +102,13 @@ struct DraftType {
         return words.contains { known.contains($0) } || name.lowercased().hasSuffix("time")
     }
 
+    /// Whether a name is one of a time of day: years have four digits, too.
+    private static func isTimeOfDay(_ name: String) -> Bool {
+        let words = Names.words(name).map { $0.lowercased() }
+        let known: Set<String> = ["arrival", "arrives", "closes", "departs", "departure", "opens", "time"]
+        return words.contains { known.contains($0) }
+    }
+
     /// Whether a name is one of what is so, or not.
     private static func isQuestion(_ name: String) -> Bool {
         let words = Names.words(name).map { $0.lowercased() }
@@ -160,6 +167,9 @@ struct DraftType {
         if forms.contains(.hourAndMinute) {
             return DraftType(
                 "text", [], "times of day, or spans: perhaps \"duration\" with the format \"h:m\" or \"m:s\"")
+        }
+        if forms.contains(.fourDigitTime), isTimeOfDay(column.ownName), facts.sketch.distinct > 2 {
+            return DraftType("duration", [("format", "\"hhmm\"")], "times of day, as their name says")
         }
         if column.entity.isOfTable, let type = ofTable(column) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }

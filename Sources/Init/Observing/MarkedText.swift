@@ -12,6 +12,7 @@ struct MarkedText {
         if isNumber(groups: UInt8(ascii: ","), fraction: UInt8(ascii: ".")) { forms.insert(.pointGroups) }
         if isDayAndName { forms.insert(.dayAndName) }
         if isHourAndMinute { forms.insert(.hourAndMinute) }
+        if isFourDigitTime { forms.insert(.fourDigitTime) }
         return forms
     }
 
@@ -50,6 +51,12 @@ struct MarkedText {
             let minute = view.digits(hours + 1, 2)
         else { return false }
         return hour < 24 && minute < 60
+    }
+
+    /// The end of a day may be 2400.
+    private var isFourDigitTime: Bool {
+        guard view.count == 4, let hour = view.digits(0, 2), let minute = view.digits(2, 2) else { return false }
+        return hour < 24 && minute < 60 || hour == 24 && minute == 0
     }
 
     private var isDayAndName: Bool {

@@ -46,7 +46,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let nameAndDay = TextForms(rawValue: 1 << 19)
     /// `9:30`, `09:30`: less than a day.
     static let hourAndMinute = TextForms(rawValue: 1 << 20)
-    package static let all = TextForms(rawValue: 0x1f_ffff)
+    /// `0930`: likewise.
+    static let fourDigitTime = TextForms(rawValue: 1 << 21)
+    package static let all = TextForms(rawValue: 0x3f_ffff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {

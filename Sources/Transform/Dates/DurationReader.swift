@@ -10,6 +10,8 @@ enum DurationFormat: String, CaseIterable {
     /// What the two parts of `3:45` are.
     case minutesAndSeconds = "m:s"
     case hoursAndMinutes = "h:m"
+    /// Of a whole number, the last two digits count minutes, and those before them hours: `0930`, `930`.
+    case hoursThenMinutes = "hhmm"
 
     /// The billionths of a second that a number counts.
     var unit: Int128 {
@@ -18,7 +20,7 @@ enum DurationFormat: String, CaseIterable {
         case .minutes: 60 * DurationReader.second
         case .hours: DurationReader.hour
         case .days: 24 * DurationReader.hour
-        case .minutesAndSeconds, .hoursAndMinutes: DurationReader.second
+        case .minutesAndSeconds, .hoursAndMinutes, .hoursThenMinutes: DurationReader.second
         }
     }
 }
@@ -63,6 +65,7 @@ struct DurationReader {
 
     /// A number of seconds, or of what the format says.
     private func count(_ number: NumberText) throws(Mistake) -> Int128 {
+        if format == .hoursThenMinutes { return try hoursThenMinutes(number) }
         let unit = format?.unit ?? DurationReader.second
         guard number.digits > 0 else { return 0 }
         guard number.digits <= 19 else { throw number.exponent < 0 ? .tooPrecise : .tooLong }
@@ -74,6 +77,17 @@ struct DurationReader {
             value /= 10
         }
         return number.isNegative ? -value : value
+    }
+
+    private func hoursThenMinutes(_ number: NumberText) throws(Mistake) -> Int128 {
+        guard !number.isNegative, (0...4).contains(number.exponent), number.digits + number.exponent <= 5 else {
+            throw .unexpected
+        }
+        var value = Int128(number.mantissa)
+        for _ in 0..<number.exponent { value *= 10 }
+        let (hours, minutes) = value.quotientAndRemainder(dividingBy: 100)
+        guard minutes < 60 else { throw .unexpected }
+        return (hours * 60 + minutes) * 60 * DurationReader.second
     }
 
     private func multiplied(_ value: Int128, by factor: Int128) throws(Mistake) -> Int128 {
