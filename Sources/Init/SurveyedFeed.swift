@@ -33,8 +33,8 @@ final class SurveyedFeed {
     private let isUnnamed: Bool
     /// Whether a text in it is none.
     private(set) var isBroken = false
-    /// What stands at the top, and belongs to no entity.
-    private(set) var left: [String] = []
+    /// What stands at the top, and in no list and no map.
+    private(set) var left: [[ShapeStep]] = []
 
     /// - Parameter format: nil: as the name says.
     init(

@@ -72,6 +72,44 @@ import Testing
         #expect(!text.contains(#""to": "Time""#), "\(text)")
     }
 
+    // MARK: Times of day
+
+    @Test(arguments: ["dep_time", "year"])
+    func fourDigitsAreATimeWhereTheirNameSaysSo(_ name: String) throws {
+        let text = try draft(list(30) { #"{"id": "f\#($0)", "\#(name)": "\#(["0005", "0930", "2359"][$0 % 3])"}"# })
+        #expect(
+            text.contains(#"{ "type": "duration", "format": "hhmm", "required": true }"#) == (name != "year"), "\(text)"
+        )
+    }
+
+    // MARK: A single object
+
+    private func board(_ member: String, _ reference: String, id: String = "b000001") -> String {
+        let cards = list(12) { #"{"id": "c\#($0)", "\#(member)": "\#(reference)", "title": "t\#($0 % 5)"}"# }
+        return #"{"id": "\#(id)", "name": "Work", "closed": false, "prefs": {"voting": "on"}, "cards": \#(cards)}"#
+    }
+
+    /// As Trello saves a board.
+    @Test func aSingleObjectToWhichRecordsReferIsAnEntity() throws {
+        let text = try draft(board("idBoard", "b000001"))
+        #expect(text.contains(#""idBoard": { "to": "Feed" }"#), "\(text)")
+        #expect(text.contains(#""records": "$""#) && text.contains(#""closed": "boolean""#), "\(text)")
+        #expect(text.contains("these are in no entity: prefs.voting."), "\(text)")
+    }
+
+    /// Whatever the reference is called.
+    @Test(arguments: [("c6cc3d91b99676f373311783", true), ("b1", false)])
+    func aLongTextIsNotTheSameByChance(_ id: String, _ isFound: Bool) throws {
+        let text = try draft(board("within", id, id: id))
+        #expect(text.contains(#""within": { "to": "Feed" }"#) == isFound, "\(text)")
+    }
+
+    @Test func aSingleObjectToWhichNothingRefersIsNone() throws {
+        let text = try draft(board("idBoard", "b000002"))
+        #expect(!text.contains(#""records": "$""#), "\(text)")
+        #expect(text.replacing("\n//", with: "").contains("no entity: id, name, closed, prefs.voting."), "\(text)")
+    }
+
     // MARK: Objects in objects
 
     /// As GitHub's milestones have those who made them.

@@ -211,6 +211,12 @@ struct RandomFeed {
         default:
             var names: Set<[UInt8]> = []
             var members: [String] = []
+            // What all lists may refer to.
+            if random.below(3) == 0 {
+                identifiers.append([quoted("top")])
+                names = Set(["id", "name", "size"].map { Array($0.utf8) })
+                members = [#""id":"top""#, #""name":\#(quoted(text()))"#, #""size":\#(number())"#]
+            }
             for _ in 0...random.below(4) {
                 let name = name()
                 guard names.insert(Array(name.utf8)).inserted else { continue }

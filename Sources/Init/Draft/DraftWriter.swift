@@ -44,9 +44,12 @@ struct DraftWriter {
         feeds.flatMap { feed -> [String] in
             var sentences: [String] = []
             let dropped = entities.filter { $0.feed == feed.index && $0.isLost }
-            let left = feed.left + dropped.filter { !$0.isNameless }.map { DraftPaths.top($0.steps) }
+            let singles = entities.filter { $0.feed == feed.index && $0.isSingle && !$0.isDropped }
+            let left =
+                feed.left.filter { steps in !singles.contains { $0.hasValue(at: steps) } }
+                + dropped.filter { !$0.isNameless && !$0.isSingle }.map(\.steps)
             if !left.isEmpty {
-                let shown = left.prefix(DraftWriter.mostNamed)
+                let shown = left.prefix(DraftWriter.mostNamed).map(DraftPaths.top)
                 let more = left.count > shown.count ? ["\(grouped(left.count - shown.count)) more"] : []
                 sentences.append("Of \(feed.location), these are in no entity: \(listed(shown + more)).")
             }

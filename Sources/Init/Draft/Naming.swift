@@ -6,8 +6,9 @@ struct Naming {
     private var taken: Set<String> = []
 
     mutating func name(_ entities: [DraftEntity], feeds: [String]) {
-        // Those above first, as others are called after them.
-        for entity in entities.sorted(by: { $0.steps.count < $1.steps.count }) {
+        // Those above first, as others are called after them; what is hardly one takes no other's name.
+        let singles = entities.filter(\.isSingle)
+        for entity in entities.filter({ !$0.isSingle }).sorted(by: { $0.steps.count < $1.steps.count }) + singles {
             entity.name = free(candidates(entity, feed: feeds[entity.feed], count: entities.count))
         }
     }

@@ -64,6 +64,8 @@ extension References {
         if fit >= 2 { return true }
         let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
         if source.isKey { return distinct >= 3 }
+        // Of one object there is one value.
+        if match.target.entity.isSingle, length >= 16 { return true }
         return distinct >= 3 && length >= 1.5 || source.isCalledReference && length >= 3
     }
 

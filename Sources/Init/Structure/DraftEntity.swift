@@ -23,6 +23,8 @@ final class DraftEntity {
     var hasNulls: Bool { strangers > 0 }
     /// Whether only a reference would show that this is a map, and not a single object.
     var isDoubtful = false
+    /// Whether it is an object that the feed has once.
+    var isSingle = false
     var columns: [DraftColumn] = []
     /// Whether each record is a value, or a list of values, in a map.
     var isOfValues: Bool { columns.contains { $0.origin == .record } }
@@ -82,6 +84,13 @@ final class DraftEntity {
 
     /// Whether its records are nowhere in the draft.
     var isLost: Bool { isDropped && !isEmbedded && same == nil && owner == nil }
+
+    /// Whether a column has the value at a place.
+    func hasValue(at steps: [ShapeStep]) -> Bool {
+        columns.contains { column in
+            if case .member(let path) = column.origin { steps == self.steps + path.map { .member($0) } } else { false }
+        }
+    }
 
     /// What only records have, and nothing that takes the place of one.
     var telling: DraftColumn? {

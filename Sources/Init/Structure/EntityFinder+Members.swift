@@ -14,7 +14,7 @@ extension EntityFinder {
         }
     }
 
-    private mutating func addMember(
+    mutating func addMember(
         _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, _ embedding: DraftEntity
     ) {
         let place = tree[member]

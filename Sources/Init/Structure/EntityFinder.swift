@@ -12,8 +12,8 @@ struct EntityFinder {
     /// What may say what is at the positions of lists.
     let titles: TitleLog?
     var entities: [DraftEntity] = []
-    /// What is at the top of the feed, and in no entity.
-    private(set) var left: [String] = []
+    /// What is at the top of the feed, and in no list and no map.
+    private(set) var left: [[ShapeStep]] = []
 
     /// So many columns has an entity: a table in SQLite takes 2,000, and one on a server 1,600.
     static let mostColumns = 1500
@@ -34,8 +34,8 @@ struct EntityFinder {
     mutating func find() {
         visit(0, [], nil)
         // A single object without any list is a record, too.
-        if entities.isEmpty, tree[0].objects > 0 {
-            left = []
+        if entities.allSatisfy(\.isSingle), tree[0].objects > 0 {
+            (entities, left) = ([], [])
             add([0], [], nil)
         }
     }
@@ -52,7 +52,8 @@ struct EntityFinder {
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
             return
         }
-        if place.scalars > 0 { left.append(DraftPaths.top(steps)) }
+        if place.scalars > 0 { left.append(steps) }
+        addSingle(node, steps)
         // A wildcard takes elements and members alike.
         if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
         if place.arrays == 0, place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
@@ -120,6 +121,22 @@ struct EntityFinder {
             guard let others = tree.omittedMembers(of: node) else { continue }
             entity.omit(Int(others.sketch.distinct.rounded()), records: tree[node].objects)
         }
+    }
+
+    /// An object that the feed has once, as what all its lists belong to: only what refers to it shows that it is more than
+    /// what is said of the feed.
+    private mutating func addSingle(_ node: Int32, _ steps: [ShapeStep]) {
+        let place = tree[node]
+        let name = if case .member(let name)? = steps.last { name } else { "" }
+        let scalars = tree.members(of: node).filter { tree[$0].scalars > 0 }
+        guard place.objects == 1, place.arrays == 0, place.anyMember < 0, !place.isPositional, tree.isSingle(node),
+            scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == 0 })
+        else { return }
+        let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)
+        (entity.isSingle, entity.isDoubtful) = (true, true)
+        entities.append(entity)
+        for member in scalars { addMember(member, [tree.name(member)], [], entity, entity) }
+        settleColumns(of: entity)
     }
 
     /// A map of scalars, or of lists of them.

@@ -153,7 +153,8 @@ enum Names {
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
         guard let last = words.last else { return false }
-        return words.contains("parent")
+        // As Trello has them: `idBoard`.
+        return words.contains("parent") || words.count > 1 && words[0] == "id"
             || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
     }
 
