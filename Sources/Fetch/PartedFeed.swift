@@ -4,9 +4,9 @@ import SluiceRecords
 /// A source of which a service is asked part by part, such as the comments of each issue: each part is a feed of its own,
 /// in one page or in several. Some parts are downloaded beside each other; they are read in their order, as if one had
 /// been asked for after the other.
+///
+/// What changes is guarded by `monitor`.
 package final class PartedFeed: @unchecked Sendable {
-    // Unchecked: what changes is used under the monitor's lock.
-
     /// A part: what is asked for first.
     package struct Part: Sendable, Hashable {
         /// The address, to which the query of the request is added.

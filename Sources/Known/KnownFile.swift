@@ -5,10 +5,10 @@ import SluiceRecords
 /// The memory of a run: for each item of its feeds the hash of its bytes, and what became of it; read by the next run.
 ///
 /// It is no second truth: without it, or where anything about it is in doubt, the next run reads all.
+///
+/// Nothing in it changes after it was opened.
 @safe
 package final class KnownFile: @unchecked Sendable {
-    // Unchecked: nothing of it changes once it is there.
-
     private let memory: UnsafeRawPointer
     private let byteCount: Int
     private let header: KnownHeader

@@ -4,6 +4,9 @@ import SluiceRecords
 ///
 /// It is made once for a run, which compiles patterns and reads time zones, and does no input or output after that.
 ///
+/// One thread at a time has it, the one that transforms a batch: compiled patterns have working memory of their own.
+/// Of a run, `BatchQueue` has one batch at a time transformed.
+///
 /// ```swift
 /// let transformer = try Transformer(model: model)
 /// while let batch = try next() {
@@ -12,9 +15,6 @@ import SluiceRecords
 /// }
 /// ```
 package final class Transformer: @unchecked Sendable {
-    // Unchecked: it moves from one thread to another, but compiled patterns have working memory of their own, so that
-    // only one batch can be transformed at a time.
-
     private let compiled: CompiledModel
     /// By entity: how many records of the source that is being read do not count.
     private var leftOut: [UInt64]

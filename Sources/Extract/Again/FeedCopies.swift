@@ -183,10 +183,8 @@ extension TemporaryFile {
     }
 }
 
-/// An archive that is read file by file.
+/// An archive that is read file by file. One thread has it: the one that opens the feeds, one after the other.
 private final class OpenArchive: @unchecked Sendable {
-    // Unchecked: who reads the feeds opens one of them after the other.
-
     let name: String
     let state: FileState
     let pass: ArchivePass
@@ -209,10 +207,9 @@ private final class OpenArchive: @unchecked Sendable {
     var isAsItWas: Bool { FileState(following: name) == state }
 }
 
-/// A file that is held open, to make readers of.
+/// A file that is held open, to make readers of. Nothing in it changes: each reader has a descriptor and a place of
+/// its own.
 private final class OpenFile: @unchecked Sendable {
-    // Unchecked: it is only used to make other readers, which leave it as it is.
-
     private let file: FileBytes
 
     init(_ file: FileBytes) { self.file = file }

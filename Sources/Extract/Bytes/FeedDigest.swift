@@ -39,12 +39,10 @@ final class FeedDigest {
     func finish() throws(Failure) -> String { try work.finish() }
 }
 
-/// What the caller and its helper share.
+/// What the caller and its helper share. Its state is guarded by `monitor`; one thread at a time has the digest, as
+/// `isBusy` says.
 @safe
 private final class DigestWork: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock, but for the digest: `isBusy` tells who may use it,
-    // and only one may at a time.
-
     private let digest: SHA256
     private let monitor = Monitor()
     /// The bytes that are still to be digested.

@@ -5,10 +5,10 @@ import Synchronization
 /// What is noted of the items of feeds for the run after this one, and what this one knows of them by the run before.
 ///
 /// An *item* is a value of the outermost list of a document that holds records, or a value of a sequence.
+///
+/// The thread that reads feeds has it, and whoever has waited for the end of that thread has it then; what both need
+/// at one time is in the mutex `table`. A cancelled run does not wait for a reader that is stuck.
 package final class ItemNoting: @unchecked Sendable {
-    // Unchecked: the thread that reads feeds uses it, and whoever waits for that thread has it afterwards; what both need at
-    // one time is in a mutex.
-
     /// Made with a secret of the store.
     let hash: ItemHash
     private let table: Mutex<DriftTable>

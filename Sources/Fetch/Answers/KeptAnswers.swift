@@ -4,9 +4,9 @@ import SluiceRecords
 
 /// The answers of a service that are kept: for a run that goes on where one has died, and for later runs, which ask only
 /// whether they still hold.
+///
+/// What changes is guarded by `monitor`, the files included.
 package final class KeptAnswers: @unchecked Sendable {
-    // Unchecked: all is used under the monitor's lock.
-
     package struct Settings: Sendable, Hashable {
         /// Seconds for which answers of a run that has not succeeded are good; nil: they are not kept.
         package var resume: Double?

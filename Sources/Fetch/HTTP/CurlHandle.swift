@@ -3,11 +3,10 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 
-/// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next.
+/// A handle of libcurl that is set up to be safe, and keeps its connections from one request to the next. One thread
+/// at a time uses it, but for ``wake()``, which libcurl allows on any.
 @safe
 final class CurlHandle: @unchecked Sendable {
-    // Unchecked: one thread uses it, but for `wake`, which is made for others.
-
     let handle: UnsafeMutableRawPointer
     /// Makes the requests, and keeps the connections.
     private let multi: UnsafeMutableRawPointer

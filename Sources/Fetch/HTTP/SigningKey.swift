@@ -14,6 +14,7 @@ final class SigningKey: Sendable {
         case ed25519 = "EdDSA"
     }
 
+    /// Nothing changes it after it was read, and `Authorizer` has one thread at a time ask for a token.
     private nonisolated(unsafe) let key: OpaquePointer
     private let algorithm: Algorithm
     /// Which of several keys it is, for who verifies.

@@ -6,11 +6,11 @@ import SluiceRecords
 /// The downloader waits while the ring is full, and the service with it, as nobody takes its bytes from the network;
 /// the reader waits while it is empty. The downloader is one page ahead of the reader at the most. Pages are one after
 /// another in the ring; a feed without pages is a single one.
+///
+/// What changes is guarded by `monitor`; bytes are copied outside of the lock, as each side has a part of the ring of
+/// its own.
 @safe
 final class PageStream: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock; the bytes are copied outside it, each side having
-    // its own part of the ring.
-
     /// What the service has said, before its bytes come.
     enum Answer: Sendable { case feed, notModified }
 

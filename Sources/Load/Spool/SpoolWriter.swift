@@ -6,11 +6,11 @@ import SluiceRecords
 ///
 /// It is one for all spools of the process, and has its thread and its memory only while some are long. A block is
 /// copied when it is handed over. Where there is no thread to be had, the caller writes the blocks itself.
+///
+/// What changes is guarded by `monitor`, but for the bytes of the oldest block while it is written: nobody changes
+/// those then.
 @safe
 final class SpoolWriter: @unchecked Sendable {
-    // Unchecked: all is used under the monitor's lock, but for the bytes of the oldest block while it is written: nobody
-    // changes those then.
-
     static let shared = SpoolWriter()
 
     /// The most bytes of a block.
@@ -152,10 +152,8 @@ final class SpoolWriter: @unchecked Sendable {
     }
 }
 
-/// The file of a spool, as its writer has it.
+/// The file of a spool, as its writer has it. The failure is guarded by the monitor of the writer.
 final class SpoolTarget: @unchecked Sendable {
-    // Unchecked: the failure is used under the lock of the writer.
-
     let file: TemporaryFile
     /// What became of bytes that were to be written.
     fileprivate var failure: Failure?

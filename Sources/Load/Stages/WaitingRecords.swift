@@ -1,10 +1,9 @@
 import SluiceRecords
 
-/// The reading side of the second pass: whole records that waited on disk, as batches.
+/// The reading side of the second pass: whole records that waited on disk, as batches. One thread has the spools,
+/// the one that reads: the loader gives them up before that thread is started.
 @safe
 struct WaitingRecords: @unchecked Sendable {
-    // Unchecked: once the second pass has begun, only the thread that reads uses the spool.
-
     private let spools: [(entity: Int, spool: RowSpool)]
     private let batchSize: Int
 

@@ -117,11 +117,10 @@ public final class EntityRecords {
 /// The records that are created, saved and forgotten together, of all entities; the currency of the pipeline.
 ///
 /// A batch is owned by one stage at a time, filled, handed on, and reset for use again: its memory stays. Extract
-/// fills the raw cells, Transform the typed ones and the faults, Load reads the typed ones.
+/// fills the raw cells, Transform the typed ones and the faults, Load reads the typed ones. ``BatchQueue`` hands a
+/// batch from one thread to another, and who has handed it over does not use it any more.
 @safe
 public final class RecordBatch: @unchecked Sendable {
-    // Unchecked: the queue between two stages hands a batch over whole, and the giver keeps no reference to it.
-
     /// By the entity's index in the model.
     public let sections: [EntityRecords]
     /// Behind a pointer: a property of a class is checked for exclusive access each time, which takes longer than the

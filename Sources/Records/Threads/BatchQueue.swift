@@ -3,9 +3,9 @@
 /// The reader takes an empty batch, fills it, and hands it over; the loader takes it, and gives it back empty. Each
 /// waits where the other is behind, so memory stays bounded. What is done to a batch in between is done by the one who
 /// would wait otherwise: by the loader, unless all batches are filled.
+///
+/// What changes is guarded by `monitor`; one thread at a time has a batch.
 public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock.
-
     /// Batches in flight: one is read, one is loaded, one waits.
     private static var depth: Int { 3 }
 

@@ -1,10 +1,9 @@
 import Glibc
 
-/// A lock, and a place to wait at for what another thread changes under it.
+/// A lock, and a place to wait at for what another thread changes under it. The system makes both for several
+/// threads, and they stay where they are.
 @safe
 public final class Monitor: @unchecked Sendable {
-    // Unchecked: the two are made to be shared by threads.
-
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
 

@@ -1,9 +1,9 @@
 /// Does something again and again, on a thread of its own, until it is stopped.
 ///
 /// It is for what only watches: where no thread can be started, nothing is done, and nothing else fails for it.
+///
+/// What changes is guarded by `monitor`.
 public final class Ticker: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock.
-
     private let monitor = Monitor()
     private var isStopped = false
     private var isBusy = false

@@ -12,10 +12,10 @@ import Synchronization
 /// Saves the feed of a run while it is read: a file for each file, compressed with zstd.
 ///
 /// The files grow in a folder of their own, and get their names in the archive when the run ends (``ArchivePlace``).
+///
+/// The thread that reads has it until that thread says that reading has ended, then whoever ends the run. Before, the
+/// end of a run uses nothing of it that the reader changes.
 final class FeedArchive: @unchecked Sendable {
-    // Unchecked: the thread that reads has it until reading has ended, and only then the other: where it may still be
-    // read, nothing else is done to it.
-
     private let keep: Int?
     private let names: ArchiveNames
     private let inputs: [FeedInput]

@@ -3,9 +3,9 @@ import SluiceRecords
 /// Where an asynchronous sequence of the program meets the thread that reads feeds: a few elements wait in between.
 ///
 /// The sequence is suspended where the thread is behind; the thread waits where the sequence is.
+///
+/// What changes is guarded by `monitor`.
 final class Handoff<Element: Sendable>: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock.
-
     private static var depth: Int { 2 }
 
     private let monitor = Monitor()

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// Connections to a store, each on a thread of its own, at most so many at a time. They are opened when they are needed,
 /// and closed when the store goes away.
+///
+/// What changes is guarded by `monitor`.
 final class ConnectionThreads: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock.
-
     private let target: StoreConnection.Target
     private let most: Int
     private let startThread: @Sendable (@escaping @Sendable () -> Void) throws(Failure) -> Void
@@ -138,10 +138,9 @@ protocol ConnectionJob: AnyObject, Sendable {
     func fail(_ error: StoreError)
 }
 
-/// A closure that is to be run, and who waits for what it gives.
+/// A closure that is to be run, and who waits for what it gives. The task sets the continuation before it hands the
+/// job over; one thread takes the job from the queue, and resumes the task.
 private final class BodyJob<Value: Sendable>: ConnectionJob, @unchecked Sendable {
-    // Unchecked: the continuation is set before the job is handed over, and used by whoever takes it.
-
     typealias Outcome = Result<Value, StoreError>
 
     let flag = CancelFlag()

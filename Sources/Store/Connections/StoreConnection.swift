@@ -38,9 +38,9 @@ final class StoreConnection {
     /// What the store is, if it is a seed.
     let seed: SeedVersion?
 
-    /// What the handlers of the connection look at; they are called on its own thread.
+    /// What the handlers of the connection look at. One thread at a time has it: the one that uses the connection, on
+    /// which they are called.
     private final class Listener: @unchecked Sendable {
-        // Unchecked: only the thread that uses the connection comes here.
         var flag: CancelFlag?
     }
 

@@ -30,7 +30,7 @@ final class ValueList: Sendable {
 // MARK: What SQLite calls
 
 extension ValueList {
-    /// Lives as long as the process.
+    /// Lives as long as the process; nothing in it changes after it was made.
     nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         var callbacks = sqlite3_module()

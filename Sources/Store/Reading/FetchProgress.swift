@@ -53,8 +53,8 @@ public final class CombinedProgress: Sendable {
     private func note(_ fraction: Double, _ index: Int) { onChange(state.note(fraction, index)) }
 }
 
+/// The parts of the whole, which are guarded by `monitor`.
 private final class ProgressState: @unchecked Sendable {
-    // Unchecked: everything is used under the monitor's lock.
     private let monitor = Monitor()
     private var parts: [(weight: Double, fraction: Double)] = []
 

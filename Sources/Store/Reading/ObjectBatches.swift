@@ -70,9 +70,8 @@ final class BatchReading<Object: StoredObject>: Sendable {
 }
 
 /// The border between the thread that reads batches and the task that uses them: one batch waits in it at the most.
+/// What changes is guarded by `monitor`.
 private final class BatchHandover<Object: StoredObject>: @unchecked Sendable {
-    // Unchecked: everything below is used under the monitor's lock.
-
     typealias Outcome = Result<[Object]?, StoreError>
 
     private let batches: ObjectBatches<Object>

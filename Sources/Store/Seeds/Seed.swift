@@ -66,10 +66,9 @@ public struct SeedProgress: Sendable, Hashable {
     public var fraction: Double { totalBytes == 0 ? 1 : Double(bytes) / Double(totalBytes) }
 }
 
-/// An installation on a thread of its own.
+/// An installation on a thread of its own. The settings are that thread's once it is started; what ends a download is
+/// guarded by `monitor`.
 private final class Installing: @unchecked Sendable {
-    // Unchecked: the settings are used by the one thread; what ends a download is under the monitor's lock.
-
     private let location: String
     private var settings: SeedInstaller.Settings
     private let flag = CancelFlag()

@@ -155,7 +155,7 @@ final class BatchTable {
 // MARK: What SQLite calls
 
 extension BatchTable {
-    /// A module lives as long as the process.
+    /// A module lives as long as the process; nothing in it changes after it was made.
     nonisolated(unsafe) private static let module: UnsafePointer<sqlite3_module> = {
         let module = UnsafeMutablePointer<sqlite3_module>.allocate(capacity: 1)
         var callbacks = sqlite3_module()

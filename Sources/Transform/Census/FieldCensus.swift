@@ -5,10 +5,10 @@ import SluiceRecords
 ///
 /// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where an
 /// entity has conditions, the census also knows in which records that count the reader has noted something.
+///
+/// One thread at a time has it: the one that transforms a batch, and in the end the one that has waited for the
+/// reader. A cancelled run does not wait for a reader that is stuck.
 package final class FieldCensus: @unchecked Sendable {
-    // Unchecked: it goes with the batches, of which one at a time is transformed, on either thread; whoever waits for the
-    // reader has it afterwards.
-
     /// Kinds of cells, with room for more.
     private static let width = 32
     private let model: Model

@@ -2,10 +2,9 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 
-/// An archive that was downloaded, to a temporary file: for all that is read of it.
+/// An archive that was downloaded, to a temporary file: for all that is read of it. One thread has it, the one that
+/// reads feeds: for one source after the other.
 package final class ArchiveCopy: @unchecked Sendable {
-    // Unchecked: one source after the other is read.
-
     private let file: TemporaryFile
     private let name: String
     private let pass: ArchivePass

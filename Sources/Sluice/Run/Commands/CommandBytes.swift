@@ -7,10 +7,10 @@ import Synchronization
 
 /// What a command prints: it is started when the first byte is wanted. Its end is the end of the bytes only if it says
 /// that all went well.
+///
+/// One thread reads; others only call ``stopWaiting(patience:)``, whose number is guarded by a mutex.
 @safe
 final class CommandBytes: ByteSource, @unchecked Sendable {
-    // Unchecked: one thread reads, and others only call `stopWaiting`, which is made for them.
-
     private let command: CommandSource
     private let checkCancelled: () throws(Failure) -> Void
     private var complaints: CommandComplaints

@@ -8,9 +8,8 @@ package enum MemoryTraps {
     /// Less than that is none: arrays grow by doubling.
     private static let leastBytes = 8 << 20
 
+    /// What a trap looks at. A mutex guards it; the actions hold addresses of functions, which any thread may call.
     private struct State: @unchecked Sendable {
-        // Unchecked: actions hold addresses of functions, which anyone may call.
-
         /// By the place of the signal in the list: what was done before.
         var earlier: [sigaction] = []
         var cancellation: Cancellation?
