@@ -11,7 +11,7 @@ SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests
 # What runners need, and who looks at them: of an environment of its own.
 PYTHON = .build/python/bin/python3
-PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build Packaging/sbom .ci/lint-names .ci/lint-pointers Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
+PYTHON_SOURCES = Documentation/pictures/draw Documentation/pictures/pages Documentation/site/build Packaging/sbom .ci/lint-names .ci/lint-pointers .ci/lint-threads Sources/Runners Sources/Runners/sluice-duckdb Tests/Plan Tests/Eyes Tests/Mutants
 # The binary brings the Swift runtime along, so that it runs on a server that has no Swift. It holds no path of this
 # folder, and the compiler does not choose between equals by chance (by addresses): the same sources give the same bytes.
 RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=.
@@ -82,10 +82,12 @@ lint: setup setup-python
 	swift format lint --strict --configuration .swift-format-product --recursive Sources
 	$(PYTHON) .ci/lint-pointers
 	$(PYTHON) .ci/lint-names
+	$(PYTHON) .ci/lint-threads
 	$(PYTHON) -m ruff check $(PYTHON_SOURCES)
 	$(PYTHON) -m ruff format --check $(PYTHON_SOURCES)
 	$(PYTHON) -m mypy .ci/lint-names
 	$(PYTHON) -m mypy .ci/lint-pointers
+	$(PYTHON) -m mypy .ci/lint-threads
 	$(PYTHON) -m mypy Documentation/pictures/draw
 	$(PYTHON) -m mypy Documentation/pictures/pages
 	$(PYTHON) -m mypy Documentation/site/build
