@@ -108,6 +108,25 @@ import Testing
         #expect(loaded == Array(0...last))
     }
 
+    /// A run that is cancelled does not wait for a reader that is stuck, and can tell that it goes on.
+    @Test func aReaderThatIsStuckIsLeftBehind() throws {
+        let queue = BatchQueue<Void>(model: Model(entities: []))
+        let isFree = Monitor()
+        let wanted = Mutex(false)
+        let failure = #expect(throws: Failure.self) {
+            try queue.run(
+                reader: { _ in
+                    while !wanted.withLock({ $0 }) { isFree.withLock { isFree.wait(until: Monitor.now + 0.01) } }
+                    return .success(())
+                },
+                loader: { _ throws(Failure) in },
+                checkCancelled: { () throws(Failure) in throw Failure(.cancelled, "enough") })
+        }
+        #expect(failure?.kind == .cancelled && !queue.hasEnded)
+        wanted.withLock { $0 = true }
+        while !queue.hasEnded { usleep(1000) }
+    }
+
     /// Batches are made ready in their order: by the reader where they are, by the loader once it has taken them.
     @Test func oneBatchAtATimeIsMadeReady() {
         var filled = FilledBatches(comeReady: false)

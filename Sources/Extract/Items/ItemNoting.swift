@@ -7,7 +7,7 @@ import Synchronization
 /// An *item* is a value of the outermost list of a document that holds records, or a value of a sequence.
 ///
 /// The thread that reads feeds has it, and whoever has waited for the end of that thread has it then; what both need
-/// at one time is in the mutex `table`. A cancelled run does not wait for a reader that is stuck.
+/// at one time is in the mutex `table`. Where a cancelled run leaves a reader behind that is stuck, nobody else asks it.
 package final class ItemNoting: @unchecked Sendable {
     /// Made with a secret of the store.
     let hash: ItemHash

@@ -56,6 +56,9 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
         }
     }
 
+    /// Whether the reader has ended. If not, it may still do something, and whatever it shares is not to be touched.
+    public var hasEnded: Bool { monitor.withLock { result != nil } }
+
     // MARK: The reader's side
 
     /// An empty batch. Throws once the loader has given up; nobody will see what is thrown.

@@ -63,9 +63,11 @@ extension PipelineRun {
         let collector = work.collector
         let loader = try Loader(definition.model, work.store, loaderOptions(work), collector)
         let monitor = RunMonitor()
+        let queue = BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare)
         var drift: DriftFindings?
         defer {
-            work.fingerprints?.count(in: loader, reading.census)
+            // A cancelled run does not wait for a reader that is stuck.
+            if queue.hasEnded { work.fingerprints?.count(in: loader, reading.census) }
             note(loader, drift, collector, &report)
             report.course = monitor.result
         }
@@ -86,7 +88,7 @@ extension PipelineRun {
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            var facts = try read(reading, load)
+            var facts = try read(reading, queue, load)
             work.fingerprints?.count(in: loader, reading.census)
             work.fingerprints?.noteDrift(in: &facts)
             report.known = work.fingerprints?.knownRecords ?? 0
@@ -107,10 +109,10 @@ extension PipelineRun {
     }
 
     private func read(
-        _ reading: FeedReading, _ load: (RecordBatch) throws(Failure) -> Void
+        _ reading: FeedReading, _ queue: BatchQueue<[FeedFacts]>, _ load: (RecordBatch) throws(Failure) -> Void
     ) throws(Failure) -> [FeedFacts] {
         do throws(Failure) {
-            return try BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare).run(
+            return try queue.run(
                 reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
         } catch {
             // A download that was broken off for it is not what has gone wrong.

@@ -70,8 +70,9 @@ public struct PipelineRun: Sendable {
     ///
     /// - Parameter failure: a service that cannot be reached is not waited for once more.
     private func mustReadAll(_ work: RunWork, _ failure: Failure) -> Bool {
-        guard let fingerprints = work.fingerprints, fingerprints.hasKnown, !control.cancellation.isRequested,
-            failure.kind != .unavailable
+        // A cancelled run may have left a reader behind, which still asks what is known.
+        guard !control.cancellation.isRequested, failure.kind != .unavailable, let fingerprints = work.fingerprints,
+            fingerprints.hasKnown
         else { return false }
         return fingerprints.retract()
     }

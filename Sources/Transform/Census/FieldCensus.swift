@@ -7,7 +7,7 @@ import SluiceRecords
 /// entity has conditions, the census also knows in which records that count the reader has noted something.
 ///
 /// One thread at a time has it: the one that transforms a batch, and in the end the one that has waited for the
-/// reader. A cancelled run does not wait for a reader that is stuck.
+/// reader. Where a cancelled run leaves a reader behind that is stuck, nobody else asks it.
 package final class FieldCensus: @unchecked Sendable {
     /// Kinds of cells, with room for more.
     private static let width = 32
