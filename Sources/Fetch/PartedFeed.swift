@@ -52,8 +52,6 @@ package final class PartedFeed: @unchecked Sendable {
     private var isStarted = false
     private var isStopped = false
     private var openLanes = 0
-    /// Why none can be downloaded.
-    private var failure: Failure?
 
     /// - Parameters:
     ///   - request: how each part is asked for; its address is that of the definition.
@@ -88,7 +86,7 @@ package final class PartedFeed: @unchecked Sendable {
                 passFailure(before: number)
             }
             guard let feed = begun.removeValue(forKey: number) else {
-                throw failure ?? Failure(.cancelled, "the download was ended")
+                throw Failure(.cancelled, "the download was ended")
             }
             nextToRead += 1
             current = feed

@@ -66,24 +66,37 @@ public struct SeedProgress: Sendable, Hashable {
     public var fraction: Double { totalBytes == 0 ? 1 : Double(bytes) / Double(totalBytes) }
 }
 
-/// An installation on a thread of its own. The settings are that thread's once it is started; what ends a download is
-/// guarded by `monitor`.
-private final class Installing: @unchecked Sendable {
-    private let location: String
-    private var settings: SeedInstaller.Settings
+/// Whether an installation is to end, and what ends its download. The latter is guarded by `monitor`.
+private final class Ending: @unchecked Sendable {
     private let flag = CancelFlag()
     private let monitor = Monitor()
-    private var whenCancelled: (@Sendable () -> Void)?
+    private var action: (@Sendable () -> Void)?
+
+    /// As the thread that installs asks.
+    var stop: Stop {
+        Stop({ self.flag.isSet }, whenWanted: { action in self.monitor.withLock { self.action = action } })
+    }
+
+    func request() {
+        flag.set()
+        monitor.withLock { action }?()
+    }
+}
+
+/// An installation on a thread of its own. Nothing in it changes after it was made.
+private final class Installing: @unchecked Sendable {
+    private let location: String
+    private let settings: SeedInstaller.Settings
+    private let ending = Ending()
 
     init(location: String, settings: SeedInstaller.Settings) {
+        var settings = settings
+        settings.stop = ending.stop
         self.location = location
         self.settings = settings
     }
 
     func run() async throws(StoreError) -> SeedVersion {
-        settings.stop = Stop(
-            { self.flag.isSet },
-            whenWanted: { action in self.monitor.withLock { self.whenCancelled = action } })
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation {
                 (continuation: CheckedContinuation<Result<SeedVersion, StoreError>, Never>) in
@@ -94,8 +107,7 @@ private final class Installing: @unchecked Sendable {
                 }
             }
         } onCancel: {
-            flag.set()
-            monitor.withLock { whenCancelled }?()
+            ending.request()
         }
         return try outcome.get()
     }
