@@ -72,6 +72,31 @@ import Testing
         #expect(!text.contains(#""to": "Time""#), "\(text)")
     }
 
+    // MARK: Kinds
+
+    /// As Asana writes users, projects and sections.
+    private func tasks(_ kinds: [String]) -> String {
+        let object = { (number: Int, kind: String) in
+            #"{"gid": "\#(kind)\#(number % 5)", "resource_type": "\#(kind)", "name": "\#(kind) \#(number % 5)"}"#
+        }
+        return list(40) { number in
+            #"{"gid": "t\#(number)", "assignee": \#(object(number, kinds[0])), "place": {"#
+                + #""project": \#(object(number / 2, kinds[1])), "section": \#(object(number / 3, kinds[2]))}}"#
+        }
+    }
+
+    @Test func objectsThatSayThatTheyAreOfOtherKindsAreNotOneEntity() throws {
+        let text = try draft(tasks(["user", "project", "section"]))
+        for name in ["assignee", "place.project", "place.section"] {
+            #expect(text.contains(#""records": "$[*].\#(name)""#), "\(text)")
+        }
+    }
+
+    @Test func objectsThatSayThatTheyAreOfOneKindAreOneEntity() throws {
+        let text = try draft(tasks(["user", "user", "user"]))
+        #expect(text.contains(#""records": ["$[*].assignee", "$[*].place.project", "$[*].place.section"]"#), "\(text)")
+    }
+
     // MARK: Times of day
 
     @Test(arguments: ["dep_time", "year"])

@@ -239,9 +239,19 @@ final class RecordMeasure: RowTaker {
             other.deciders.isExact, other.decisions.isExact
         else { return false }
         let pairs = zip(decided.map { entity.columns[$0] }, other.decided.map { other.entity.columns[$0] })
-        guard pairs.allSatisfy({ $0.origin == $1.origin && RecordMeasure.areAlike($0, $1) }) else { return false }
+        guard pairs.allSatisfy({ $0.origin == $1.origin && RecordMeasure.areAlike($0, $1) }),
+            !pairs.contains(where: RecordMeasure.areOfOtherKinds)
+        else { return false }
         let all = deciders.united(with: other.deciders)
         return (decisions.united(with: other.decisions) - all) * 100 <= all
+    }
+
+    /// Whether two columns say of their records that these are of different kinds: each of all its records the same.
+    private static func areOfOtherKinds(_ one: DraftColumn, _ other: DraftColumn) -> Bool {
+        guard KindLog.names.contains(one.ownName), one.facts.sketch.count == 1, other.facts.sketch.count == 1 else {
+            return false
+        }
+        return one.facts.sketch.comparison(with: other.facts.sketch).found == 0
     }
 
     /// Whether two columns have the same type.

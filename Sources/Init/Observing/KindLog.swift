@@ -3,7 +3,7 @@ final class KindLog {
     /// The members that commonly tell.
     static let names: Set<String> = [
         "type", "kind", "_type", "@type", "__typename", "object", "objectType", "object_type", "record_type",
-        "recordType", "entity", "entity_type", "class",
+        "recordType", "resource_type", "resourceType", "entity", "entity_type", "class",
     ]
     static let mostKinds = 40
     private static let mostObjects = 1 << 24
