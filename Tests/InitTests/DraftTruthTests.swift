@@ -63,6 +63,19 @@ import Testing
         #expect(text.contains(#""author": { "to": "Author", "from": "author.\#(name)" }"#), "\(text)")
     }
 
+    /// As Slack has messages: what is written in them is in their blocks, too, which do not refer to it.
+    @Test func whatPeopleWriteIdentifiesNothing() throws {
+        let (text, _) = try draft(
+            list(30) { number in
+                let answer = number % 3 == 0 ? "" : #", "thread_ts": "17574816\#(10 + number % 9 * 3).647750""#
+                let said = "said \(number)"
+                return #"{"text": "\#(said)", "blocks": [{"body": "\#(said)", "kind": "k\#(number % 2)"}],"#
+                    + #" "ts": "17574816\#(10 + number).647750"\#(answer)}"#
+            })
+        #expect(text.contains(#""identifier": "ts""#) && text.contains(#""ts": "text""#), "\(text)")
+        #expect(text.contains(#""thread_ts": { "to": "Feed" }"#), "\(text)")
+    }
+
     /// In lists of lists, one place is not enough.
     @Test func placesInListsOfListsIdentifyTogether() throws {
         let (text, report) = try draft(

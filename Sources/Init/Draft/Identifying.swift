@@ -213,20 +213,21 @@ struct Identifying {
             let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
-            if column.isCode { return min(rank, 2) }
+            if column.isCode || column.isStamp { return min(rank, 2) }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.
                 if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
                 if Names.isOrdinal(column.ownName) { return 0.9 }
             }
-            return isReferred ? min(rank, 2.5) - 0.1 : rank
+            // What people write is in other places as well, which do not refer to it.
+            return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
         }
         let parts = Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
         // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
         let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
-        let isLong = choice.columns.contains { $0.facts.longest > 60 }
+        let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
             + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) : 0)
     }

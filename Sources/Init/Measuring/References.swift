@@ -209,6 +209,9 @@ final class References {
         // An object is meant rather than a value.
         let areValues = (one.target.entity.isOfValues, other.target.entity.isOfValues)
         if areValues.0 != areValues.1 { return areValues.1 }
+        // A list of them, rather than what is told of them again and again.
+        let areTold = (one.target.entity.repeats, other.target.entity.repeats)
+        if areTold.0 != areTold.1 { return areTold.1 }
         let (left, right) = (one.target.facts.sketch.distinct, other.target.facts.sketch.distinct)
         return source.isWhole ? left < right : left > right
     }

@@ -257,6 +257,14 @@ final class DraftColumn {
         return texts.count { $0.count == length } * 20 >= texts.count * 19
     }
 
+    /// Whether all values are texts that are a number with a fraction, and all as long: as the times by which services
+    /// know messages, `1724930491.000200`.
+    var isStamp: Bool {
+        let texts = facts.texts - facts.empties
+        return texts > 0 && facts.numbers == 0 && facts.forms.contains(.number) && !facts.forms.contains(.integer)
+            && facts.longest >= 12 && facts.bytes == facts.longest * texts
+    }
+
     /// Whether all values are whole numbers, as such or as texts.
     var isWhole: Bool { facts.integers > 0 && facts.integers == values }
 }

@@ -149,6 +149,15 @@ enum Names {
         return words(name).last.map { known.contains($0.lowercased()) } ?? false
     }
 
+    /// Whether a member is called as what people write, whose values are unique by chance only.
+    static func isProse(_ name: String) -> Bool {
+        let known: Set<String> = [
+            "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
+            "summary", "text",
+        ]
+        return words(name).last.map { known.contains($0.lowercased()) } ?? false
+    }
+
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
