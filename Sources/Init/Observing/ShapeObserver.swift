@@ -29,19 +29,19 @@ struct ShapeObserver {
 
     var tree = ShapeTree()
     private(set) var tokens: UInt64 = 0
-    private var frames = Table<Frame>(capacity: 64)
-    private var depth = 0
+    var frames = Table<Frame>(capacity: 64)
+    var depth = 0
     private let maxDepth: Int
     /// Where the value that follows a key goes.
-    private var target: Int32 = -1
+    var target: Int32 = -1
     private var instances: UInt64 = 0
-    private(set) var logs: [KindLog] = []
+    var logs: [KindLog] = []
     /// What tells the elements of a list apart, by their node.
     private var splits: [Int32: ListSplit]
     private let isTable: Bool
     private let isSequence: Bool
     /// The texts that may say what is at the positions of lists.
-    private(set) var titles: TitleLog?
+    var titles: TitleLog?
 
     /// - Parameters:
     ///   - format: how the feed is written.
@@ -83,21 +83,6 @@ struct ShapeObserver {
         if top.isPositional { return positionalPlace() }
         let element = unsafe tree.pointer(top.node).pointee.element
         return element >= 0 ? element : tree.element(of: top.node)
-    }
-
-    /// Where the next element of a list is whose positions are places of their own.
-    private mutating func positionalPlace() -> Int32 {
-        let position = frames[depth &- 1].position
-        unsafe frames.base[depth &- 1].position = position + 1
-        unsafe PositionName(position).withBytes { name, length in unsafe enterMember(name, length) }
-        return target
-    }
-
-    /// Notes what is at the next position of a list.
-    @inline(__always)
-    private mutating func note(_ kind: PositionLog.Kind?) {
-        guard depth > 0, frames[depth &- 1].positions >= 0 else { return }
-        tree.positionLogs[Int(frames[depth &- 1].positions)].note(kind)
     }
 
     @inline(__always)
@@ -161,7 +146,7 @@ struct ShapeObserver {
         unsafe enterMember(text, length)
     }
 
-    private mutating func enterMember(_ text: UnsafePointer<UInt8>, _ length: Int) {
+    mutating func enterMember(_ text: UnsafePointer<UInt8>, _ length: Int) {
         let frame = unsafe frames.base + (depth &- 1)
         let parent = unsafe frame.pointee.node
         guard parent >= 0 else {
@@ -269,79 +254,10 @@ struct ShapeObserver {
         return true
     }
 
-    /// A list whose positions are places is an object.
-    private mutating func beginList(_ node: Int32, _ frame: inout Frame) {
-        let list = unsafe tree.pointer(node)
-        if unsafe list.pointee.isPositional {
-            if unsafe list.pointee.hasHeader, titles?.header(of: node) == nil {
-                titles?.beginHeader(of: node)
-                frame.header = node
-                frame.node = -1
-                return
-            }
-            frame.isPositional = true
-            unsafe list.pointee.objects &+= 1
-            return
-        }
-        unsafe list.pointee.arrays &+= 1
-        guard unsafe list.pointee.step == .element || list.pointee.step == .root else { return }
-        if unsafe list.pointee.positions < 0 {
-            unsafe list.pointee.positions = Int32(tree.positionLogs.count)
-            tree.positionLogs.append(PositionLog())
-        }
-        let log = unsafe list.pointee.positions
-        guard !tree.positionLogs[Int(log)].isGone else { return }
-        tree.positionLogs[Int(log)].begin()
-        frame.positions = log
-    }
-
     mutating func end() {
         tokens &+= 1
         depth &-= 1
         let positions = frames[depth].positions
         if positions >= 0 { tree.positionLogs[Int(positions)].end() }
-    }
-
-    // MARK: Kinds
-
-    /// A list's log belongs to the nodes of its elements, and of the member that tells their kind. The member may be in
-    /// an object that each element has.
-    private mutating func watchKinds(_ member: Int32) {
-        let parent = tree[member].parent
-        switch tree[parent].step {
-        case .element, .root: watchKinds(member, of: parent, frame: depth - 1)
-        case .member where tree[parent].parent >= 0 && tree[tree[parent].parent].step == .element:
-            watchKinds(member, of: tree[parent].parent, frame: depth - 2)
-        default: break
-        }
-    }
-
-    private mutating func watchKinds(_ member: Int32, of element: Int32, frame: Int) {
-        let isInner = tree[member].parent != element
-        // One such member is enough, and the objects before this one have none.
-        guard (isInner ? tree[element].innerLog : tree[element].log) < 0, tree[element].objects == 1,
-            frames[frame].node == element
-        else { return }
-        let log = Int32(logs.count)
-        logs.append(KindLog())
-        unsafe tree.pointer(member).pointee.log = log
-        let entry = logs[Int(log)].begin()
-        if isInner {
-            unsafe tree.pointer(element).pointee.innerLog = log
-            unsafe frames.base[frame].innerLog = log
-            unsafe frames.base[frame].innerEntry = entry
-        } else {
-            unsafe tree.pointer(element).pointee.log = log
-            unsafe frames.base[frame].log = log
-            unsafe frames.base[frame].logEntry = entry
-        }
-    }
-
-    private mutating func noteKind(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
-        guard depth > 0, tree[node].step == .member else { return }
-        let (log, frame) = (tree[node].log, frames[depth - 1])
-        if frame.log == log { return unsafe logs[Int(log)].note(text, length, of: frame.logEntry) }
-        guard depth > 1, frames[depth - 2].innerLog == log else { return }
-        unsafe logs[Int(log)].note(text, length, of: frames[depth - 2].innerEntry)
     }
 }

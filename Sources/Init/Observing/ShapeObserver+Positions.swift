@@ -1,0 +1,43 @@
+// Lists whose positions have a meaning each.
+extension ShapeObserver {
+    /// Where the next element of a list is whose positions are places of their own.
+    mutating func positionalPlace() -> Int32 {
+        let position = frames[depth &- 1].position
+        unsafe frames.base[depth &- 1].position = position + 1
+        unsafe PositionName(position).withBytes { name, length in unsafe enterMember(name, length) }
+        return target
+    }
+
+    /// Notes what is at the next position of a list.
+    @inline(__always)
+    mutating func note(_ kind: PositionLog.Kind?) {
+        guard depth > 0, frames[depth &- 1].positions >= 0 else { return }
+        tree.positionLogs[Int(frames[depth &- 1].positions)].note(kind)
+    }
+
+    /// A list whose positions are places is an object.
+    mutating func beginList(_ node: Int32, _ frame: inout Frame) {
+        let list = unsafe tree.pointer(node)
+        if unsafe list.pointee.isPositional {
+            if unsafe list.pointee.hasHeader, titles?.header(of: node) == nil {
+                titles?.beginHeader(of: node)
+                frame.header = node
+                frame.node = -1
+                return
+            }
+            frame.isPositional = true
+            unsafe list.pointee.objects &+= 1
+            return
+        }
+        unsafe list.pointee.arrays &+= 1
+        guard unsafe list.pointee.step == .element || list.pointee.step == .root else { return }
+        if unsafe list.pointee.positions < 0 {
+            unsafe list.pointee.positions = Int32(tree.positionLogs.count)
+            tree.positionLogs.append(PositionLog())
+        }
+        let log = unsafe list.pointee.positions
+        guard !tree.positionLogs[Int(log)].isGone else { return }
+        tree.positionLogs[Int(log)].begin()
+        frame.positions = log
+    }
+}

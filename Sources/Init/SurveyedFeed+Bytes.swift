@@ -1,0 +1,114 @@
+import Glibc
+import SluiceDefinition
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+// The bytes of a feed, which are read several times.
+extension SurveyedFeed {
+    func read(
+        _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
+    ) throws(Failure) {
+        let reader = unsafe EventReader(options, events, context: context)
+        if case .whole(let isBroken) = try reader.read(open(), tokens: tokens) {
+            self.isBroken = isBroken
+            return
+        }
+        // The reader of runs knows what is wrong, and where.
+        let failure = try reason()
+        throw copies.explain(failure, source: index, file: 0)
+    }
+
+    private func reason() throws(Failure) -> Failure {
+        let model = Model(entities: [])
+        var batch = RecordBatch(model: model)
+        do throws(Failure) {
+            let reader = FeedReader(model: model, source: 0, options: options)
+            _ = try reader.read(open(), named: location, into: &batch) { $0 }
+            return Failure(.data, "\(location) holds something that cannot be looked at")
+        } catch {
+            return error
+        }
+    }
+
+    var options: FeedOptions {
+        var options = FeedOptions()
+        options.format = format.reading
+        options.encoding = encoding
+        options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+        options.table.names = names
+        options.table.hasHeader = names == nil
+        options.table.skip = hasUnits ? 1 : 0
+        return options
+    }
+
+    func open() throws(Failure) -> any ByteSource {
+        if !isOpened {
+            isOpened = true
+            return try first()
+        }
+        guard let bytes = try copies.reopen(source: index, file: 0) else {
+            throw Failure(.data, "\(location) changed while it was read")
+        }
+        return bytes
+    }
+
+    private func first() throws(Failure) -> any ByteSource {
+        let isElsewhere = FeedLocations.isElsewhere(location)
+        let bytes = isElsewhere ? try elsewhere() : try copies.open(location, source: index, file: 0)
+        // What is copied while it is read must be read to its end, whatever is found in it.
+        guard isElsewhere || !isRegular else { return bytes }
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        while true {
+            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
+                Result { () throws(Failure) in try unsafe bytes.read(into: memory) }
+            }
+            if try outcome.get() == 0 { break }
+        }
+        return try copies.reopen(source: index, file: 0) ?? bytes
+    }
+
+    private var isRegular: Bool {
+        var status = stat()
+        return unsafe stat(location, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// What is no file of this machine.
+    private func elsewhere() throws(Failure) -> any ByteSource {
+        if let bytes = try archives.open(location) { return try copies.keep(bytes, source: index, file: 0) }
+        guard RemotePattern.names(location) else { return try download() }
+        let place = try FeedLocations.remote(location)
+        let bytes = try RemoteFiles(place, settings: .sluice).bytes(of: place.path)
+        return try copies.keep(openFeed(bytes, named: location), source: index, file: 0)
+    }
+
+    private func download() throws(Failure) -> any ByteSource {
+        let isObject = ObjectFolder.names(location)
+        var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
+        request.isTable = format.isTable
+        let feed = WebFeed(request, settings: .sluice)
+        guard let page = try feed.nextPage() else {
+            throw Failure(.data, "\(location) has nothing")
+        }
+        return try copies.keep(HeldBytes(page, feed), source: index, file: 0)
+    }
+}
+
+/// The bytes of a download, which ends with them.
+private final class HeldBytes: ByteSource {
+    private let source: any ByteSource
+    private let feed: WebFeed
+
+    init(_ source: any ByteSource, _ feed: WebFeed) {
+        self.source = source
+        self.feed = feed
+    }
+
+    deinit { feed.end() }
+
+    var consumed: Int { source.consumed }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        try unsafe source.read(into: buffer)
+    }
+}
