@@ -15,6 +15,8 @@ struct MeasureWalker {
         var keyTarget: Int32 = -1
         /// Whether something is done here, or in what is here.
         var isNeeded = true
+        /// Whether the next list here says what the others are, and is none of them.
+        var isHeader = false
     }
 
     struct Target: BitwiseCopyable {
@@ -70,8 +72,6 @@ struct MeasureWalker {
     var failure: Failure?
     /// Of columns that are lists.
     private var lists = Table<ListValues>(capacity: 8)
-    /// Lists of which the first one was passed, which says what the others are.
-    private var headers: Set<Int32> = []
     private var listed: [DraftColumn] = []
 
     /// - Parameters:
@@ -89,7 +89,7 @@ struct MeasureWalker {
         actions = Table(capacity: tree.count)
         current = Table(capacity: max(1, measures.count))
         shapes = Table(capacity: max(1, measures.count))
-        for index in 0..<tree.count { actions[index] = Action() }
+        for index in 0..<tree.count { actions[index] = Action(isHeader: tree[Int32(index)].hasHeader) }
         for (index, measure) in measures.enumerated() {
             unsafe self.measures[index] = unsafe Unmanaged.passUnretained(measure)
             current[index] = -1
@@ -302,7 +302,8 @@ struct MeasureWalker {
         if node >= 0, !actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
         if isArray, node >= 0, unsafe tree.pointer(node).pointee.isPositional {
-            if unsafe tree.pointer(node).pointee.hasHeader, headers.insert(node).inserted {
+            if actions[Int(node)].isHeader {
+                actions[Int(node)].isHeader = false
                 frame.node = -1
                 node = -1
             } else {

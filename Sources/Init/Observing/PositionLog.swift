@@ -2,18 +2,18 @@ import SluiceExtract
 
 /// What stands at each position of lists that have the same place in a feed: `[["S1", 3], ["S2", 5]]`.
 struct PositionLog: BitwiseCopyable {
-    enum Kind: Int { case text, number, boolean, object, array }
+    enum Kind: Int, CaseIterable { case text, number, boolean, object, array }
 
     /// Longer lists are none whose positions have a meaning.
     static let most = 128
 
     /// By kind: the positions at which it was found, bit by bit.
-    private var kinds: (UInt128, UInt128, UInt128, UInt128, UInt128) = (0, 0, 0, 0, 0)
+    private var kinds = InlineArray<5, UInt128>(repeating: 0)
     private var length = 0
     private var position = 0
     /// Lists of the greatest length, and all.
     private var full = 0
-    private(set) var lists = 0
+    private var lists = 0
     /// How long the first list is, where it has nothing but texts; 0: it has something else, or nothing.
     private var texts = 0
     /// Whether the positions mean nothing.
@@ -26,16 +26,13 @@ struct PositionLog: BitwiseCopyable {
             isGone = true
             return
         }
-        let bit = (1 as UInt128) << UInt128(position)
-        switch kind {
-        case .text: kinds.0 |= bit
-        case .number: kinds.1 |= bit
-        case .boolean: kinds.2 |= bit
-        case .object: kinds.3 |= bit
-        case .array: kinds.4 |= bit
-        case nil: break
-        }
+        if let kind { self[kind] |= (1 as UInt128) << UInt128(position) }
         position += 1
+    }
+
+    private subscript(_ kind: Kind) -> UInt128 {
+        get { kinds[kind.rawValue] }
+        set { kinds[kind.rawValue] = newValue }
     }
 
     mutating func end() {
@@ -49,18 +46,15 @@ struct PositionLog: BitwiseCopyable {
 
     /// The first list may be what the positions of the others are called: it does not say what is there.
     private mutating func keepTexts() {
-        guard position > 1, kinds.0.nonzeroBitCount == position, isAllOf(.text) else { return }
+        guard position > 1, self[.text].nonzeroBitCount == position, isAllOf(.text) else { return }
         texts = position
-        kinds.0 = 0
+        self[.text] = 0
     }
 
     /// Takes in what is known of other lists: the first of them says nothing of these.
     mutating func merge(_ other: PositionLog) {
-        let first = withoutHeader.kinds
-        let added = other.withoutHeader.kinds
-        kinds = (
-            first.0 | added.0, first.1 | added.1, first.2 | added.2, first.3 | added.3, first.4 | added.4
-        )
+        let (own, added) = (withoutHeader, other.withoutHeader)
+        for kind in Kind.allCases { self[kind] = own[kind] | added[kind] }
         (texts, lists) = (0, lists + other.lists)
         if other.length > length { (length, full) = (other.length, 0) }
         if other.length == length { full += other.full }
@@ -70,7 +64,7 @@ struct PositionLog: BitwiseCopyable {
     /// The first list is one as the others.
     private var withoutHeader: PositionLog {
         var log = self
-        log.kinds.0 |= ((1 as UInt128) << UInt128(texts)) &- 1
+        log[.text] |= ((1 as UInt128) << UInt128(texts)) &- 1
         log.texts = 0
         return log
     }
@@ -78,18 +72,8 @@ struct PositionLog: BitwiseCopyable {
     /// Whether the first list may say what the positions of the others are.
     var mayHaveHeader: Bool { texts > 0 && texts == length && lists > 2 }
 
-    private func positions(of kind: Kind) -> UInt128 {
-        switch kind {
-        case .text: kinds.0
-        case .number: kinds.1
-        case .boolean: kinds.2
-        case .object: kinds.3
-        case .array: kinds.4
-        }
-    }
-
     private func isAllOf(_ kind: Kind) -> Bool {
-        [.text, .number, .boolean, .object, .array].allSatisfy { $0 == kind || positions(of: $0) == 0 }
+        Kind.allCases.allSatisfy { $0 == kind || self[$0] == 0 }
     }
 
     /// Whether the lists are records: nearly all have the same length, and nearly each position one kind of value, but
@@ -100,7 +84,8 @@ struct PositionLog: BitwiseCopyable {
         if !isTop, texts > 0 { return withoutHeader.areRecords(isTop: false) }
         let isEnough = mayHaveHeader ? full * 2 >= lists : full * 5 >= lists * 4
         guard !isGone, lists > 1, length > 1, isEnough else { return false }
-        let known = [mayHaveHeader ? kinds.0 : withoutHeader.kinds.0, kinds.1, kinds.2, kinds.3 | kinds.4]
+        let texts = mayHaveHeader ? self[.text] : withoutHeader[.text]
+        let known = [texts, self[.number], self[.boolean], self[.object] | self[.array]]
         let once = (0..<length).count { position in
             known.count { $0 >> UInt128(position) & 1 == 1 } <= 1
         }
@@ -111,7 +96,7 @@ struct PositionLog: BitwiseCopyable {
 
     /// Whether one list has things of several kinds, as a header and the list that it is about.
     var hasParts: Bool {
-        !isGone && lists == 1 && length <= 8 && kinds.3 & kinds.4 == 0 && kinds.3 != 0 && kinds.4 != 0
-            && kinds.4.nonzeroBitCount == 1
+        !isGone && lists == 1 && length <= 8 && self[.object] & self[.array] == 0 && self[.object] != 0
+            && self[.array].nonzeroBitCount == 1
     }
 }

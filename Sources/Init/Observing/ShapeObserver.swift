@@ -124,7 +124,7 @@ struct ShapeObserver {
             return
         }
         unsafe tree.pointer(node).pointee.texts &+= 1
-        if titles != nil { unsafe titles?.note(text, length, at: node, tree) }
+        unsafe titles?.note(text, length, at: node, tree)
         let facts = factsIndex(node)
         _ = unsafe tree.facts.base[facts].add(text: text, length)
         if unsafe tree.facts.base[facts].forms == .address { unsafe addTail(text, length, node) }

@@ -9,8 +9,10 @@ struct TitleLog {
     /// Members of their elements, the best first.
     private static let members = ["fieldname", "field", "key", "name", "id", "code", "label", "title"]
 
-    /// By place; none where there are too many, or where one is none.
+    /// By place.
     private var texts: [Int32: [String]] = [:]
+    /// Places whose texts say nothing of the kind: there are too many, one is none, or nothing is called so.
+    private var unfit: Set<Int32> = []
     /// What the first list at a place says of the others there.
     private var headers: [Int32: [String]] = [:]
 
@@ -24,14 +26,16 @@ struct TitleLog {
     func header(of list: Int32) -> [String]? { headers[list] }
 
     mutating func note(_ text: UnsafePointer<UInt8>, _ length: Int, at node: Int32, _ tree: ShapeTree) {
-        guard TitleLog.rank(node, tree) != nil else { return }
-        let known = texts[node, default: []]
-        if !known.isEmpty || texts[node] == nil, known.count <= PositionLog.most, (1...64).contains(length) {
-            let title = unsafe String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
-            texts[node, default: []].append(title)
-        } else {
-            texts[node] = []
+        if unfit.contains(node) { return }
+        // What a place is called is looked at once, and not for each text of a feed.
+        let isFit = texts[node].map { $0.count <= PositionLog.most } ?? (TitleLog.rank(node, tree) != nil)
+        guard isFit, (1...64).contains(length) else {
+            unfit.insert(node)
+            texts[node] = nil
+            return
         }
+        let title = unsafe String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
+        texts[node, default: []].append(title)
     }
 
     /// What so many positions are called; nil: nothing says it.

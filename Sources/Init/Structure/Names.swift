@@ -133,29 +133,28 @@ enum Names {
         return !own.isEmpty && (words.map(singular) == own || words.last.map(singular) == own.last)
     }
 
+    private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
+    private static let measures: Set<String> = [
+        "amount", "balance", "bytes", "count", "distance", "downloads", "duration", "elevation", "height", "length",
+        "population", "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight",
+        "width",
+    ]
+    private static let prose: Set<String> = [
+        "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
+        "summary", "text",
+    ]
+
     /// Whether a member is called as places in an order are.
-    static func isOrdinal(_ name: String) -> Bool {
-        let known: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
-        return words(name).last.map { known.contains($0.lowercased()) } ?? false
-    }
+    static func isOrdinal(_ name: String) -> Bool { ends(name, in: ordinals) }
 
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
-    static func isMeasure(_ name: String) -> Bool {
-        let known: Set<String> = [
-            "amount", "balance", "bytes", "count", "distance", "downloads", "duration", "elevation", "height", "length",
-            "population", "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight",
-            "width",
-        ]
-        return words(name).last.map { known.contains($0.lowercased()) } ?? false
-    }
+    static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
 
     /// Whether a member is called as what people write, whose values are unique by chance only.
-    static func isProse(_ name: String) -> Bool {
-        let known: Set<String> = [
-            "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
-            "summary", "text",
-        ]
-        return words(name).last.map { known.contains($0.lowercased()) } ?? false
+    static func isProse(_ name: String) -> Bool { ends(name, in: prose) }
+
+    private static func ends(_ name: String, in known: Set<String>) -> Bool {
+        words(name).last.map { known.contains($0.lowercased()) } ?? false
     }
 
     /// Whether a member is called as references are.

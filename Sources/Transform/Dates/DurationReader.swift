@@ -80,14 +80,10 @@ struct DurationReader {
     }
 
     private func hoursThenMinutes(_ number: NumberText) throws(Mistake) -> Int128 {
-        guard !number.isNegative, (0...4).contains(number.exponent), number.digits + number.exponent <= 5 else {
-            throw .unexpected
-        }
-        var value = Int128(number.mantissa)
-        for _ in 0..<number.exponent { value *= 10 }
+        guard !number.isNegative, let value = number.integer, value < 100_000 else { throw .unexpected }
         let (hours, minutes) = value.quotientAndRemainder(dividingBy: 100)
         guard minutes < 60 else { throw .unexpected }
-        return (hours * 60 + minutes) * 60 * DurationReader.second
+        return Int128(hours * 60 + minutes) * 60 * DurationReader.second
     }
 
     private func multiplied(_ value: Int128, by factor: Int128) throws(Mistake) -> Int128 {
