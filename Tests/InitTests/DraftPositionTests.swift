@@ -7,17 +7,10 @@ import Testing
 
 /// Records that are lists, each position of which has a meaning.
 @Suite struct DraftPositionTests {
-    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
     /// The draft of a feed, and how many objects its run creates.
     private func draft(_ feed: String, _ name: String = "feed.json") throws -> (text: String, created: [Int]) {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try feed.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-        let draft = try InitRun(["\(folder)/\(name)"], output: "\(folder)/draft.jsonc").perform()
-        let report = PipelineRun(checked: try draft.definition(), options: RunOptions()).perform()
-        #expect(report.outcome.status == .succeeded, "\(report.outcome) of \(draft.text)")
-        return (draft.text, report.entities.map { $0.counts.created })
+        let (text, report) = try InitRun.Draft.run(of: feed, name)
+        return (text, report.entities.map { $0.counts.created })
     }
 
     private func rows(_ count: Int) -> String {

@@ -5,17 +5,10 @@ import Testing
 
 /// What `init` finds of references that are not simply the values of an attribute.
 @Suite struct DraftReferenceTests {
-    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
     /// The draft of a feed with some lists.
     private func draft(_ lists: KeyValuePairs<String, [String]>) throws -> String {
         let feed = lists.map { #""\#($0)": [\#($1.joined(separator: ", "))]"# }.joined(separator: ", ")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try "{ \(feed) }".write(toFile: "\(folder)/feed.json", atomically: true, encoding: .utf8)
-        let draft = try InitRun(["\(folder)/feed.json"], output: "\(folder)/draft.jsonc").perform()
-        _ = try draft.definition()
-        return draft.text
+        return try InitRun.Draft.text(of: "{ \(feed) }")
     }
 
     private func records(_ count: Int, _ record: (Int) -> String) -> [String] { (0..<count).map(record) }

@@ -5,20 +5,7 @@ import Testing
 
 /// What `init` takes for an entity, and what for an attribute, in feeds as services write them.
 @Suite struct DraftShapeTests {
-    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
-    private func draft(_ feed: String) throws -> String {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try feed.write(toFile: "\(folder)/feed.json", atomically: true, encoding: .utf8)
-        let draft = try InitRun(["\(folder)/feed.json"], output: "\(folder)/draft.jsonc").perform()
-        _ = try draft.definition()
-        return draft.text
-    }
-
-    private func list(_ count: Int, _ record: (Int) -> String) -> String {
-        "[" + (0..<count).map(record).joined(separator: ",") + "]"
-    }
+    private func draft(_ feed: String) throws -> String { try InitRun.Draft.text(of: feed) }
 
     // MARK: Maps
 

@@ -5,21 +5,9 @@ import Testing
 
 /// What `init` makes of small feeds.
 @Suite struct DraftTests {
-    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
     /// The draft of a feed.
     private func draft(_ feed: String, _ name: String = "feed.json") throws -> String {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try feed.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-        let draft = try InitRun(["\(folder)/\(name)"], output: "\(folder)/draft.jsonc").perform()
-        _ = try draft.definition()
-        return draft.text
-    }
-
-    /// A list of records, as a feed.
-    private func list(_ count: Int, _ record: (Int) -> String) -> String {
-        "[" + (0..<count).map(record).joined(separator: ",") + "]"
+        try InitRun.Draft.text(of: feed, name)
     }
 
     @Test func typesTakeAllValues() throws {

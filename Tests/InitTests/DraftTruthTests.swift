@@ -7,21 +7,9 @@ import Testing
 
 /// What a draft says is so, and what it leaves out it says.
 @Suite struct DraftTruthTests {
-    private let folder = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
     /// The draft of a feed, and the report of its run.
     private func draft(_ feed: String, _ name: String = "feed.json") throws -> (text: String, report: RunReport) {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try feed.write(toFile: "\(folder)/\(name)", atomically: true, encoding: .utf8)
-        let draft = try InitRun(["\(folder)/\(name)"], output: "\(folder)/draft.jsonc").perform()
-        let report = PipelineRun(checked: try draft.definition(), options: RunOptions()).perform()
-        #expect(report.outcome.status == .succeeded, "\(report.outcome) of \(draft.text)")
-        return (draft.text, report)
-    }
-
-    private func list(_ count: Int, _ record: (Int) -> String) -> String {
-        "[" + (0..<count).map(record).joined(separator: ",") + "]"
+        try InitRun.Draft.run(of: feed, name)
     }
 
     private func created(_ report: RunReport) -> [Int] { report.entities.map { $0.counts.created } }
@@ -199,10 +187,7 @@ import Testing
 
     @Test(arguments: ["{}", "[]", "[1, 2]", #"{"a":[{"a":[{"a":1,"id":1}],"id":1}]}"#, #"{"a": true}"#, "[{}, {}]"])
     func whereNothingCanBeDraftedThatIsSaid(_ feed: String) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try feed.write(toFile: "\(folder)/feed.json", atomically: true, encoding: .utf8)
-        let failure = #expect(throws: Failure.self) { try InitRun(["\(folder)/feed.json"], output: nil).perform() }
+        let failure = #expect(throws: Failure.self) { try InitRun.Draft.text(of: feed) }
         #expect(failure?.kind == .data)
     }
 
