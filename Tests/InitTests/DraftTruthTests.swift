@@ -185,7 +185,11 @@ import Testing
         #expect(comment.contains("these are in no entity: meta.page, meta.tags[*]."), "\(text)")
     }
 
-    @Test(arguments: ["{}", "[]", "[1, 2]", #"{"a":[{"a":[{"a":1,"id":1}],"id":1}]}"#, #"{"a": true}"#, "[{}, {}]"])
+    @Test(arguments: [
+        "{}", "[]", "[1, 2]", #"{"a":[{"a":[{"a":1,"id":1}],"id":1}]}"#, #"{"a": true}"#, "[{}, {}]",
+        // What nothing identifies, beside an object that nothing identifies either.
+        #"{"meta":{"id":1.5,"x":true,"y":false},"a":[{"a":[{"a":1,"id":1}],"id":1}]}"#,
+    ])
     func whereNothingCanBeDraftedThatIsSaid(_ feed: String) throws {
         let failure = #expect(throws: Failure.self) { try InitRun.Draft.text(of: feed) }
         #expect(failure?.kind == .data)

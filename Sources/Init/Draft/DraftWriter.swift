@@ -47,7 +47,7 @@ struct DraftWriter {
             let singles = entities.filter { $0.feed == feed.index && $0.isSingle && !$0.isDropped }
             let left =
                 feed.left.filter { steps in !singles.contains { $0.hasValue(at: steps) } }
-                + dropped.filter { !$0.isNameless && !$0.isSingle }.map(\.steps)
+                + dropped.filter { !$0.isNameless }.map(\.steps)
             if !left.isEmpty {
                 let shown = left.prefix(DraftWriter.mostNamed).map(DraftPaths.top)
                 let more = left.count > shown.count ? ["\(grouped(left.count - shown.count)) more"] : []

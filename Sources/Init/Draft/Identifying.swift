@@ -89,12 +89,12 @@ struct Identifying {
     private func chooseLast(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
         let below = (entity.owner?.steps.count ?? 0)..<entity.steps.count
-        let hasPlace = !entity.isTree && !below.isEmpty && (entity.owner != nil || !entity.isOfSequence)
-        if hasPlace {
-            let places = below.filter { entity.steps[$0] == .element }.map { $0 + 1 }
-            entity.identifier = DraftEntity.Identifier(
-                columns: entity.columns.filter { $0.isKey && $0.cut == nil }, hasOwner: entity.owner != nil,
-                places: places)
+        let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
+        let places = below.filter { entity.steps[$0] == .element }.map { $0 + 1 }
+        // What a feed has once has neither.
+        let hasPlace = !(keys.isEmpty && places.isEmpty) && (entity.owner != nil || !entity.isOfSequence)
+        if hasPlace, !entity.isTree {
+            entity.identifier = DraftEntity.Identifier(columns: keys, hasOwner: entity.owner != nil, places: places)
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
             entity.remarks.append(
                 "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")

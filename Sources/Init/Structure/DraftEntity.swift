@@ -21,7 +21,8 @@ final class DraftEntity {
     /// How many values in the places of records are none: null, texts, lists.
     var strangers = 0
     var hasNulls: Bool { strangers > 0 }
-    /// Whether only a reference would show that this is a map, and not a single object.
+    /// Whether only a reference would show that this is an entity: a map, and not a single object, or an object that the
+    /// feed has once.
     var isDoubtful = false
     /// Whether it is an object that the feed has once.
     var isSingle = false
@@ -82,8 +83,8 @@ final class DraftEntity {
         self.owner = owner
     }
 
-    /// Whether its records are nowhere in the draft.
-    var isLost: Bool { isDropped && !isEmbedded && same == nil && owner == nil }
+    /// Whether its records are nowhere in the draft. What the feed has once stands at its top, and is told as that.
+    var isLost: Bool { isDropped && !isEmbedded && !isSingle && same == nil && owner == nil }
 
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
