@@ -9,7 +9,7 @@ extension SQLiteStore: HistoryStore {
     /// Whether the past of some of the model's objects is kept: of others, what the store has begun.
     var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
 
-    private func keepsHistory(of entity: Entity) -> Bool {
+    func keepsHistory(of entity: Entity) -> Bool {
         if let keepsPast = entity.keepsPast { return keepsPast }
         return if case .kept = history { true } else { false }
     }
