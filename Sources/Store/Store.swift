@@ -20,11 +20,14 @@ public final class Store: Sendable {
         case write
     }
 
-    /// The path of the store.
+    /// The path of the store; of one on a server, its address, without who connects.
     public let path: String
     /// What the program may do.
     public let access: Access
-    let target: StoreConnection.Target
+    /// Whether it is a file of this machine.
+    let isFile: Bool
+    /// Opens a connection that reads.
+    let open: ConnectionThreads.Opening
     let readers: ConnectionThreads
     let writer: ConnectionThreads
     let ownChanges = ChangeSignal()
@@ -37,19 +40,38 @@ public final class Store: Sendable {
     ///   - objects: types that must fit their tables, in the store or in a seed.
     /// - Throws: `missing` where there is no such store; `incompatible` where it does not fit a type, with all that it
     ///   lacks, or is no store; `readOnly` where a seed is to be written.
-    public init(
+    public convenience init(
         _ path: String, access: Access = .read, seeds: [String: String] = [:], objects: [any StoredObject.Type] = []
     ) throws(StoreError) {
-        self.path = path
-        self.access = access
         let sorted = seeds.sorted { $0.key < $1.key }.map { (name: $0.key, path: $0.value) }
-        target = StoreConnection.Target(path: path, seeds: sorted, isWriting: false, objects: objects)
+        let target = StoreConnection.Target(path: path, seeds: sorted, isWriting: false, objects: objects)
         var writing = target
         writing.isWriting = true
-        readers = ConnectionThreads(target, most: 4)
-        writer = ConnectionThreads(writing, most: 1)
+        self.init(
+            path, access: access, isFile: true, open: { () throws(StoreError) in try StoreConnection(target) },
+            openToWrite: { [writing] () throws(StoreError) in try StoreConnection(writing) })
         // What is wrong is said now, and not at the first query.
-        _ = try StoreConnection(access == .write ? writing : target)
+        _ = try access == .write ? writer.open() : open()
+    }
+
+    /// A store that is kept elsewhere, and only read.
+    package convenience init(
+        reading name: String, open: @escaping @Sendable () throws(StoreError) -> any ReadConnection
+    ) throws(StoreError) {
+        self.init(name, access: .read, isFile: false, open: open, openToWrite: open)
+        _ = try open()
+    }
+
+    private init(
+        _ path: String, access: Access, isFile: Bool, open: @escaping ConnectionThreads.Opening,
+        openToWrite: @escaping ConnectionThreads.Opening
+    ) {
+        self.path = path
+        self.access = access
+        self.isFile = isFile
+        self.open = open
+        readers = ConnectionThreads(open, most: 4)
+        writer = ConnectionThreads(openToWrite, most: 1)
     }
 
     deinit {
@@ -61,6 +83,6 @@ public final class Store: Sendable {
     ///
     /// - Throws: what opening it does.
     public var seed: SeedVersion? {
-        get throws(StoreError) { try StoreConnection(target).seed }
+        get throws(StoreError) { try open().seed }
     }
 }

@@ -57,7 +57,7 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension StoreError {
     /// What a stage below says, in the words of this module.
-    init(_ failure: Failure) {
+    package init(_ failure: Failure) {
         let kind: Kind =
             switch failure.kind {
             case .busy: .busy
@@ -76,7 +76,7 @@ extension StoreError {
 }
 
 /// Does something of a stage below.
-func stored<Result>(_ body: () throws(Failure) -> Result) throws(StoreError) -> Result {
+package func stored<Result>(_ body: () throws(Failure) -> Result) throws(StoreError) -> Result {
     do throws(Failure) {
         return try body()
     } catch {

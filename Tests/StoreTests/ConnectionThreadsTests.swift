@@ -38,7 +38,9 @@ struct ConnectionThreadsTests {
     func shortage(together: Int) async throws {
         let shortage = Shortage(together)
         let target = StoreConnection.Target(path: "/nowhere/s.sqlite", seeds: [], isWriting: false, objects: [])
-        let threads = ConnectionThreads(target, most: 4) { body throws(Failure) in try shortage.start(body) }
+        let threads = ConnectionThreads(
+            { () throws(StoreError) in try StoreConnection(target) }, most: 4,
+            start: { body throws(Failure) in try shortage.start(body) })
         let outcomes = await withTaskGroup(of: String.self) { group in
             for _ in 0..<together {
                 group.addTask(executorPreference: ThreadForEach()) {

@@ -2,6 +2,7 @@ import CSluiceSQLite
 import Glibc
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
 import SluiceStoreSQLite
 
 /// What stands under the name that a seed is to get.

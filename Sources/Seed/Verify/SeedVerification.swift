@@ -2,6 +2,7 @@ import Glibc
 import SluiceFetch
 import SluicePosix
 import SluiceRecords
+import SluiceSchema
 import SluiceStoreSQLite
 
 /// Looks whether a seed is what it says it is: a manifest with all files that it names, or a store that was installed.

@@ -2,19 +2,18 @@ import SluiceRecords
 
 /// Reads what has changed in a store since a moment.
 struct ChangeReading {
-    private let connection: StoreConnection
-    private let tables: Set<String>
+    private let connection: any ReadConnection
+    private let tables: Set<ExactText>
+    private let runs = Fragment(table: "sluice_run")
+    private let writes = Fragment(table: "sluice_change")
+    private let objects = Fragment(table: "sluice_changed")
 
-    init(_ connection: StoreConnection) throws(StoreError) {
+    init(_ connection: any ReadConnection) throws(StoreError) {
         self.connection = connection
-        var found: Set<String> = []
-        let sql = "SELECT name FROM main.sqlite_schema WHERE name IN ('sluice_run', 'sluice_change', 'sluice_changed')"
-        try connection.run(sql, []) { row throws(StoreError) in
-            found.insert(try row.value(0))
-            return true
-        }
-        tables = found
+        tables = try connection.tables(among: ["sluice_run", "sluice_change", "sluice_changed"])
     }
+
+    private func has(_ table: String) -> Bool { tables.contains(ExactText(table)) }
 
     /// The moment that it is now.
     func token() throws(StoreError) -> ChangeToken {
@@ -24,10 +23,8 @@ struct ChangeReading {
     }
 
     private func last(_ column: String, in table: String, _ condition: String = "") throws(StoreError) -> Int64 {
-        guard tables.contains(table),
-            case .integer(let last)? = try connection.first("SELECT max(\(column)) FROM main.\(table)\(condition)")
-        else { return 0 }
-        return last
+        guard has(table) else { return 0 }
+        return try connection.number("SELECT max(\(column)) FROM " + Fragment(table: table) + condition) ?? 0
     }
 
     /// What has changed since; nil: nothing.
@@ -50,38 +47,32 @@ struct ChangeReading {
 
     private func addRuns(_ first: Int64, _ last: Int64, _ changes: inout StoreChanges) throws(StoreError) {
         guard last > first else { return }
-        guard
-            case .integer(let known)? = try connection.first(
-                "SELECT count(*) FROM main.sluice_run WHERE run > ? AND run <= ?",
-                [.value(.integer(first)), .value(.integer(last))])
-        else { return }
+        let isSince =
+            " WHERE r.run > " + Fragment(value: .integer(first)) + " AND r.run <= " + Fragment(value: .integer(last))
+        let known = try connection.number("SELECT count(*) FROM " + runs + " r" + isSince)
         // The ledger forgets, see `ledger` of the definition.
-        if known < last - first { changes.isComplete = false }
-        let sql = """
-            SELECT e.key, sum(json_extract(e.value, '$.created') + json_extract(e.value, '$.stubs')),
-            sum(json_extract(e.value, '$.updated')), sum(json_extract(e.value, '$.deleted'))
-            FROM main.sluice_run r, json_each(r.report, '$.entities') e
-            WHERE r.run > ? AND r.run <= ? AND json_valid(r.report)
-            AND (r.status = 'succeeded' OR json_extract(r.report, '$.commit') = 'batch') GROUP BY e.key
-            """
-        try add(sql, [.value(.integer(first)), .value(.integer(last))], &changes)
+        if known ?? 0 < last - first { changes.isComplete = false }
+        let columns =
+            "SELECT e.key, CAST(sum(" + ReportedCounts.created + ") AS bigint), CAST(sum("
+            + ReportedCounts.count("updated") + ") AS bigint), CAST(sum(" + ReportedCounts.count("deleted")
+            + ") AS bigint) FROM "
+        try add(
+            columns + runs + " r" + ReportedCounts.entities + isSince + " AND " + ReportedCounts.isThere
+                + " GROUP BY e.key",
+            &changes)
     }
 
     private func addWrites(_ first: Int64, _ changes: inout StoreChanges) throws(StoreError) {
-        guard tables.contains("sluice_change") else { return }
-        guard case .integer(let oldest)? = try connection.first("SELECT min(change) FROM main.sluice_change") else {
-            return
-        }
+        guard has("sluice_change") else { return }
+        guard let oldest = try connection.number("SELECT min(change) FROM " + writes) else { return }
         if oldest > first + 1 { changes.isComplete = false }
         try add(
-            """
-            SELECT entity, sum(created), sum(updated), sum(deleted) FROM main.sluice_change WHERE change > ?
-            GROUP BY entity
-            """, [.value(.integer(first))], &changes)
+            "SELECT entity, sum(created), sum(updated), sum(deleted) FROM " + writes + " WHERE change > "
+                + Fragment(value: .integer(first)) + " GROUP BY entity", &changes)
     }
 
-    private func add(_ sql: String, _ values: [StatementValue], _ changes: inout StoreChanges) throws(StoreError) {
-        try connection.run(sql, values) { row throws(StoreError) in
+    private func add(_ query: Fragment, _ changes: inout StoreChanges) throws(StoreError) {
+        try connection.run(query) { row throws(StoreError) in
             let (created, updated, deleted): (Int, Int, Int) = (try row.value(1), try row.value(2), try row.value(3))
             guard created + updated + deleted > 0 else { return true }
             var entity = changes.entities[try row.value(0)] ?? EntityChanges()
@@ -100,18 +91,16 @@ struct ChangeReading {
 
     /// Which objects they are, where all runs and writes since have said so.
     private func addObjects(_ token: ChangeToken, _ changes: inout StoreChanges) throws(StoreError) {
-        guard tables.contains("sluice_changed"), !changes.entities.isEmpty, try isAllKept(token) else { return }
-        let since = "(run > ? OR run = 0 AND change > ?)"
-        let values: [StatementValue] = [.value(.integer(token.run)), .value(.integer(token.change))]
-        guard
-            case .integer(let count)? = try connection.first(
-                "SELECT coalesce(sum(last - first + 1), 0) FROM main.sluice_changed WHERE \(since)", values),
-            count <= ChangeReading.mostObjects
-        else { return }
+        guard has("sluice_changed"), !changes.entities.isEmpty, try isAllKept(token) else { return }
+        let isSince =
+            "(run > " + Fragment(value: .integer(token.run)) + " OR run = 0 AND change > "
+            + Fragment(value: .integer(token.change)) + ")"
+        let count = try connection.number(
+            "SELECT CAST(coalesce(sum(last - first + 1), 0) AS bigint) FROM " + objects + " WHERE " + isSince)
+        guard let count, count <= ChangeReading.mostObjects else { return }
         for name in changes.entities.keys { changes.entities[name]?.objects = [:] }
-        let sql =
-            "SELECT entity, first, last, kind FROM main.sluice_changed WHERE \(since) AND entity <> '' ORDER BY number"
-        try connection.run(sql, values) { row throws(StoreError) in
+        let named = "SELECT entity, first, last, kind FROM " + objects + " WHERE entity <> '' AND "
+        try connection.run(named + isSince + " ORDER BY number") { row throws(StoreError) in
             let (entity, first, last): (String, Int, Int) = (try row.value(0), try row.value(1), try row.value(2))
             guard let kind = ObjectChange(rawValue: try row.value(3)), first <= last else { return true }
             for id in Int64(first)...Int64(last) {
@@ -125,22 +114,43 @@ struct ChangeReading {
 
     /// Whether each run and write since that has changed something has said what.
     private func isAllKept(_ token: ChangeToken) throws(StoreError) -> Bool {
-        let runs = """
-            SELECT count(*) FROM main.sluice_run r WHERE r.run > ? AND r.status <> 'running' AND json_valid(r.report)
-            AND (r.status = 'succeeded' OR json_extract(r.report, '$.commit') = 'batch')
-            AND NOT EXISTS (SELECT 1 FROM main.sluice_changed c WHERE c.run = r.run AND c.entity = '')
-            AND EXISTS (SELECT 1 FROM json_each(r.report, '$.entities') e WHERE json_extract(e.value, '$.created')
-            + json_extract(e.value, '$.stubs') + json_extract(e.value, '$.updated') + json_extract(e.value, '$.deleted') > 0)
-            """
-        if tables.contains("sluice_run"), try connection.first(runs, [.value(.integer(token.run))]) != .integer(0) {
-            return false
+        let isUntold = " AND NOT EXISTS (SELECT 1 FROM " + objects + " c WHERE c.entity = '' AND "
+        if has("sluice_run") {
+            let since = " r WHERE r.run > " + Fragment(value: .integer(token.run)) + " AND " + ReportedCounts.isThere
+            let changed =
+                " AND EXISTS (SELECT 1 FROM " + ReportedCounts.list + " WHERE " + ReportedCounts.created + " + "
+                + ReportedCounts.count("updated") + " + " + ReportedCounts.count("deleted") + " > 0)"
+            let untold = isUntold + "c.run = r.run)"
+            guard try connection.number("SELECT count(*) FROM " + runs + since + untold + changed) == 0 else {
+                return false
+            }
         }
-        guard tables.contains("sluice_change") else { return true }
-        let writes = """
-            SELECT count(*) FROM main.sluice_change w WHERE w.change > ?
-            AND NOT EXISTS (SELECT 1 FROM main.sluice_changed c WHERE c.run = 0 AND c.change = w.change AND c.entity = '')
-            """
-        return try connection.first(writes, [.value(.integer(token.change))]) == .integer(0)
+        guard has("sluice_change") else { return true }
+        let since = " w WHERE w.change > " + Fragment(value: .integer(token.change))
+        let untold = isUntold + "c.run = 0 AND c.change = w.change)"
+        return try connection.number("SELECT count(*) FROM " + writes + since + untold) == 0
+    }
+}
+
+/// What the reports of runs count, as SQL over the ledger `r`.
+private enum ReportedCounts {
+    /// The entities of a report, as rows `e` with a `key`.
+    static let list = Fragment(
+        file: "json_each(r.report, '$.entities') e", server: "json_each(r.report::json -> 'entities') e")
+
+    static let entities = Fragment(file: ", ", server: " CROSS JOIN LATERAL ") + list
+
+    /// Whether a run has ended with a report, and what it wrote is there.
+    static let isThere: Fragment =
+        "r.status <> 'running' AND "
+        + Fragment(file: "json_valid(r.report)", server: "r.report IS NOT NULL") + " AND (r.status = 'succeeded' OR "
+        + Fragment(file: "json_extract(r.report, '$.commit')", server: "r.report::json ->> 'commit'") + " = 'batch')"
+
+    static let created = "(" + count("created") + " + " + count("stubs") + ")"
+
+    /// A count of an entity.
+    static func count(_ name: String) -> Fragment {
+        Fragment(file: "json_extract(e.value, '$.\(name)')", server: "(e.value ->> '\(name)')::bigint")
     }
 }
 

@@ -73,7 +73,7 @@ extension Store {
     /// The moment that it is now: ``changes(of:after:)`` tells what happens after it.
     public func changeToken() async throws(StoreError) -> ChangeToken {
         try await readers.perform { connection throws(StoreError) in
-            try connection.transaction("BEGIN") { () throws(StoreError) in try ChangeReading(connection).token() }
+            try connection.reading { () throws(StoreError) in try ChangeReading(connection).token() }
         }
     }
 }
@@ -94,21 +94,19 @@ struct StoreLook: Sendable, Equatable {
     private var connection: Int
 
     struct Found: Sendable {
-        var look: StoreLook
+        /// Nil: the store has nothing that tells.
+        var look: StoreLook?
         var token: ChangeToken
         var changes: StoreChanges?
     }
 
     static func changes(
-        _ connection: StoreConnection, _ before: StoreLook?, _ token: ChangeToken?
+        _ connection: any ReadConnection, _ before: StoreLook?, _ token: ChangeToken?
     ) throws(StoreError) -> Found {
-        let version = try connection.first("PRAGMA main.data_version")
-        guard case .integer(let number)? = version else {
-            throw StoreError(.io, "the store \(connection.target.path) has no version")
-        }
-        let look = StoreLook(version: number, connection: connection.number)
-        if let before, let token, before == look { return Found(look: look, token: token) }
-        return try connection.transaction("BEGIN") { () throws(StoreError) in
+        let version = try connection.version()
+        let look = version.map { StoreLook(version: $0, connection: connection.serial) }
+        if let look, let before, let token, before == look { return Found(look: look, token: token) }
+        return try connection.reading { () throws(StoreError) in
             let reading = try ChangeReading(connection)
             guard let token else { return Found(look: look, token: try reading.token()) }
             return Found(look: look, token: token, changes: try reading.changes(since: token))

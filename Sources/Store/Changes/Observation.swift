@@ -66,8 +66,8 @@ extension Store {
     /// looks at other tables, ``observe(of:_:)`` hears of them.
     public func observe<Object: Equatable>(_ query: Query<Object>) -> Observation<[Object]> {
         // One that looks at other tables, too, changes with these.
-        let tables = query.selection.pieces.filter(\.isTable)
-        return observe(of: tables.count > 1 ? [] : [Object.self]) { view throws(StoreError) in try view.fetch(query) }
+        let tables = query.selection.pieces.reduce(0) { $0 + $1.tables }
+        return observe(of: tables > 1 ? [] : [Object.self]) { view throws(StoreError) in try view.fetch(query) }
     }
 
     /// What a closure reads in one moment, and again each time that it has become something else.
@@ -79,8 +79,4 @@ extension Store {
     ) -> Observation<Value> {
         Observation(store: self, types: types, read: read)
     }
-}
-
-extension Fragment.Piece {
-    fileprivate var isTable: Bool { if case .table = self { true } else { false } }
 }

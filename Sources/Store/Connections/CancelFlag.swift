@@ -1,10 +1,10 @@
 import Synchronization
 
 /// Whether somebody wants something to end. It is set once, by any thread.
-final class CancelFlag: Sendable {
+package final class CancelFlag: Sendable {
     private let flag = Atomic<Bool>(false)
 
-    var isSet: Bool { flag.load(ordering: .relaxed) }
+    package var isSet: Bool { flag.load(ordering: .relaxed) }
 
     func set() { flag.store(true, ordering: .relaxed) }
 }

@@ -5,7 +5,10 @@ import SluiceRecords
 ///
 /// What changes is guarded by `monitor`.
 final class ConnectionThreads: @unchecked Sendable {
-    private let target: StoreConnection.Target
+    /// Opens a connection.
+    typealias Opening = @Sendable () throws(StoreError) -> any ReadConnection
+
+    let open: Opening
     private let most: Int
     private let startThread: @Sendable (@escaping @Sendable () -> Void) throws(Failure) -> Void
     private let monitor = Monitor()
@@ -16,12 +19,12 @@ final class ConnectionThreads: @unchecked Sendable {
 
     /// - Parameter start: starts a thread.
     init(
-        _ target: StoreConnection.Target, most: Int,
+        _ open: @escaping Opening, most: Int,
         start: @escaping @Sendable (@escaping @Sendable () -> Void) throws(Failure) -> Void = { body throws(Failure) in
             try WorkerThread.start("uses the store", body)
         }
     ) {
-        self.target = target
+        self.open = open
         self.most = most
         startThread = start
     }
@@ -38,7 +41,7 @@ final class ConnectionThreads: @unchecked Sendable {
     ///
     /// - Throws: `cancelled` once the task is cancelled; what the body throws.
     func perform<Result: Sendable>(
-        _ body: @escaping @Sendable (StoreConnection) throws(StoreError) -> Result
+        _ body: @escaping @Sendable (any ReadConnection) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         let job = BodyJob(body)
         let result = await withTaskCancellationHandler {
@@ -101,12 +104,12 @@ final class ConnectionThreads: @unchecked Sendable {
     // MARK: On a thread
 
     private func work() {
-        var connection: StoreConnection?
+        var connection: (any ReadConnection)?
         while let job = next() {
             do throws(StoreError) {
                 if connection?.isOutdated ?? true {
                     connection = nil
-                    connection = try StoreConnection(target)
+                    connection = try open()
                 }
             } catch {
                 job.fail(error)
@@ -134,7 +137,7 @@ final class ConnectionThreads: @unchecked Sendable {
 /// Something to be done on a connection.
 protocol ConnectionJob: AnyObject, Sendable {
     var flag: CancelFlag { get }
-    func run(_ connection: StoreConnection)
+    func run(_ connection: any ReadConnection)
     func fail(_ error: StoreError)
 }
 
@@ -144,14 +147,14 @@ private final class BodyJob<Value: Sendable>: ConnectionJob, @unchecked Sendable
     typealias Outcome = Result<Value, StoreError>
 
     let flag = CancelFlag()
-    private let body: @Sendable (StoreConnection) throws(StoreError) -> Value
+    private let body: @Sendable (any ReadConnection) throws(StoreError) -> Value
     private var continuation: CheckedContinuation<Outcome, Never>?
 
-    init(_ body: @escaping @Sendable (StoreConnection) throws(StoreError) -> Value) { self.body = body }
+    init(_ body: @escaping @Sendable (any ReadConnection) throws(StoreError) -> Value) { self.body = body }
 
     func begin(_ continuation: CheckedContinuation<Outcome, Never>) { self.continuation = continuation }
 
-    func run(_ connection: StoreConnection) {
+    func run(_ connection: any ReadConnection) {
         if flag.isSet { return fail(.cancelled) }
         let outcome: Outcome
         do throws(StoreError) {

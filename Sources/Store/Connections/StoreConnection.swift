@@ -3,11 +3,10 @@ import SluicePosix
 import SluiceRecords
 import SluiceSchema
 import SluiceStoreSQLite
-import Synchronization
 
 /// One connection to a store, with the seeds beside it: used by one thread at a time.
 @safe
-final class StoreConnection {
+package final class StoreConnection {
     /// What is opened, and how.
     struct Target: Sendable {
         var path: String
@@ -27,16 +26,13 @@ final class StoreConnection {
     private static let patience: Int32 = 5000
 
     let target: Target
-    /// Another one for each connection of the process.
-    let number: Int
-    private static let opened = Atomic<Int>(0)
+    package let serial = ConnectionSerial.next()
     private let connection: Connection
     private let listener = Listener()
     private var statements: [ExactText: StoreStatement] = [:]
     /// Which files were opened.
     private let files: [FileNumber?]
-    /// What the store is, if it is a seed.
-    let seed: SeedVersion?
+    package let seed: SeedVersion?
 
     /// What the handlers of the connection look at. One thread at a time has it: the one that uses the connection, on
     /// which they are called.
@@ -46,7 +42,6 @@ final class StoreConnection {
 
     init(_ target: Target) throws(StoreError) {
         self.target = target
-        number = StoreConnection.opened.add(1, ordering: .relaxed).newValue
         files = target.files
         guard files[0] != nil else { throw StoreError(.missing, "there is no store \(target.path)") }
         (connection, seed) = try StoreConnection.open(target)
@@ -58,10 +53,10 @@ final class StoreConnection {
     var handle: OpaquePointer { unsafe connection.handle }
 
     /// Whether one of the files has been replaced by another.
-    var isOutdated: Bool { target.files != files }
+    package var isOutdated: Bool { target.files != files }
 
     /// Ends statements once a flag is set.
-    func listen(to flag: CancelFlag?) { listener.flag = flag }
+    package func listen(to flag: CancelFlag?) { listener.flag = flag }
 
     // MARK: Opening
 
@@ -142,11 +137,11 @@ final class StoreConnection {
 
     /// Runs a statement that is made of pieces, likewise.
     ///
-    /// - Parameter schema: see ``Rendered``.
-    func run(
-        _ fragment: Fragment, schema: String? = nil, each: (borrowing StoreRow) throws(StoreError) -> Bool
+    /// - Parameter seed: see ``Rendered``.
+    package func run(
+        _ fragment: Fragment, in seed: String?, each: (borrowing StoreRow) throws(StoreError) -> Bool
     ) throws(StoreError) {
-        let rendered = try Rendered(fragment, schema: schema)
+        let rendered = try Rendered(fragment, schema: seed)
         try run(rendered.sql, rendered.values, each: each)
     }
 

@@ -84,7 +84,7 @@ final class StoreStatement {
     }
 
     /// The row that was gone to.
-    var row: StoreRow { unsafe StoreRow(handle: handle) }
+    var row: StoreRow { unsafe StoreRow(handle) }
 
     /// Makes it ready to run again, without values that would keep memory.
     func reset() {

@@ -45,7 +45,7 @@ extension Store {
     ///   - identifier: as the store has it, as a text; of several attributes, a JSON list.
     /// - Throws: `incompatible` where the store keeps no history of the entity.
     public func versions(of entity: String, identifier: String) async throws(StoreError) -> [ObjectVersion] {
-        let path = path
+        let path = try pathOfHistory
         return try await readers.perform { _ throws(StoreError) in
             let found = try stored { () throws(Failure) in try PastFile(path).versions(of: entity, identifier) }
             var versions: [ObjectVersion] = []
@@ -62,10 +62,19 @@ extension Store {
     /// - Throws: `missing` where the store does not know the run, or has forgotten what it left; `incompatible` where the
     ///   store keeps no history.
     public func at(run: Int, output: String) async throws(StoreError) -> Store {
-        let path = path
+        let path = try pathOfHistory
         return try await readers.perform { _ throws(StoreError) in
             try stored { () throws(Failure) in try PastStore.write(path, run: run, to: output) }
             return try Store(output)
+        }
+    }
+
+    private var pathOfHistory: String {
+        get throws(StoreError) {
+            if isFile { return path }
+            throw StoreError(
+                .incompatible,
+                "the store \(path) is on a server: `sluice history` and `sluice at` read what its objects have been")
         }
     }
 }

@@ -6,7 +6,11 @@ public struct Aggregate<Object: StoredObject, Value: Sendable>: Sendable {
     let read: @Sendable (borrowing StoreRow, Int) throws(StoreError) -> Value
 
     init(_ function: String, of operand: Fragment, form: StoredForm) where Value: StoreValue {
-        fragment = Fragment(function) + "(" + operand + ")"
+        self.init(Fragment(function) + "(" + operand + ")", form)
+    }
+
+    fileprivate init(_ fragment: Fragment, _ form: StoredForm) where Value: StoreValue {
+        self.fragment = fragment
         read = { row, column throws(StoreError) in try row.value(column, as: form) }
     }
 }
@@ -14,11 +18,11 @@ public struct Aggregate<Object: StoredObject, Value: Sendable>: Sendable {
 extension Operand {
     /// The least, as ``ascending`` has it; nil: there is none.
     public var minimum: Aggregate<Object, Value.Present?> {
-        Aggregate("min", of: expression.ordered, form: expression.form)
+        Aggregate(function("min", ofBooleans: "bool_and") + "(" + expression.ordered + ")", expression.form)
     }
     /// The greatest; nil: there is none.
     public var maximum: Aggregate<Object, Value.Present?> {
-        Aggregate("max", of: expression.ordered, form: expression.form)
+        Aggregate(function("max", ofBooleans: "bool_or") + "(" + expression.ordered + ")", expression.form)
     }
     /// How many objects have a value.
     public var count: Aggregate<Object, Int> { Aggregate("count", of: expression.fragment, form: Int.usualForm) }
@@ -27,9 +31,14 @@ extension Operand {
         Aggregate("count", of: "DISTINCT " + expression.fragment, form: Int.usualForm)
     }
 
-    /// A function that gives nothing for no values, where the sum of none is 0.
+    /// To a server, false and true have no order.
+    private func function(_ name: String, ofBooleans server: String) -> Fragment {
+        expression.form.type == .boolean ? Fragment(file: name, server: server) : Fragment(name)
+    }
+
+    /// The sum of whole numbers, which a server would make a decimal; that of none is 0.
     fileprivate func added<Sum: StoreValue>(as type: Sum.Type) -> Aggregate<Object, Sum> {
-        Aggregate("ifnull", of: "sum(" + expression.fragment + "), 0", form: expression.form)
+        Aggregate("coalesce", of: "CAST(sum(" + expression.fragment + ") AS bigint), 0", form: expression.form)
     }
 }
 
@@ -37,12 +46,16 @@ extension Operand where Value.Present == Int {
     /// The sum; 0 of none. One beyond 64 bits is an error (`statement`).
     public var sum: Aggregate<Object, Int> { added(as: Int.self) }
     /// The mean; nil of none.
-    public var average: Aggregate<Object, Double?> { Aggregate("avg", of: expression.fragment, form: Double.usualForm) }
+    public var average: Aggregate<Object, Double?> {
+        Aggregate("avg(" + expression.fragment + ")" + Fragment(file: "", server: "::float8"), Double.usualForm)
+    }
 }
 
 extension Operand where Value.Present == Double {
     /// The sum; 0 of none.
-    public var sum: Aggregate<Object, Double> { Aggregate("total", of: expression.fragment, form: Double.usualForm) }
+    public var sum: Aggregate<Object, Double> {
+        Aggregate("coalesce", of: "sum(" + expression.fragment + "), 0.0", form: Double.usualForm)
+    }
     /// The mean; nil of none.
     public var average: Aggregate<Object, Double?> { Aggregate("avg", of: expression.fragment, form: Double.usualForm) }
 }
@@ -53,12 +66,14 @@ extension Operand where Value.Present == Duration {
 }
 
 extension Operand where Value.Present == ExactDecimal {
-    /// The sum, exactly; 0 of none. Only of an attribute with `"as": "integer"`: SQLite would add others as doubles.
+    /// The sum, exactly; 0 of none. In a file, only of an attribute with `"as": "integer"`: SQLite would add others as
+    /// doubles.
     public var sum: Aggregate<Object, ExactDecimal> {
         if expression.form.isInteger { return added(as: ExactDecimal.self) }
         let refusal = StoreError(
             .statement, "decimals are added exactly only where the definition has them \"as\": \"integer\"")
-        return Aggregate("", of: Fragment(error: refusal), form: expression.form)
+        let server = "coalesce(sum(" + expression.fragment + "), 0)"
+        return Aggregate(Fragment([.either(file: [.refused(refusal)], server: server.pieces)]), expression.form)
     }
 }
 
@@ -87,7 +102,7 @@ extension Query {
         if !isUnlimited {
             condition = Condition("(" + Fragment(column: "objectID", of: table) + " IN (" + objectIDs + "))")
         }
-        var fragment = "SELECT " + columns + " FROM " + Fragment([.table(table)])
+        var fragment = "SELECT " + columns + " FROM " + Fragment(table: table)
         if let condition { fragment.append(" WHERE " + condition.fragment) }
         if isGrouped { fragment.append(" GROUP BY 1") }
         return fragment
@@ -102,7 +117,7 @@ extension ReadView {
         let aggregate = value(Object.columns)
         var found: Value?
         let statement = query.aggregated(aggregate.fragment, isGrouped: false)
-        try connection.run(statement, schema: query.seed) { row throws(StoreError) in
+        try connection.run(statement, in: query.seed) { row throws(StoreError) in
             found = try aggregate.read(row, 0)
             return false
         }
@@ -118,7 +133,7 @@ extension ReadView {
         let (key, aggregate) = (key(Object.columns).expression, value(Object.columns))
         var found: [Key.Value: Value] = [:]
         let statement = query.aggregated(key.fragment + ", " + aggregate.fragment, isGrouped: true)
-        try connection.run(statement, schema: query.seed) { row throws(StoreError) in
+        try connection.run(statement, in: query.seed) { row throws(StoreError) in
             found[try row.value(0, as: key.form)] = try aggregate.read(row, 1)
             return true
         }

@@ -28,7 +28,9 @@ public struct Column<Object: StoredObject, Value: StoreValue>: Operand {
 
     /// The value that is calculated.
     public var expression: Expression<Object, Value> {
-        Expression(Fragment(column: name, of: Object.columnList.table), form)
+        let column = Fragment(column: name, of: Object.columnList.table)
+        // A server compares no values of its type of JSON.
+        return Expression(form.type == .json ? column + Fragment(file: "", server: "::text") : column, form)
     }
 }
 
@@ -50,15 +52,17 @@ public struct Expression<Object: StoredObject, Value: StoreValue>: Operand {
     /// The value that is calculated.
     public var expression: Self { self }
 
-    /// As something that compares as its values do: the texts of decimal numbers need an order of their own.
+    /// As something that compares as its values do: the texts of decimal numbers, as SQLite has them, need an order of
+    /// their own.
     var ordered: Fragment {
-        form.type == .decimal && !form.isInteger ? fragment + " COLLATE \(DecimalOrder.name)" : fragment
+        form.type == .decimal && !form.isInteger
+            ? fragment + Fragment(file: " COLLATE \(DecimalOrder.name)", server: "") : fragment
     }
 
     /// A value as the expression has it.
     func fragment(of value: some StoreValue) -> Fragment {
         do throws(StoreError) {
-            return Fragment(value: try value.stored(as: form))
+            return Fragment(value: try value.stored(as: form), form)
         } catch {
             return Fragment(error: error)
         }
@@ -91,7 +95,7 @@ extension Operand where Value == Double {
     /// Product.
     public static func * (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("*", right) }
     /// Quotient; null where it is divided by zero.
-    public static func / (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("/", right) }
+    public static func / (left: Self, right: Double) -> Expression<Object, Double> { left.divide(right) }
 }
 
 extension Operand where Value == Double? {
@@ -102,12 +106,20 @@ extension Operand where Value == Double? {
     /// Product.
     public static func * (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("*", right) }
     /// Quotient; null where it is divided by zero.
-    public static func / (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("/", right) }
+    public static func / (left: Self, right: Double) -> Expression<Object, Double?> { left.divide(right) }
 }
 
 extension Operand {
     fileprivate func calculate(_ operation: String, _ value: some StoreValue) -> Expression<Object, Value> {
         let own = expression
         return Expression("(" + own.fragment + " \(operation) " + own.fragment(of: value) + ")", own.form)
+    }
+
+    /// To a server, a division by zero is an error.
+    fileprivate func divide(_ value: some StoreValue) -> Expression<Object, Value> {
+        let own = expression
+        let (start, end) = (Fragment(file: "", server: "nullif("), Fragment(file: "", server: ", 0)"))
+        let divisor = start + own.fragment(of: value) + end
+        return Expression("(" + own.fragment + " / " + divisor + ")", own.form)
     }
 }

@@ -126,17 +126,30 @@ public struct ColumnList<Object: StoredObject>: Sendable {
 }
 
 /// The statements that find one object of a table.
-final class LookUps: Sendable {
-    /// Of the identifying columns.
-    let forms: [StoredForm]
-    /// What reads the object with an identifier.
-    let byIdentifier: String
-    /// What reads the object with an objectID.
-    let byObjectID: String
+package final class LookUps: Sendable {
+    /// What an object is found by.
+    package enum Key: Sendable {
+        case objectID
+        case identifier
+    }
+
+    /// Its table.
+    package let table: String
+    /// Its columns, for SELECT.
+    package let selected: String
+    /// The identifying columns.
+    package let identifier: [String]
+    /// What these have.
+    package let forms: [StoredForm]
+    private let byIdentifier: String
+    private let byObjectID: String
     private let start: String
     private let end: String
 
     init(_ table: String, _ selected: String, _ identifier: [String], _ forms: [StoredForm]) {
+        self.table = table
+        self.selected = selected
+        self.identifier = identifier
         self.forms = forms
         start = "SELECT \(selected) FROM "
         end = quoted(table) + " WHERE " + identifier.map { "\(quoted($0)) = ?" }.joined(separator: " AND ")
@@ -144,8 +157,13 @@ final class LookUps: Sendable {
         byObjectID = start + "main.\(quoted(table)) WHERE \"objectID\" = ?"
     }
 
-    /// What reads the object with an identifier in a seed.
-    func byIdentifier(in seed: String) -> String { "\(start)\(quoted(seed)).\(end)" }
+    /// What SQLite is asked, in a seed or in the store.
+    func sql(_ key: Key, in seed: String?) -> String {
+        switch key {
+        case .objectID: byObjectID
+        case .identifier: seed.map { "\(start)\(quoted($0)).\(end)" } ?? byIdentifier
+        }
+    }
 }
 
 extension ColumnList.Entry {

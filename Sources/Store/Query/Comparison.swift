@@ -13,13 +13,13 @@ public func != <Left: Operand>(left: Left, right: Left.Value) -> Condition<Left.
 /// Whether two columns are equal.
 public func == <Left: Operand, Right: Operand>(left: Left, right: Right) -> Condition<Left.Object>
 where Left.Object == Right.Object, Left.Value == Right.Value {
-    Condition("(" + left.expression.fragment + " IS " + right.expression.fragment + ")")
+    Condition("(" + left.expression.fragment + .isSame + right.expression.fragment + ")")
 }
 
 /// Whether two columns are not equal.
 public func != <Left: Operand, Right: Operand>(left: Left, right: Right) -> Condition<Left.Object>
 where Left.Object == Right.Object, Left.Value == Right.Value {
-    Condition("(" + left.expression.fragment + " IS NOT " + right.expression.fragment + ")")
+    Condition("(" + left.expression.fragment + .isOther + right.expression.fragment + ")")
 }
 
 /// Whether it comes before: numbers and times as such, texts by their bytes.
@@ -53,12 +53,41 @@ enum ComparisonOperator: String {
     var aboveFloor: ComparisonOperator { self == .less || self == .lessOrEqual ? .lessOrEqual : .greater }
 }
 
+/// How something is to stand to a value.
+private struct Comparand {
+    var comparison: ComparisonOperator
+    var value: SQLValue
+
+    init(_ comparison: ComparisonOperator, _ value: SQLValue) {
+        self.comparison = comparison
+        self.value = value
+    }
+
+    func fragment(_ form: StoredForm) -> Fragment { " \(comparison.rawValue) " + Fragment(value: value, form) }
+}
+
 extension Fragment {
     /// Whether an expression has a value. What the form cannot have, nothing equals.
     static func equal(_ left: Fragment, _ value: any StoreValue, _ form: StoredForm) -> Fragment {
-        guard let stored = try? value.stored(as: form) else { return Fragment("0") }
-        return "(" + left + " IS " + Fragment(value: stored) + ")"
+        guard let stored = try? value.stored(as: form) else { return .never }
+        let isSame = "(" + left + .isSame + Fragment(value: stored, form) + ")"
+        return stored.fitsServer(form) ? isSame : Fragment([.either(file: isSame.pieces, server: [.sql("false")])])
     }
+}
+
+extension SQLValue {
+    /// Whether a server can have it in a column of a form: no text of it has a NUL, and no time more than six digits.
+    package func fitsServer(_ form: StoredForm) -> Bool {
+        guard case .text(let text) = self else { return true }
+        guard form.type == .datetime else { return !text.utf8.contains(0) }
+        return text.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst(1 + StoredForm.serverFraction)
+            .allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "Z") }
+    }
+}
+
+extension StoredForm {
+    /// The digits of a second that the times of a server have.
+    package static let serverFraction = 6
 }
 
 extension Expression {
@@ -86,15 +115,27 @@ extension Expression {
     }
 
     private func condition(_ comparison: ComparisonOperator, _ value: SQLValue) -> Condition<Object> {
-        Condition("(" + ordered + " \(comparison.rawValue) " + Fragment(value: value) + ")")
+        let file = Comparand(comparison, value)
+        // No text of a server has a NUL: those before one that has are those up to what is before the NUL.
+        guard case .text(let text) = value, let end = text.utf8.firstIndex(of: 0) else { return condition(file, file) }
+        return condition(file, Comparand(comparison.aboveFloor, .text(String(text[..<end]))))
+    }
+
+    private func condition(_ file: Comparand, _ server: Comparand) -> Condition<Object> {
+        let form = comparisonForm
+        let compared = Fragment([.either(file: file.fragment(form).pieces, server: server.fragment(form).pieces)])
+        return Condition("(" + ordered + compared + ")")
     }
 
     /// Times have as many digits as the column has: a moment between two of them is after the one, and before the other.
+    /// Those of a server have six.
     private func compare(_ comparison: ComparisonOperator, _ instant: Instant) -> Condition<Object> {
         let digits = form.fraction ?? StoredForm.mostFraction
-        let isExact = instant.isExact(digits: digits)
-        let floor = SQLValue.text(instant.text(digits: digits))
-        return condition(isExact ? comparison : comparison.aboveFloor, floor)
+        func comparand(_ digits: Int) -> Comparand {
+            let comparison = instant.isExact(digits: digits) ? comparison : comparison.aboveFloor
+            return Comparand(comparison, .text(instant.text(digits: digits)))
+        }
+        return condition(comparand(digits), comparand(min(digits, StoredForm.serverFraction)))
     }
 
     /// Likewise numbers in units of a digit; those beyond 64 bits are before or after all that a column can have.
@@ -133,7 +174,7 @@ extension Operand {
         }
         let isNull = hasNull ? self.isNull : .never
         if list.isEmpty { return isNull }
-        let isListed = Condition<Object>("(" + own.fragment + " IN " + Fragment([.list(list)]) + ")")
+        let isListed = Condition<Object>("(" + own.fragment + " IN " + Fragment(list: list, own.form) + ")")
         return hasNull ? isListed || isNull : isListed
     }
 }
@@ -169,17 +210,29 @@ enum TextMatch {
     /// A range, so that an index serves: up to the next text that does not start so.
     static func hasPrefix<Object>(_ fragment: Fragment, _ prefix: String) -> Condition<Object> {
         if prefix.isEmpty { return Condition("(" + fragment + " IS NOT NULL)") }
+        if prefix.utf8.contains(0) { return onFiles(range(fragment, prefix)) }
+        return Condition(range(fragment, prefix))
+    }
+
+    /// What is true of no text of a server, as none has a NUL.
+    private static func onFiles<Object>(_ fragment: Fragment) -> Condition<Object> {
+        Condition(Fragment([.either(file: fragment.pieces, server: [.sql("false")])]))
+    }
+
+    private static func range(_ fragment: Fragment, _ prefix: String) -> Fragment {
         let start = "(" + fragment + " >= " + Fragment(value: .text(prefix))
         // Nothing comes after the last of all scalars.
-        guard let end = end(of: prefix) else { return Condition(start + ")") }
-        return Condition(start + " AND " + fragment + " < " + Fragment(value: .text(end)) + ")")
+        guard let end = end(of: prefix) else { return start + ")" }
+        return start + " AND " + fragment + " < " + Fragment(value: .text(end)) + ")"
     }
 
     /// As blobs: to `instr` of texts, a NUL is an end.
     static func contains<Object>(_ fragment: Fragment, _ part: String) -> Condition<Object> {
         if part.isEmpty { return Condition("(" + fragment + " IS NOT NULL)") }
-        let bytes = Fragment(value: .blob(Array(part.utf8)))
-        return Condition("(instr(CAST(" + fragment + " AS BLOB), " + bytes + ") > 0)")
+        let file = "(instr(CAST(" + fragment + " AS BLOB), " + Fragment(value: .blob(Array(part.utf8))) + ") > 0)"
+        if part.utf8.contains(0) { return onFiles(file) }
+        let server = "(strpos(" + fragment + ", " + Fragment(value: .text(part)) + ") > 0)"
+        return Condition(Fragment([.either(file: file.pieces, server: server.pieces)]))
     }
 
     /// The first text after all those with a prefix; by scalars, whose order is that of their bytes.

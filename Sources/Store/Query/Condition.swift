@@ -28,9 +28,9 @@ public struct Condition<Object: StoredObject>: Sendable {
     }
 
     /// A condition that each object meets.
-    public static var always: Self { Condition(Fragment("1")) }
+    public static var always: Self { Condition(Fragment(file: "1", server: "true")) }
     /// A condition that none meets.
-    public static var never: Self { Condition(Fragment("0")) }
+    public static var never: Self { Condition(Fragment.never) }
 }
 
 /// SQL that is written with its values between: `"weight > \(limit) AND name LIKE \(pattern)"`.
@@ -56,7 +56,7 @@ public struct SQLCondition: ExpressibleByStringInterpolation, Sendable {
         /// A value, which is bound.
         public mutating func appendInterpolation<Value: StoreValue>(_ value: Value) {
             do throws(StoreError) {
-                fragment.append(Fragment(value: try value.stored(as: Value.usualForm)))
+                fragment.append(Fragment(value: try value.stored(as: Value.usualForm), Value.usualForm))
             } catch {
                 fragment.append(Fragment(error: error))
             }
@@ -67,7 +67,7 @@ public struct SQLCondition: ExpressibleByStringInterpolation, Sendable {
             do throws(StoreError) {
                 var list: [SQLValue] = []
                 for value in values { list.append(try value.stored(as: Value.usualForm)) }
-                fragment.append(Fragment([.list(list)]))
+                fragment.append(Fragment(list: list, Value.usualForm))
             } catch {
                 fragment.append(Fragment(error: error))
             }

@@ -1,33 +1,41 @@
 import SluiceRecords
 import SluiceSchema
 
-/// A piece of SQL with the values of its parameters.
-struct Fragment: Sendable {
-    enum Piece: Sendable {
+/// A piece of SQL with the values of its parameters: for SQLite, and for a server.
+package struct Fragment: Sendable {
+    package enum Piece: Sendable {
         case sql(String)
-        case value(SQLValue)
-        /// A list of values, none of them null, in parentheses.
-        case list([SQLValue])
+        /// A value as a column of the form has it; nil: whatever form such a value usually has.
+        case value(SQLValue, StoredForm?)
+        /// A list of such values, none of them null, in parentheses.
+        case list([SQLValue], StoredForm?)
         /// A table of the store, or of the seed that the query is about.
         case table(String)
+        /// What SQLite and a server have different words for.
+        case either(file: [Piece], server: [Piece])
+        /// What keeps it from being run.
+        case refused(StoreError)
     }
 
-    private(set) var pieces: [Piece]
-    /// What keeps it from being run.
-    private(set) var error: StoreError?
+    package private(set) var pieces: [Piece]
 
-    init(_ pieces: [Piece]) { self.pieces = pieces }
+    package init(_ pieces: [Piece]) { self.pieces = pieces }
 
-    init(_ sql: String) { pieces = [.sql(sql)] }
+    package init(_ sql: String) { pieces = [.sql(sql)] }
 
-    init(value: SQLValue) { pieces = [.value(value)] }
+    init(file: String, server: String) { pieces = [.either(file: [.sql(file)], server: [.sql(server)])] }
+
+    init(value: SQLValue, _ form: StoredForm? = nil) { pieces = [.value(value, form)] }
+
+    init(list: [SQLValue], _ form: StoredForm? = nil) { pieces = [.list(list, form)] }
+
+    init(objectIDs: some Sequence<Int64>) { self.init(list: objectIDs.map { .integer($0) }, StoredForm(.integer)) }
+
+    init(table: String) { pieces = [.table(table)] }
 
     init(column name: String, of table: String) { self.init("\(quoted(table)).\(quoted(name))") }
 
-    init(error: StoreError) {
-        pieces = []
-        self.error = error
-    }
+    init(error: StoreError) { pieces = [.refused(error)] }
 
     init(joining parts: [Fragment], _ separator: String) {
         self.init([])
@@ -39,19 +47,45 @@ struct Fragment: Sendable {
 
     mutating func append(_ sql: String) { pieces.append(.sql(sql)) }
 
-    mutating func append(_ other: Fragment) {
-        pieces += other.pieces
-        error = error ?? other.error
-    }
+    mutating func append(_ other: Fragment) { pieces += other.pieces }
 
-    static func + (left: Fragment, right: Fragment) -> Fragment { Fragment(joining: [left, right], "") }
+    /// What is true of nothing.
+    static var never: Fragment { Fragment(file: "0", server: "false") }
 
-    static func + (left: Fragment, right: String) -> Fragment { left + Fragment(right) }
+    /// Whether two are the same; null is the same as null.
+    static var isSame: Fragment { Fragment(file: " IS ", server: " IS NOT DISTINCT FROM ") }
 
-    static func + (left: String, right: Fragment) -> Fragment { Fragment(left) + right }
+    /// Whether they are not.
+    static var isOther: Fragment { Fragment(file: " IS NOT ", server: " IS DISTINCT FROM ") }
+
+    package static func + (left: Fragment, right: Fragment) -> Fragment { Fragment(joining: [left, right], "") }
+
+    package static func + (left: Fragment, right: String) -> Fragment { left + Fragment(right) }
+
+    package static func + (left: String, right: Fragment) -> Fragment { Fragment(left) + right }
 }
 
-/// A statement as text, and what its parameters get.
+extension Fragment.Piece {
+    /// With the tables of a seed for those of the store.
+    func inSeed(_ seed: String) -> Fragment.Piece {
+        switch self {
+        case .table(let name): .sql("\(quoted(seed)).\(quoted(name))")
+        case .either(let file, let server): .either(file: file.map { $0.inSeed(seed) }, server: server)
+        default: self
+        }
+    }
+
+    /// How many times a table occurs in it.
+    var tables: Int {
+        switch self {
+        case .table: 1
+        case .either(let file, _): file.reduce(0) { $0 + $1.tables }
+        default: 0
+        }
+    }
+}
+
+/// A statement of SQLite's as text, and what its parameters get.
 struct Rendered: Sendable {
     /// Lists up to this length are parameters; longer ones a table.
     private static let shortList = 64
@@ -61,15 +95,20 @@ struct Rendered: Sendable {
 
     /// - Parameter schema: what the seed that the query is about is called; nil: the store itself.
     init(_ fragment: Fragment, schema: String?) throws(StoreError) {
-        if let error = fragment.error { throw error }
-        for piece in fragment.pieces {
+        try append(fragment.pieces, schema)
+    }
+
+    private mutating func append(_ pieces: [Fragment.Piece], _ schema: String?) throws(StoreError) {
+        for piece in pieces {
             switch piece {
             case .sql(let text): sql += text
-            case .value(let value):
+            case .value(let value, _):
                 sql += "?"
                 values.append(.value(value))
             case .table(let name): sql += quoted(schema ?? "main") + "." + quoted(name)
-            case .list(let list): append(list)
+            case .list(let list, _): append(list)
+            case .either(let pieces, _): try append(pieces, schema)
+            case .refused(let error): throw error
             }
         }
     }

@@ -50,7 +50,7 @@ private enum LinkTable {
     /// Whether an object has a link that meets a condition, in which the link is called `l`.
     static func has<Object>(_ table: String, _ condition: Fragment) -> Condition<Object> {
         let objectID = Fragment(column: "objectID", of: Object.columnList.table)
-        let table = Fragment([.table(table)])
+        let table = Fragment(table: table)
         return Condition("EXISTS (SELECT 1 FROM " + table + " l WHERE l.source = " + objectID + condition + ")")
     }
 }

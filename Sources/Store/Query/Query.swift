@@ -46,10 +46,11 @@ public struct Query<Object: StoredObject>: Sendable {
     /// Whether it is about all objects that meet the condition.
     var isUnlimited: Bool { most == nil }
 
-    func select(_ columns: String) -> Fragment {
+    /// - Parameter isOrdered: whether it matters which object comes first.
+    func select(_ columns: String, isOrdered: Bool = true) -> Fragment {
         var fragment = Fragment([.sql("SELECT \(columns) FROM "), .table(Object.columnList.table)])
         if let condition { fragment.append(" WHERE " + condition.fragment) }
-        if !order.isEmpty { fragment.append(" ORDER BY " + Fragment(joining: order.map(\.fragment), ", ")) }
+        if isOrdered, !order.isEmpty { fragment.append(" ORDER BY " + Fragment(joining: order.map(\.fragment), ", ")) }
         if let most { fragment.append(" LIMIT \(most) OFFSET \(skipped)") }
         return fragment
     }
@@ -59,17 +60,15 @@ public struct Query<Object: StoredObject>: Sendable {
 
     /// Their objectIDs, as part of another statement: of its tables, those of this query are.
     var objectIDs: Fragment {
-        Fragment(
-            select("\(quoted(Object.columnList.table)).\"objectID\"").pieces.map { piece in
-                guard let seed, case .table(let name) = piece else { return piece }
-                return .sql("\(quoted(seed)).\(quoted(name))")
-            })
+        let selected = select("\(quoted(Object.columnList.table)).\"objectID\"")
+        guard let seed else { return selected }
+        return Fragment(selected.pieces.map { $0.inSeed(seed) })
     }
 
     /// How many there are.
     var count: Fragment {
-        guard !isUnlimited else { return select("count(*)") }
-        return "SELECT count(*) FROM (" + select("1") + ")"
+        guard !isUnlimited else { return select("count(*)", isOrdered: false) }
+        return "SELECT count(*) FROM (" + select("1") + ") AS counted"
     }
 }
 
@@ -80,7 +79,11 @@ public struct Ordering<Object: StoredObject>: Sendable {
 
 extension Operand {
     /// The smallest first, null before all: numbers and times as such, texts by their bytes.
-    public var ascending: Ordering<Object> { Ordering(fragment: expression.ordered) }
+    public var ascending: Ordering<Object> {
+        Ordering(fragment: expression.ordered + Fragment(file: "", server: " NULLS FIRST"))
+    }
     /// The greatest first, null last.
-    public var descending: Ordering<Object> { Ordering(fragment: expression.ordered + " DESC") }
+    public var descending: Ordering<Object> {
+        Ordering(fragment: expression.ordered + Fragment(file: " DESC", server: " DESC NULLS LAST"))
+    }
 }

@@ -12,7 +12,7 @@ extension Column {
         _ column: (Target.Columns) -> Column<Target, Of>
     ) -> Expression<Object, Of.Present?> where Value == ObjectID<Target>? {
         let column = column(Target.columns)
-        let start = "(SELECT its.\(quoted(column.name)) FROM " + Fragment([.table(Target.columnList.table)])
+        let start = "(SELECT its.\(quoted(column.name)) FROM " + Fragment(table: Target.columnList.table)
         return Expression(start + " its WHERE its.\"objectID\" = " + expression.fragment + ")", column.form)
     }
 }
@@ -109,9 +109,9 @@ extension ReadView {
     ) throws(StoreError) -> [ObjectID<Object>: [ObjectID<Target>]] {
         var found: [ObjectID<Object>: [ObjectID<Target>]] = [:]
         if objects.isEmpty { return found }
-        let list = Fragment([.list(objects.map { .integer($0.objectID.number) })])
-        let start = "SELECT l.source, l.target FROM " + Fragment([.table(table)]) + " l WHERE l.source IN "
-        try connection.run(start + list + " ORDER BY l.source, l.position", schema: query.seed) {
+        let list = Fragment(objectIDs: objects.map(\.objectID.number))
+        let start = "SELECT l.source, l.target FROM " + Fragment(table: table) + " l WHERE l.source IN "
+        try connection.run(start + list + " ORDER BY l.source, l.position", in: query.seed) {
             row throws(StoreError) in
             found[try row.objectID(0), default: []].append(try row.objectID(1))
             return true

@@ -1,16 +1,16 @@
 import Glibc
 
 /// What is around a place on earth, taken for a sphere: a circle, and the degrees between which it lies.
-struct SurroundingArea {
+package struct SurroundingArea: Sendable {
     /// The mean radius of the earth, in metres.
     static let radius = 6_371_008.8
     /// In degrees: what rounding may lose is far less.
     private static let slack = 1e-9
 
-    let latitude: Double
-    let longitude: Double
+    package let latitude: Double
+    package let longitude: Double
     /// In metres.
-    let distance: Double
+    package let distance: Double
 
     /// Nil: it is no place on earth, or no distance.
     init?(latitude: Double, longitude: Double, within distance: Double) {

@@ -10,7 +10,7 @@ public struct ObjectBatches<Object: StoredObject>: AsyncSequence, Sendable {
     /// What keeps it from going on.
     public typealias Failure = StoreError
 
-    let target: StoreConnection.Target
+    let open: ConnectionThreads.Opening
     let query: Query<Object>
     let size: Int
     private(set) var progress: (@Sendable (FetchProgress) -> Void)?
@@ -46,7 +46,7 @@ public struct ObjectBatches<Object: StoredObject>: AsyncSequence, Sendable {
 extension Store {
     /// The objects of a query, in batches of a size.
     public func batches<Object>(_ query: Query<Object>, of size: Int = 1000) -> ObjectBatches<Object> {
-        ObjectBatches(target: target, query: query, size: max(1, size))
+        ObjectBatches(open: open, query: query, size: max(1, size))
     }
 }
 
@@ -126,16 +126,16 @@ private final class BatchHandover<Object: StoredObject>: @unchecked Sendable {
 
     private func run() {
         do throws(StoreError) {
-            let connection = try StoreConnection(batches.target)
+            let connection = try batches.open()
             connection.listen(to: flag)
-            try connection.transaction("BEGIN") { () throws(StoreError) in try read(connection) }
+            try connection.reading { () throws(StoreError) in try read(connection) }
             finish(nil)
         } catch {
             finish(error)
         }
     }
 
-    private func read(_ connection: StoreConnection) throws(StoreError) {
+    private func read(_ connection: any ReadConnection) throws(StoreError) {
         let view = ReadView(connection: connection)
         var progress = FetchProgress(completed: 0, total: batches.progress == nil ? 0 : try view.count(batches.query))
         var batch: [Object] = []

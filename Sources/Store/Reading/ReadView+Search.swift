@@ -1,6 +1,5 @@
 import SluiceRecords
 import SluiceSchema
-import SluiceStoreSQLite
 
 /// An object that is near a place.
 public struct Nearby<Object: StoredObject>: Sendable {
@@ -25,18 +24,12 @@ extension ReadView {
     public func search<Object: StoredObject>(
         _ type: Object.Type, _ text: String, limit: Int = 20, in seed: String? = nil
     ) throws(StoreError) -> [Object] {
-        let list = Object.columnList
-        let table = Entity.searchTable(of: list.table)
-        guard try connection.isThere(table, in: seed) else { throw lack(Object.self, "search") }
-        guard let match = SearchText(text).match else { return [] }
-        var query = Fragment([
-            .sql("SELECT \(list.selected) FROM "), .table(table), .sql(" f CROSS JOIN "), .table(list.table),
-        ])
-        let objectID = "\(quoted(list.table)).\"objectID\""
-        query.append(" ON \(objectID) = f.rowid WHERE f.\(quoted(table)) MATCH ")
-        query.append(Fragment(value: .text(match)) + " ORDER BY f.rowid LIMIT \(max(0, limit))")
+        let table = SearchedTable(type)
+        guard let query = try connection.search(table, text, limit: max(0, limit), in: seed) else {
+            throw lack(type, "search")
+        }
         var found: [Object] = []
-        try connection.run(query, schema: seed) { row throws(StoreError) in
+        try connection.run(query, in: seed) { row throws(StoreError) in
             found.append(try Object(row))
             return true
         }
@@ -59,79 +52,31 @@ extension ReadView {
         guard let area = SurroundingArea(latitude: latitude, longitude: longitude, within: distance) else {
             throw StoreError(.invalid, "\(latitude), \(longitude) is no place on earth, or \(distance) no distance")
         }
-        guard let index = try connection.place(of: Object.entity, in: seed),
-            try connection.isThere(Entity.placeIndex(of: Object.columnList.table), in: seed)
-        else { throw lack(Object.self, "near") }
-        var places: [(id: Int64, distance: Double)] = []
-        let query = ReadView.places(Object.columnList.table, index, area)
-        try connection.run(query, schema: seed) { row throws(StoreError) in
-            let far = area.distance(toLatitude: try row.value(1), try row.value(2))
-            if far <= distance { places.append((Int64(try row.value(0) as Int), far)) }
-            return true
+        guard var places = try connection.places(SearchedTable(type), around: area, in: seed) else {
+            throw lack(type, "near")
         }
-        places.sort { ($0.distance, $0.id) < ($1.distance, $1.id) }
+        places.sort { ($0.distance, $0.objectID) < ($1.distance, $1.objectID) }
         return try objects(places.prefix(max(0, limit)), seed)
     }
 
-    /// The objects that are between the degrees between which an area lies: with the index, band by band.
-    private static func places(_ table: String, _ index: PlaceIndex, _ area: SurroundingArea) -> Fragment {
-        let row = { "t.\(quoted($0))" }
-        let bands = [area.latitudes.lowerBound, area.latitudes.upperBound].map {
-            Int($0 * Double(PlaceIndex.bandsInDegree))
-        }
-        var query = Fragment(
-            "WITH RECURSIVE band(n) AS (SELECT \(bands[0]) UNION ALL SELECT n + 1 FROM band WHERE n < \(bands[1])),"
-                + " part(west, east) AS (VALUES ")
-        query.append(
-            Fragment(
-                joining: area.longitudes.map { range in
-                    "(" + Fragment(value: .real(range.lowerBound)) + ", " + Fragment(value: .real(range.upperBound))
-                        + ")"
-                }, ", "))
-        query.append(
-            ") SELECT t.\"objectID\", \(row(index.latitude)), \(row(index.longitude)) FROM band CROSS JOIN part CROSS JOIN "
-        )
-        query.append(Fragment([.table(table)]))
-        query.append(
-            """
-             t WHERE \(PlaceIndex.band(row(index.latitude))) = band.n
-            AND \(row(index.longitude)) BETWEEN part.west AND part.east AND \(index.isSomewhere("t."))
-            """)
-        return query
-    }
-
     private func objects<Object>(
-        _ places: ArraySlice<(id: Int64, distance: Double)>, _ seed: String?
+        _ places: ArraySlice<ObjectPlace>, _ seed: String?
     ) throws(StoreError) -> [Nearby<Object>] {
-        let ids = Fragment([.list(places.map { .integer($0.id) })])
+        let ids = Fragment(objectIDs: places.map(\.objectID))
         var query = Query<Object>(
             condition: Condition("\(quoted(Object.columnList.table)).\"objectID\" IN " + ids))
         if let seed { query = query.in(seed) }
         var objects: [Int64: Object] = [:]
         try forEach(query) { object throws(StoreError) in objects[object.objectID.number] = object }
         return places.compactMap { place in
-            objects[place.id].map { Nearby(object: $0, distance: place.distance) }
+            objects[place.objectID].map { Nearby(object: $0, distance: place.distance) }
         }
     }
 
     private func lack<Object: StoredObject>(_ type: Object.Type, _ key: String) -> StoreError {
         StoreError(
             .missing,
-            "the store \(connection.target.path) has nothing by which objects of \(Object.entity) are found so: the"
+            "the store \(connection.storeName) has nothing by which objects of \(Object.entity) are found so: the"
                 + " definition says \"\(key)\" of the entity, and a run makes it")
-    }
-}
-
-extension StoreConnection {
-    fileprivate func isThere(_ name: String, in seed: String?) throws(StoreError) -> Bool {
-        try first(
-            "SELECT 1 FROM \(quoted(seed ?? "main")).sqlite_schema WHERE name = ?", [.value(.text(name))]) != nil
-    }
-
-    /// How objects of an entity are found near a place.
-    fileprivate func place(of entity: String, in seed: String?) throws(StoreError) -> PlaceIndex? {
-        try withConnection { connection throws(Failure) in
-            try StoredEntity.all(connection, in: seed ?? "main").first { $0.name.isIdentical(to: entity) }?.place
-        }
     }
 }

@@ -3,7 +3,7 @@ import SluiceSchema
 
 /// A store as it is at one moment: what several reads in it find belongs together.
 public struct ReadView: ~Copyable {
-    let connection: StoreConnection
+    let connection: any ReadConnection
 
     /// The objects of a query.
     public func fetch<Object>(_ query: Query<Object>) throws(StoreError) -> [Object] {
@@ -16,7 +16,7 @@ public struct ReadView: ~Copyable {
     public func forEach<Object>(
         _ query: Query<Object>, _ body: (Object) throws(StoreError) -> Void
     ) throws(StoreError) {
-        try connection.run(query.selection, schema: query.seed) { row throws(StoreError) in
+        try connection.run(query.selection, in: query.seed) { row throws(StoreError) in
             try body(try Object(row))
             return true
         }
@@ -24,7 +24,7 @@ public struct ReadView: ~Copyable {
 
     /// The object with an objectID; nil: there is none.
     public func object<Object>(_ id: ObjectID<Object>) throws(StoreError) -> Object? {
-        try one(Object.columnList.lookUps.byObjectID, [.value(.integer(id.number))])
+        try one(.objectID, [.integer(id.number)], in: nil)
     }
 
     /// The object with an identifier; nil: there is none.
@@ -34,20 +34,18 @@ public struct ReadView: ~Copyable {
         _ type: Object.Type, identifier: Object.Identifier, in seed: String? = nil
     ) throws(StoreError) -> Object? {
         let (lookUps, parts) = (Object.columnList.lookUps, Object.values(of: identifier))
-        var values: [StatementValue] = []
+        var values: [SQLValue] = []
         for index in parts.indices {
             // What the column cannot have, nobody is called.
             guard let stored = try? parts[index].stored(as: lookUps.forms[index]) else { return nil }
-            values.append(.value(stored))
+            values.append(stored)
         }
-        return try one(seed.map { lookUps.byIdentifier(in: $0) } ?? lookUps.byIdentifier, values)
+        return try one(.identifier, values, in: seed)
     }
 
     /// How many objects a query has.
     public func count<Object>(_ query: Query<Object>) throws(StoreError) -> Int {
-        let rendered = try Rendered(query.count, schema: query.seed)
-        guard case .integer(let count)? = try connection.first(rendered.sql, rendered.values) else { return 0 }
-        return Int(count)
+        Int(try connection.number(query.count, in: query.seed) ?? 0)
     }
 
     /// The rows of SQL of the program's own, as values of a type whose members are called as the columns are.
@@ -62,15 +60,11 @@ public struct ReadView: ~Copyable {
     func decode<Value: Decodable>(
         _ type: Value.Type, _ sql: String, values: [any StoreValue]
     ) throws(StoreError) -> [Value] {
-        var parameters: [StatementValue] = []
-        for value in values { parameters.append(.value(try value.stored(as: Swift.type(of: value).usualForm))) }
-        guard try connection.statement(sql).isReading else {
-            throw StoreError(
-                .statement, "this is no query: objects are written by update, insert, delete and save", sql: sql)
-        }
+        var parameters: [FormedValue] = []
+        for value in values { parameters.append(try FormedValue(value)) }
         var found: [Value] = []
         let decoding = RowDecoding()
-        try connection.run(sql, parameters) { row throws(StoreError) in
+        try connection.query(sql, parameters) { row throws(StoreError) in
             found.append(try decoding.decode(type, row))
             return true
         }
@@ -99,8 +93,10 @@ public struct ReadView: ~Copyable {
     ) throws(StoreError) -> [ObjectID<Object>: [Target]] {
         var found: [ObjectID<Object>: [Target]] = [:]
         if objects.isEmpty { return found }
-        let list = Fragment([.list(objects.map { .integer($0.number) })])
-        let start = "SELECT source, \(columns) FROM \(quoted(table)) WHERE source IN "
+        let list = Fragment(objectIDs: objects.map(\.number))
+        // Of a seed's objects, too, as SQLite finds a table by its name.
+        let table = Fragment([.either(file: [.sql(quoted(table))], server: [.table(table)])])
+        let start = "SELECT source, \(columns) FROM " + table + " WHERE source IN "
         try connection.run(start + list + " ORDER BY source, position") { row throws(StoreError) in
             found[try row.objectID(0), default: []].append(try target(row))
             return true
@@ -108,11 +104,12 @@ public struct ReadView: ~Copyable {
         return found
     }
 
-    private func one<Object: StoredObject>(_ sql: String, _ values: [StatementValue]) throws(StoreError) -> Object? {
+    private func one<Object: StoredObject>(
+        _ key: LookUps.Key, _ values: [SQLValue], in seed: String?
+    ) throws(StoreError) -> Object? {
         var found: Object?
-        try connection.run(sql, values) { row throws(StoreError) in
+        try connection.look(up: key, Object.columnList.lookUps, values, in: seed) { row throws(StoreError) in
             found = try Object(row)
-            return false
         }
         return found
     }

@@ -103,7 +103,7 @@ extension Store {
         _ body: @escaping @Sendable (borrowing ReadView) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         try await readers.perform { connection throws(StoreError) in
-            try connection.transaction("BEGIN") { () throws(StoreError) in try body(ReadView(connection: connection)) }
+            try connection.reading { () throws(StoreError) in try body(ReadView(connection: connection)) }
         }
     }
 }

@@ -5,10 +5,25 @@ import SluiceSchema
 /// A row that a query gives, for as long as the closure runs that gets it. Columns count from 0.
 @safe
 public struct StoreRow: ~Copyable {
-    let handle: OpaquePointer
+    /// The statement; nil: the values are in `given`.
+    private let handle: OpaquePointer?
+    private let given: GivenRow?
+
+    init(_ handle: OpaquePointer) {
+        unsafe self.handle = handle
+        given = nil
+    }
+
+    /// A row of a store that is no file.
+    package init(_ row: GivenRow) {
+        unsafe handle = nil
+        given = row
+    }
 
     /// Whether the value is null.
-    public func isNull(_ column: Int) -> Bool { type(column) == SQLITE_NULL }
+    public func isNull(_ column: Int) -> Bool {
+        type(column) == SQLITE_NULL
+    }
 
     /// A text.
     ///
@@ -30,6 +45,10 @@ public struct StoreRow: ~Copyable {
 
     /// A whole number.
     public func value(_ column: Int) throws(StoreError) -> Int {
+        if let given {
+            guard case .integer(let number) = given.values[column] else { throw mismatch(column, "a whole number") }
+            return Int(number)
+        }
         let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
         guard unsafe sqlite3_value_type(value) == SQLITE_INTEGER else { throw mismatch(column, "a whole number") }
         return Int(unsafe sqlite3_value_int64(value))
@@ -42,6 +61,13 @@ public struct StoreRow: ~Copyable {
 
     /// A number.
     public func value(_ column: Int) throws(StoreError) -> Double {
+        if let given {
+            switch given.values[column] {
+            case .real(let number): return number
+            case .integer(let number): return Double(number)
+            default: throw mismatch(column, "a number")
+            }
+        }
         let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
         let type = unsafe sqlite3_value_type(value)
         guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw mismatch(column, "a number") }
@@ -62,6 +88,10 @@ public struct StoreRow: ~Copyable {
 
     /// Bytes.
     public func value(_ column: Int) throws(StoreError) -> [UInt8] {
+        if let given {
+            guard case .blob(let bytes) = given.values[column] else { throw mismatch(column, "bytes") }
+            return bytes
+        }
         guard type(column) == SQLITE_BLOB else { throw mismatch(column, "bytes") }
         let bytes = unsafe sqlite3_column_blob(handle, Int32(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
@@ -113,7 +143,8 @@ public struct StoreRow: ~Copyable {
 
     /// The value, whatever it is.
     func any(_ column: Int) throws(StoreError) -> SQLValue {
-        switch type(column) {
+        if let given { return given.values[column] }
+        return switch type(column) {
         case SQLITE_INTEGER: .integer(Int64(try value(column) as Int))
         case SQLITE_FLOAT: .real(try value(column))
         case SQLITE_TEXT: .text(try value(column))
@@ -126,6 +157,10 @@ public struct StoreRow: ~Copyable {
     func withText<Result>(
         _ column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result?
     ) throws(StoreError) -> Result? {
+        if let given {
+            guard case .text(var text) = given.values[column] else { throw mismatch(column, "a text") }
+            return text.withUTF8(body)
+        }
         let value = unsafe sqlite3_column_value(handle, Int32(truncatingIfNeeded: column))
         guard unsafe sqlite3_value_type(value) == SQLITE_TEXT else { throw mismatch(column, "a text") }
         let bytes = unsafe sqlite3_value_text(value)
@@ -133,13 +168,16 @@ public struct StoreRow: ~Copyable {
     }
 
     func name(_ column: Int) -> String {
-        unsafe sqlite3_column_name(handle, Int32(column)).map { unsafe String(cString: $0) } ?? "column \(column)"
+        if let given { return given.names[column] }
+        return unsafe sqlite3_column_name(handle, Int32(column)).map { unsafe String(cString: $0) }
+            ?? "column \(column)"
     }
 
-    var count: Int { Int(unsafe sqlite3_column_count(handle)) }
+    var count: Int { given?.names.count ?? Int(unsafe sqlite3_column_count(handle)) }
 
     private func type(_ column: Int) -> Int32 {
-        unsafe sqlite3_value_type(sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)))
+        if let given { return given.type(column) }
+        return unsafe sqlite3_value_type(sqlite3_column_value(handle, Int32(truncatingIfNeeded: column)))
     }
 
     func mismatch(_ column: Int, _ expected: String) -> StoreError {
@@ -153,11 +191,14 @@ public struct StoreRow: ~Copyable {
             }
         return StoreError(
             .invalid, "\(name(column)): \(expected) expected, found \(found)",
-            sql: unsafe sqlite3_sql(handle).map { unsafe String(cString: $0) })
+            sql: given?.sql ?? (unsafe handle.flatMap { unsafe sqlite3_sql($0) }.map { unsafe String(cString: $0) }))
     }
 
     private func shownText(_ column: Int) -> String {
-        let text = unsafe sqlite3_column_text(handle, Int32(column)).map { unsafe String(cString: $0) } ?? ""
+        let text =
+            if let given, case .text(let text) = given.values[column] { text } else {
+                unsafe sqlite3_column_text(handle, Int32(column)).map { unsafe String(cString: $0) } ?? ""
+            }
         return "\"\(text.count > 60 ? text.prefix(59) + "…" : text[...])\""
     }
 }

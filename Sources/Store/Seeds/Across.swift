@@ -11,7 +11,7 @@ extension Store {
     ) async throws(StoreError) -> [Object.Identifier: Object] {
         let wanted = Set(references.map(\.identifier))
         return try await readers.perform { connection throws(StoreError) in
-            try connection.transaction("BEGIN") { () throws(StoreError) in
+            try connection.reading { () throws(StoreError) in
                 try ReadView(connection: connection).resolve(wanted, in: seed)
             }
         }
@@ -54,7 +54,7 @@ enum Across {
         if columns.count == 1 {
             let values = identifiers.compactMap { try? Object.values(of: $0)[0].stored(as: columns[0].form) }
             if values.isEmpty { return [] }
-            return [Query(condition: Condition(columns[0].fragment(type) + " IN " + Fragment([.list(values)])))]
+            return [Query(condition: Condition(columns[0].fragment(type) + " IN " + Fragment(list: values)))]
         }
         let all = Array(identifiers)
         return stride(from: 0, to: all.count, by: 200).map { start in

@@ -56,7 +56,7 @@ struct BatchUpdate<Object: StoredObject> {
         guard let edits = changes.edits(of: Object.entity) else { return }
         for column in columns {
             let isTouched = "\(quoted(table)).\(quoted(column.name)) IS NOT " + column.value
-            let objects = Fragment([.table(table)]) + " WHERE " + chosen + " AND " + isTouched
+            let objects = Fragment(table: table) + " WHERE " + chosen + " AND " + isTouched
             try edits.note(column.name, column.value, in: objects, table, connection)
         }
     }
@@ -86,7 +86,7 @@ struct BatchUpdate<Object: StoredObject> {
         }
         guard let violation = try bounds.violation(of: assignment.value) else { return }
         let select = Fragment([.sql("SELECT \"objectID\", ")]) + assignment.value + " FROM "
-        let found = select + Fragment([.table(table)]) + " WHERE " + touched + " AND " + violation + " LIMIT 1"
+        let found = select + Fragment(table: table) + " WHERE " + touched + " AND " + violation + " LIMIT 1"
         try connection.run(found) { row throws(StoreError) in
             let objectID: Int = try row.value(0)
             do throws(StoreError) {

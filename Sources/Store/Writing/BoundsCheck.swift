@@ -46,7 +46,7 @@ struct BoundsCheck<Object: StoredObject> {
         if !column.bounds.oneOf.isEmpty {
             var values: [SQLValue] = []
             for allowed in column.bounds.oneOf { values.append(try stored(allowed)) }
-            parts.append(value + " NOT IN " + Fragment([.list(values)]))
+            parts.append(value + " NOT IN " + Fragment(list: values))
         }
         if isIdentifying { parts.append(value + " IS NULL") }
         return parts.isEmpty ? nil : "(" + Fragment(joining: parts.map { "(" + $0 + ")" }, " OR ") + ")"

@@ -62,7 +62,7 @@ struct Deletion {
         /// SQL that is true of a reference to objects of a list.
         func leads(to ids: [Int64]) -> Fragment {
             let columns = columns
-            let isOne = "r.\(quoted(columns.target)) IN " + Fragment([.list(ids.map { .integer($0) })])
+            let isOne = "r.\(quoted(columns.target)) IN " + Fragment(objectIDs: ids)
             guard isPolymorphic else { return isOne }
             return isOne + " AND r.\(quoted(columns.entity)) = " + Fragment(value: .text(target.name))
         }
@@ -153,7 +153,7 @@ struct Deletion {
     // MARK: The objects
 
     private func remove(_ ids: [Int64], _ entity: StoredEntity) throws(StoreError) {
-        let list = Fragment([.list(ids.map { .integer($0) })])
+        let list = Fragment(objectIDs: ids)
         for relationship in entity.relationships where relationship.isMany {
             try run("DELETE FROM main.\(quoted("\(entity.table)_\(relationship.name)")) WHERE source IN " + list)
         }

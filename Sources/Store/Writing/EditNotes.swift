@@ -53,14 +53,14 @@ struct EditNotes {
     func note(
         _ columns: [(name: String, value: SQLValue)], of objectID: Int64, _ table: String, _ connection: StoreConnection
     ) throws(StoreError) {
-        let objects = Fragment([.table(table)]) + " WHERE \"objectID\" = " + Fragment(value: .integer(objectID))
+        let objects = Fragment(table: table) + " WHERE \"objectID\" = " + Fragment(value: .integer(objectID))
         for column in columns { try note(column.name, Fragment(value: column.value), in: objects, table, connection) }
     }
 
     /// Notes objects that a program has created: no feed has said anything of them.
     func noteCreated(_ objectIDs: [Int64], _ table: String, _ connection: StoreConnection) throws(StoreError) {
         let name = Fragment(value: .text(entity.name))
-        let list = Fragment([.list(objectIDs.map { .integer($0) })])
+        let list = Fragment(objectIDs: objectIDs)
         let others = entity.attributes.map(\.name).filter { attribute in
             !entity.identifier.contains { $0.isIdentical(to: attribute) }
         }
@@ -76,7 +76,7 @@ struct EditNotes {
     func forget(_ objectIDs: [Int64], _ connection: StoreConnection) throws(StoreError) {
         try run(
             "DELETE FROM main.sluice_edit WHERE entity = " + Fragment(value: .text(entity.name)) + " AND objectID IN "
-                + Fragment([.list(objectIDs.map { .integer($0) })]), connection)
+                + Fragment(objectIDs: objectIDs), connection)
     }
 
     /// Throws where a column is none that an edit could be kept of.

@@ -10,10 +10,17 @@ extension Store {
         _ body: @escaping @Sendable (borrowing WriteView) throws(StoreError) -> Result
     ) async throws(StoreError) -> Result {
         guard access == .write else {
-            throw StoreError(.readOnly, "the store \(path) was opened for reading: open it with access .write")
+            throw StoreError(
+                .readOnly,
+                isFile
+                    ? "the store \(path) was opened for reading: open it with access .write"
+                    : "the store \(path) is on a server, and is written by runs, or with SQL")
         }
         let path = path
         let result = try await writer.perform { connection throws(StoreError) in
+            guard let connection = connection as? StoreConnection else {
+                throw StoreError(.defect, "the connection to the store \(path) only reads")
+            }
             do throws(StoreError) {
                 return try connection.transaction("BEGIN IMMEDIATE") { () throws(StoreError) in
                     // Asked for each transaction: a run may have made them meanwhile.

@@ -31,7 +31,11 @@ extension Store {
     /// What programs have changed of the objects of a query, by objectID and attribute; nothing where the definition does not
     /// keep it. Objects that a program has created are not among them until a feed holds them.
     public func edits<Object>(of query: Query<Object>) async throws(StoreError) -> [StoredEdit<Object>] {
-        try await read { view throws(StoreError) in try EditReading(query).edits(view.connection) }
+        try await read { view throws(StoreError) in
+            // A server keeps none.
+            guard let connection = view.connection as? StoreConnection else { return [] }
+            return try EditReading(query).edits(connection)
+        }
     }
 
     /// Decides what becomes of the edits of the objects of a query.
@@ -98,7 +102,7 @@ private struct EditReading<Object: StoredObject> {
         guard try isThere(connection) else { return 0 }
         let ids = try connection.objectIDs("SELECT e.objectID FROM main.sluice_edit e WHERE " + chosen)
         if ids.isEmpty { return 0 }
-        let list = Fragment([.list(Set(ids).sorted().map { .integer($0) })])
+        let list = Fragment(objectIDs: Set(ids).sorted())
         let these = " WHERE entity = " + entity + " AND objectID IN " + list
         switch decision {
         case .keepEdit: try run("UPDATE main.sluice_edit SET base = imported" + these, connection)

@@ -1,5 +1,4 @@
 import SluiceRecords
-import SluiceSchema
 
 /// An entity as all pipelines of a store together describe it.
 package struct StoredEntity {
@@ -41,13 +40,10 @@ package struct StoredEntity {
     /// Its table, and those of its links.
     package var tables: [String] { [table] + relationships.filter(\.isMany).map { "\(table)_\($0.name)" } }
 
-    /// Reads what the store says of its entities, by name; none where no run has written to it.
-    ///
-    /// - Parameter schema: what the connection calls the store.
-    package static func all(_ connection: Connection, in schema: String = "main") throws(Failure) -> [StoredEntity] {
+    /// The entities of a store, by name, from what its pipelines say of them.
+    package static func all(_ descriptions: [EntityDescription]) -> [StoredEntity] {
         var entities: [StoredEntity] = []
-        for row in try ModelTable(connection: connection, schema: quoted(schema)).rows() {
-            let description = row.description
+        for description in descriptions {
             if let index = entities.firstIndex(where: { $0.name.isIdentical(to: description.name) }) {
                 entities[index].add(description)
             } else {
