@@ -36,6 +36,7 @@ let package = Package(
     products: [
         .library(name: "Sluice", targets: ["Sluice"]),
         .library(name: "SluiceStore", targets: ["SluiceStore"]),
+        .library(name: "SluiceServerStore", targets: ["SluiceServerStore"]),
         .library(name: "SluiceDates", targets: ["SluiceDates"]),
         .executable(name: "sluice", targets: ["SluiceCLI"]),
     ],
@@ -102,6 +103,9 @@ let package = Package(
         // The only one that uses Foundation, which programs need not.
         module("Dates", ["SluiceStore"]),
         module(
+            "ServerStore",
+            ["SluiceRecords", "SluicePosix", "SluiceSchema", "SluicePostgreSQL", "SluiceStore"]),
+        module(
             "Definition",
             [
                 "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluicePostgreSQL", "SluiceSchema",
@@ -121,7 +125,8 @@ let package = Package(
                 "SluiceRecords", "SluicePosix", "SluiceKnown", "SluiceExtract", "SluiceFetch",
                 "SluiceTransform",
                 "SluicePostgreSQL", "SluiceSchema", "SluiceLoad", "SluiceStoreSQLite", "SluiceStorePostgreSQL",
-                "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceColumns", "SluicePlan", "SluiceDefinition",
+                "SluiceStores", "SluiceSeed", "SluiceStore", "SluiceServerStore", "SluiceColumns", "SluicePlan",
+                "SluiceDefinition",
                 "SluiceInit", "SluiceReport",
             ],
             swiftSettings: strict),
@@ -175,7 +180,9 @@ let package = Package(
             ]),
         tests(
             "Seed", ["SluiceSeed", "SluiceSchema", "SluiceStoreSQLite", "SluiceExtract", "SluicePosix", "TestSupport"]),
-        tests("Store", ["Sluice", "SluiceStore", "SluiceDates", "TestSupport"], exclude: ["Definitions"]),
+        tests(
+            "Store", ["Sluice", "SluiceStore", "SluiceServerStore", "SluiceDates", "StoreMirror", "TestSupport"],
+            exclude: ["Definitions"]),
         tests("Definition", ["SluiceDefinition", "Sluice", "DefinitionSupport", "TestSupport"]),
         tests("Init", ["SluiceInit", "SluiceDefinition", "Sluice", "StoreMirror", "TestSupport"]),
         tests("Report", ["SluiceReport", "SluiceDefinition", "DefinitionSupport", "ReportSupport", "TestSupport"]),

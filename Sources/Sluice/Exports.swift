@@ -1,5 +1,6 @@
 @_exported import SluiceDefinition
 @_exported import SluiceReport
+@_exported import SluiceServerStore
 @_exported import SluiceStore
 
 // What runs, reports and findings are made of: who imports Sluice needs nothing else. Not all of the module: what the

@@ -33,48 +33,49 @@ struct FindingTests {
 
     @Test(
         "Near a place is what a naive reading finds, around poles and the line of the date",
-        arguments: SeededRandom.seeds(1..<6))
-    func near(_ seed: Int) async throws {
+        arguments: SeededRandom.seeds(1..<6), StorePlace.allCases)
+    func near(_ seed: Int, place: StorePlace) async throws {
         var random = SeededRandom(seed)
-        let scene = try await StoreScene()
+        let scene = try await StoreScene(in: place)
         try await scene.load(Self.feed(&random, 300))
         try await scene.load(Self.feed(&random, 320))
         let store = try scene.open(.read)
         let spots = try await store.fetch(Spot.all)
-        for place in [
+        for centre in [
             (0.0, 0.0), (90, 12), (-90, 0), (0, 180), (0, -180), (0.001, 179.999), (52.5, 13.4), (89.995, -179.999),
         ] {
             for radius in [0, 500, 2_000, 700_000, 9_000_000, 30_000_000.0] {
-                let found = try await store.near(Spot.self, place.0, place.1, within: radius)
+                let found = try await store.near(Spot.self, centre.0, centre.1, within: radius)
                 let naive = spots.filter { spot in
                     guard let y = spot.latitude, let x = spot.longitude, abs(y) <= 90, abs(x) <= 180 else {
                         return false
                     }
-                    return distance(place, (y, x)) <= radius
+                    return distance(centre, (y, x)) <= radius
                 }
                 #expect(
-                    Set(found.map(\.object.objectID)) == Set(naive.map(\.objectID)), "\(place) \(radius) \(naive.count)"
+                    Set(found.map(\.object.objectID)) == Set(naive.map(\.objectID)),
+                    "\(centre) \(radius) \(naive.count)"
                 )
                 #expect(found.map(\.distance) == found.map(\.distance).sorted())
                 for near in found {
-                    let exact = distance(place, (near.object.latitude ?? 0, near.object.longitude ?? 0))
+                    let exact = distance(centre, (near.object.latitude ?? 0, near.object.longitude ?? 0))
                     #expect(abs(exact - near.distance) < 0.2)
                 }
             }
         }
         #expect(try await store.near(Spot.self, 0, 0, within: 30_000_000, limit: 3).count == 3)
-        for place in [(91.0, 0.0), (0, 181), (.nan, 0)] {
+        for centre in [(91.0, 0.0), (0, 181), (.nan, 0)] {
             let error = await #expect(throws: StoreError.self) {
-                try await store.near(Spot.self, place.0, place.1, within: 5)
+                try await store.near(Spot.self, centre.0, centre.1, within: 5)
             }
             #expect(error?.kind == .invalid)
         }
     }
 
-    @Test("Words are found by how they begin, whatever else is typed")
-    func search() async throws {
+    @Test("Words are found by how they begin, whatever else is typed", arguments: StorePlace.allCases)
+    func search(place: StorePlace) async throws {
         var random = SeededRandom(7)
-        let scene = try await StoreScene()
+        let scene = try await StoreScene(in: place)
         try await scene.load(Self.feed(&random, 200))
         let store = try scene.open(.read)
         let spots = try await store.fetch(Spot.all.sorted { [$0.objectID.ascending] })

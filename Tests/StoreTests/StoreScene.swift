@@ -1,9 +1,16 @@
 import Foundation
 import Sluice
+import SluiceServerStore
 import SluiceStore
+import StoreMirror
 import TestSupport
 
-/// A store of the catalogue, in a folder of its own.
+/// What keeps a store.
+enum StorePlace: String, CaseIterable, Sendable {
+    case file, server
+}
+
+/// A store of the catalogue, in a folder of its own, or in a schema.
 final class StoreScene: Sendable {
     let folder: String
     let path: String
@@ -11,6 +18,8 @@ final class StoreScene: Sendable {
         Category.self, Supplier.self, Item.self, Review.self, Note.self,
     ]
 
+    /// Nil: the store is a file.
+    let server: TestServer?
     private let changes: Int
     private let edits: String
     private let keepsHistory: Bool
@@ -21,8 +30,10 @@ final class StoreScene: Sendable {
     ///   - edits: what becomes of edits of reviews.
     ///   - keepsHistory: whether the store keeps what its objects were.
     init(
-        items: Int = 0, seed: Int = 1, changes: Int = 0, edits: String = "replace", keepsHistory: Bool = false
+        items: Int = 0, seed: Int = 1, changes: Int = 0, edits: String = "replace", keepsHistory: Bool = false,
+        in place: StorePlace = .file
     ) async throws {
+        server = place == .server ? try TestServer(name: "catalogue") : nil
         self.changes = changes
         self.edits = edits
         self.keepsHistory = keepsHistory
@@ -32,16 +43,26 @@ final class StoreScene: Sendable {
         try await load(StoreScene.feed(items: items, seed: seed))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+        try? server?.drop()
+    }
 
     /// - Parameter absent: what becomes of items that the feed lacks.
     func definition(absent: String = "mark") throws -> PipelineDefinition {
         let text = try String(contentsOfFile: Bundle.sources + "/Definitions/catalogue.jsonc", encoding: .utf8)
         let file = folder + "/catalogue.jsonc"
-        try text.replacing("\"limits\"", with: "\"history\": \(keepsHistory), \"changes\": \(changes), \"limits\"")
-            .replacing(#""absent": "mark""#, with: #""absent": "\#(absent)""#)
-            .replacing(#""$.reviews[*]","#, with: #""$.reviews[*]", "edits": "\#(edits)","#)
-            .write(toFile: file, atomically: true, encoding: .utf8)
+        // A server has no entities of programs, and no edits.
+        let onServer = server.map { server in
+            text.replacing("{ \"sqlite\": \"catalogue.sqlite\" }", with: server.definition)
+                .replacing(/,\s+"Note": [\s\S]*\z/, with: "}}")
+        }
+        try (onServer ?? text).replacing(
+            "\"limits\"", with: "\"history\": \(keepsHistory), \"changes\": \(changes), \"limits\""
+        )
+        .replacing(#""absent": "mark""#, with: #""absent": "\#(absent)""#)
+        .replacing(#""$.reviews[*]","#, with: #""$.reviews[*]",\#(server == nil ? #" "edits": "\#(edits)","# : "")"#)
+        .write(toFile: file, atomically: true, encoding: .utf8)
         return try PipelineDefinition(contentsOf: file)
     }
 
@@ -56,16 +77,20 @@ final class StoreScene: Sendable {
     /// Runs the pipeline on a feed.
     func load(_ feed: String, absent: String = "mark") async throws {
         let file = folder + "/feed.json"
-        try feed.write(toFile: file, atomically: true, encoding: .utf8)
+        // Nor has it texts with a NUL in them.
+        try (server == nil ? feed : feed.replacing("\\u0000", with: "")).write(
+            toFile: file, atomically: true, encoding: .utf8)
         var options = RunOptions()
-        options.store = path
+        if server == nil { options.store = path }
         options.feeds = [.init(file: file)]
         let report = try await PipelineRun(try definition(absent: absent), options: options).run()
         guard report.outcome.status == .succeeded else { throw StoreError(.defect, "\(report.json)") }
     }
 
     func open(_ access: Store.Access = .write) throws -> Store {
-        try Store(path, access: access, objects: StoreScene.types)
+        guard let server else { return try Store(path, access: access, objects: StoreScene.types) }
+        return try Store(
+            server: Cluster.shared.get().uri, schema: server.location.schema, objects: StoreScene.types.dropLast())
     }
 
     // MARK: Feeds

@@ -25,16 +25,27 @@ extension ServerConnection {
 
     /// Runs a statement, which is prepared when it is first met.
     @discardableResult
-    package func query(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerRows {
+    package func query(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerRows {
         try rows(of: ask(sql, parameters))
     }
 
+    /// As before, without parameters.
+    @discardableResult
+    package func query(_ sql: String) throws(Failure) -> ServerRows { try rows(of: ask(sql)) }
+
     /// As `query`, and does not wait for what it gives: `rows(of:)` does. It goes with what is waited for next, or at once
     /// with `hurry`.
-    package func ask(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerAnswer {
+    package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
         let answer = ServerAnswer()
         try send(sql, parameters, answer, nil)
         return answer
+    }
+
+    /// As before, without parameters.
+    package func ask(_ sql: String) throws(Failure) -> ServerAnswer {
+        var none = Parameters()
+        defer { none.deallocate() }
+        return try ask(sql, none)
     }
 
     /// What was asked for.
@@ -71,9 +82,23 @@ extension ServerConnection {
 
     /// As before, of one that is met once, and not prepared.
     package func write(_ sql: String, check: Check? = nil) throws(Failure) {
-        try enterPipeline()
-        guard unsafe PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
-        try note(.init(kind: .statement, sql: sql, check: check), sql.utf8.count)
+        var none = Parameters()
+        defer { none.deallocate() }
+        try sendOnce(sql, none, nil, check)
+    }
+
+    /// As before, with parameters.
+    package func writeOnce(_ sql: String, _ parameters: Parameters) throws(Failure) {
+        try sendOnce(sql, parameters, nil, nil)
+    }
+
+    /// As `query`, of a statement that is met once, and not prepared.
+    package func queryOnce(_ sql: String) throws(Failure) -> ServerRows {
+        var none = Parameters()
+        defer { none.deallocate() }
+        let answer = ServerAnswer()
+        try sendOnce(sql, none, answer, nil)
+        return try rows(of: answer)
     }
 
     /// Sends rows to a table, see `CopyBuffer`. Whether the server could take them shows with the next statement.
@@ -109,6 +134,20 @@ extension ServerConnection {
         }
         guard isSent == 1 else { throw lost() }
         try note(.init(kind: .statement, sql: sql, answer: answer, check: check), parameters.byteCount)
+    }
+
+    private func sendOnce(
+        _ sql: String, _ parameters: Parameters, _ answer: ServerAnswer?, _ check: Check?
+    ) throws(Failure) {
+        try enterPipeline()
+        let isSent = unsafe parameters.withPointers { values, lengths, formats in
+            unsafe parameters.types.withUnsafeBufferPointer { types in
+                unsafe PQsendQueryParams(
+                    handle, sql, Int32(parameters.count), types.baseAddress, values, lengths, formats, 1)
+            }
+        }
+        guard isSent == 1 else { throw lost() }
+        try note(.init(kind: .statement, sql: sql, answer: answer, check: check), sql.utf8.count + parameters.byteCount)
     }
 
     /// The name under which a statement is prepared; a new one is sent to be.

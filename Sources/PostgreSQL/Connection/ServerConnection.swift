@@ -102,6 +102,15 @@ package final class ServerConnection {
     /// Whether the server can still be talked to.
     package var isAlive: Bool { !pipeline.isAbandoned && (unsafe PQstatus(handle) == CONNECTION_OK) }
 
+    /// Whether it can still be, after a while in which nothing was asked: what has come meanwhile is taken in, be it that
+    /// the server has ended the connection.
+    package var isStillAlive: Bool {
+        while isAlive, wait(Int16(POLLIN), atMost: 0) {
+            guard unsafe PQconsumeInput(handle) == 1 else { return false }
+        }
+        return isAlive
+    }
+
     /// Whether a transaction is open, failed or not.
     package var isInTransaction: Bool {
         unsafe PQtransactionStatus(handle) != PQTRANS_IDLE
@@ -167,9 +176,9 @@ package final class ServerConnection {
         if let end, Monitor.now > end { throw silent() }
     }
 
-    /// Waits for the socket, at most for a moment. Returns whether there is something.
-    private func wait(_ events: Int16) -> Bool {
+    /// Waits for the socket, at most so many milliseconds. Returns whether there is something.
+    private func wait(_ events: Int16, atMost pause: Int32 = ServerConnection.pause) -> Bool {
         var entry = pollfd(fd: unsafe PQsocket(handle), events: events, revents: 0)
-        return unsafe poll(&entry, 1, ServerConnection.pause) > 0
+        return unsafe poll(&entry, 1, pause) > 0
     }
 }

@@ -1,10 +1,14 @@
-/// What a statement gets: values in their binary forms.
+import SluiceRecords
+
+/// What a statement gets: values in their binary forms, and texts that the server takes for what it wants there.
 @safe
 package struct Parameters {
     /// The types of the values, by their place.
     private(set) var types: [UInt32] = []
     /// Where each begins; the length is before it, as in a field.
     private var starts: [Int] = []
+    /// Whether each is in its binary form: 1, or 0.
+    private var formats: [Int32] = []
     private var buffer = ByteBuffer()
 
     package init() {}
@@ -14,15 +18,33 @@ package struct Parameters {
     package mutating func removeAll() {
         types.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
+        formats.removeAll(keepingCapacity: true)
         buffer.removeAll()
     }
 
     var count: Int { types.count }
     var byteCount: Int { buffer.count }
 
-    private mutating func begin(_ type: UInt32) {
+    private mutating func begin(_ type: UInt32, isBinary: Bool = true) {
         types.append(type)
         starts.append(buffer.count)
+        formats.append(isBinary ? 1 : 0)
+    }
+
+    /// A text of the type that the statement wants, as if its SQL had it between quotes.
+    ///
+    /// - Parameter text: without a NUL; nil: null.
+    package mutating func addLiteral(_ text: String?) {
+        begin(0, isBinary: false)
+        buffer.appendField(text)
+        // What is no binary form ends with a NUL.
+        buffer.append(UInt8(0))
+    }
+
+    /// A typed cell.
+    package mutating func add(_ cell: Cell, _ arena: UnsafePointer<UInt8>, as form: CellForm) {
+        begin(form.type.oid)
+        unsafe form.append(cell, arena, to: &buffer)
     }
 
     package mutating func add(_ value: Int64) {
@@ -64,7 +86,7 @@ package struct Parameters {
 
     // MARK: For libpq
 
-    /// Calls back with the values, their lengths, and that all are binary.
+    /// Calls back with the values, their lengths, and which of them are binary.
     func withPointers<Result>(
         _ body: (
             _ values: UnsafePointer<UnsafePointer<CChar>?>?, _ lengths: UnsafePointer<Int32>?,
@@ -76,6 +98,6 @@ package struct Parameters {
         let values = unsafe zip(fields, lengths).map { field, length in
             unsafe length < 0 ? nil : UnsafeRawPointer(field + 4).assumingMemoryBound(to: CChar.self)
         }
-        return unsafe body(values, lengths, [Int32](repeating: 1, count: starts.count))
+        return unsafe body(values, lengths, formats)
     }
 }

@@ -1,0 +1,2 @@
+// What a program reads: types, queries, values and errors are those of stores in files.
+@_exported import SluiceStore
