@@ -26,6 +26,7 @@ let package = Package(
             dependencies: [
                 "Types", .product(name: "timetable", package: "timetable-app"),
                 .product(name: "SluiceStore", package: "sluice"),
+                .product(name: "SluiceServerStore", package: "sluice"),
             ]),
         .executableTarget(name: "Examples", dependencies: [.product(name: "Sluice", package: "sluice")]),
     ]

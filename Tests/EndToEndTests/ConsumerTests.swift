@@ -187,7 +187,7 @@ import Testing
 
     private func examples() throws -> [(file: String, text: String)] {
         var examples: [(String, String)] = []
-        for folder in ["Sources/Sluice", "Sources/Store", "Documentation"] {
+        for folder in ["Sources/Sluice", "Sources/Store", "Sources/ServerStore", "Documentation"] {
             let names = FileManager.default.enumerator(atPath: Sluice.path(folder))?.compactMap { $0 as? String } ?? []
             for name in names where name.hasSuffix(".swift") || name.hasSuffix(".md") {
                 examples += try self.examples(folder + "/" + name)

@@ -1,3 +1,4 @@
+import SluiceServerStore
 import SluiceStore
 import Types
 
@@ -9,6 +10,13 @@ func overview() async throws {
         Stop.filter { $0.name == "S+U Alexanderplatz Bhf" && $0.latitude > 52.5 }.sorted { [$0.stopID.ascending] }
             .limit(20))
     for stop in near { print(stop.name ?? stop.stopID) }
+}
+
+func onServer() async throws {
+    let store = try Store(
+        server: "postgresql://reader@db.example.org/transit", schema: "transit", password: .file("db-password"),
+        objects: [Stop.self, StopTime.self])
+    print(try await store.count(Stop.all))
 }
 
 func progress(_ store: Store) async throws {
