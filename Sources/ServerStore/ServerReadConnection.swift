@@ -224,7 +224,8 @@ final class ServerReadConnection: ReadConnection {
         let limited = (words.isEmpty ? " AND false" : "") + " ORDER BY \(table).\"objectID\" LIMIT \(limit)"
         return Fragment([
             .sql("SELECT \(list.selected) FROM "), .table(list.table), .sql(" JOIN "), .table(function), .sql("("),
-            .value(.text(words), nil), .sql(") f ON f.\"objectID\" = \(table).\"objectID\"" + limited),
+            .value(.text(words), nil),
+            .sql(") sluice_found ON sluice_found.\"objectID\" = \(table).\"objectID\"" + limited),
         ])
     }
 

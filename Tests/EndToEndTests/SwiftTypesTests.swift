@@ -18,6 +18,7 @@ import Testing
         let others = [
             ("Tests/StoreTests/Definitions/catalogue.jsonc", "Tests/StoreTests/Catalogue.swift"),
             ("Tests/StoreTests/Definitions/odd.jsonc", "Tests/StoreTests/Odd.swift"),
+            ("Tests/StoreTests/Definitions/short.jsonc", "Tests/StoreTests/Short.swift"),
             ("Pipelines/berlin-transit.jsonc", "Samples/timetable-app/Sources/Timetable/Transit.swift"),
             ("Samples/timetable-app/favourites.jsonc", "Samples/timetable-app/Sources/Timetable/Favourites.swift"),
         ]

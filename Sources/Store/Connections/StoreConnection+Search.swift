@@ -10,11 +10,12 @@ extension StoreConnection {
         let table = Entity.searchTable(of: list.table)
         guard try isThere(table, in: seed) else { return nil }
         let start = Fragment([
-            .sql("SELECT \(list.selected) FROM "), .table(table), .sql(" f CROSS JOIN "), .table(list.table),
+            .sql("SELECT \(list.selected) FROM "), .table(table), .sql(" sluice_found CROSS JOIN "), .table(list.table),
         ])
         guard let match = SearchText(text).match else { return start + " ON false" }
-        let isFound = " ON \(quoted(list.table)).\"objectID\" = f.rowid WHERE f.\(quoted(table)) MATCH "
-        return start + isFound + Fragment(value: .text(match)) + " ORDER BY f.rowid LIMIT \(limit)"
+        let isFound =
+            " ON \(quoted(list.table)).\"objectID\" = sluice_found.rowid WHERE sluice_found.\(quoted(table)) MATCH "
+        return start + isFound + Fragment(value: .text(match)) + " ORDER BY sluice_found.rowid LIMIT \(limit)"
     }
 
     package func places(

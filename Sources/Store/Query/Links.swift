@@ -13,12 +13,12 @@ public struct Links<Object: StoredObject, Target: StoredObject>: Sendable {
 
     /// Whether an object is among them.
     public func contains(_ target: ObjectID<Target>) -> Condition<Object> {
-        links(" AND l.target = " + Fragment(value: .integer(target.number)))
+        links(" AND sluice_link.target = " + Fragment(value: .integer(target.number)))
     }
 
     /// Whether one of the objects of a query is among them.
     public func contains(_ query: Query<Target>) -> Condition<Object> {
-        links(" AND l.target IN (" + query.objectIDs + ")")
+        links(" AND sluice_link.target IN (" + query.objectIDs + ")")
     }
 
     private func links(_ condition: Fragment) -> Condition<Object> { LinkTable.has(table, condition) }
@@ -38,7 +38,8 @@ public struct AnyLinks<Object: StoredObject>: Sendable {
     /// Whether an object is among them.
     public func contains(_ target: AnyObjectID) -> Condition<Object> {
         links(
-            " AND l.target = " + Fragment(value: .integer(target.number)) + " AND l.target_entity = "
+            " AND sluice_link.target = " + Fragment(value: .integer(target.number))
+                + " AND sluice_link.target_entity = "
                 + Fragment(value: .text(target.entity)))
     }
 
@@ -47,11 +48,12 @@ public struct AnyLinks<Object: StoredObject>: Sendable {
 
 /// The table of a to-many relationship, whatever its targets are.
 private enum LinkTable {
-    /// Whether an object has a link that meets a condition, in which the link is called `l`.
+    /// Whether an object has a link that meets a condition, in which the link is called `sluice_link`.
     static func has<Object>(_ table: String, _ condition: Fragment) -> Condition<Object> {
         let objectID = Fragment(column: "objectID", of: Object.columnList.table)
         let table = Fragment(table: table)
-        return Condition("EXISTS (SELECT 1 FROM " + table + " l WHERE l.source = " + objectID + condition + ")")
+        return Condition(
+            "EXISTS (SELECT 1 FROM " + table + " sluice_link WHERE sluice_link.source = " + objectID + condition + ")")
     }
 }
 

@@ -12,8 +12,9 @@ extension Column {
         _ column: (Target.Columns) -> Column<Target, Of>
     ) -> Expression<Object, Of.Present?> where Value == ObjectID<Target>? {
         let column = column(Target.columns)
-        let start = "(SELECT its.\(quoted(column.name)) FROM " + Fragment(table: Target.columnList.table)
-        return Expression(start + " its WHERE its.\"objectID\" = " + expression.fragment + ")", column.form)
+        let start = "(SELECT sluice_its.\(quoted(column.name)) FROM " + Fragment(table: Target.columnList.table)
+        return Expression(
+            start + " sluice_its WHERE sluice_its.\"objectID\" = " + expression.fragment + ")", column.form)
     }
 }
 

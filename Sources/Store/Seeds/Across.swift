@@ -67,8 +67,10 @@ enum Across {
         _ column: String, _ target: Target.Type, in seed: String
     ) -> Query<Object> {
         let own = Fragment(column: column, of: Object.columnList.table)
-        let identifier = target.columnList.identifier.map { "t.\(quoted($0.name))" }.first ?? "NULL"
-        let found = "SELECT 1 FROM \(quoted(seed)).\(quoted(target.columnList.table)) t WHERE \(identifier) = " + own
+        let identifier = target.columnList.identifier.map { "sluice_target.\(quoted($0.name))" }.first ?? "NULL"
+        let found =
+            "SELECT 1 FROM \(quoted(seed)).\(quoted(target.columnList.table)) sluice_target WHERE \(identifier) = "
+            + own
         return Query(condition: Condition("(" + own + " IS NOT NULL AND NOT EXISTS (" + found + "))"))
     }
 }

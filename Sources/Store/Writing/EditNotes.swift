@@ -41,8 +41,8 @@ struct EditNotes {
                 + " ON CONFLICT DO UPDATE SET base = imported", connection)
         // What says what the feed says is no edit.
         let imported: Fragment =
-            "(SELECT imported FROM main.sluice_edit e WHERE e.entity = " + name + " AND e.objectID = \(ids)"
-            + " AND e.attribute = " + attribute + ")"
+            "(SELECT imported FROM main.sluice_edit sluice_kept WHERE sluice_kept.entity = " + name
+            + " AND sluice_kept.objectID = \(ids) AND sluice_kept.attribute = " + attribute + ")"
         try run(
             "DELETE FROM main.sluice_edit WHERE entity = " + name + " AND attribute = " + attribute
                 + " AND objectID IN (SELECT \(ids) FROM " + objects + " AND " + value + " IS " + imported + ")",
