@@ -23,7 +23,7 @@ struct Owning {
     }
 
     private func relate(_ entity: DraftEntity, to owner: DraftEntity, from path: [String]) throws(Failure) {
-        if let same = entity.same { return try refer(entity, in: owner, path, to: same) }
+        if let same = entity.same ?? entity.whole { return try refer(entity, in: owner, path, to: same) }
         if !entity.isEmbedded, !entity.isDropped, owner.isDropped || isRefused(entity, owner) {
             entity.isDropped = true
         }
@@ -45,8 +45,11 @@ struct Owning {
     ) throws(Failure) {
         guard !owner.isDropped, let name = target.identifier?.columns.first?.ownName else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
+        if owner.excerpts.contains(where: { path.starts(with: $0) }) { return }
         let inner = Array(entity.steps.dropFirst(owner.steps.count))
-        let remark = "one \(quoted(name)) has always the same values"
+        let remark =
+            entity.whole == nil
+            ? "one \(quoted(name)) has always the same values" : "what else is in it, the records of \(target.name) say"
         let via: DraftRelationship.Via =
             entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, name))
         if entity.isEmbedded { forget(target, of: entity) }

@@ -13,23 +13,26 @@ extension References {
 
     /// Objects in records that only say which object of an entity is meant: most of their identifiers are found there.
     var known: Set<ObjectIdentifier> {
-        let embedded = measures.filter { $0.entity.isEmbedded && $0.deciding != nil }
-        return Set(
-            embedded.filter { measure in
-                let own = measure.deciding.map { measure.entity.columns[$0] }
-                guard let own,
-                    let source = sources.first(where: {
-                        $0.node == own.node && $0.entity.feed == own.entity.feed && $0.cut == nil
-                    })
-                else {
-                    return false
-                }
-                return (matches[ObjectIdentifier(source)] ?? []).contains { match in
+        Set(
+            embedded.filter { entity, source in
+                (matches[ObjectIdentifier(source)] ?? []).contains { match in
                     match.share >= 0.75 && (!source.isWhole || fit(source, match.target) >= 2)
                         && match.target.cut == nil && isTelling(source, match)
                         && !match.target.entity.isEmbedded && match.target.entity !== source.entity
                 }
-            }.map { ObjectIdentifier($0.entity) })
+            }.map { ObjectIdentifier($0.entity) } + excerpts.map { ObjectIdentifier($0.entity) })
+    }
+
+    /// Embedded entities, with the columns of the records around them that have their identifiers.
+    var embedded: [(entity: DraftEntity, source: DraftColumn)] {
+        measures.compactMap { measure in
+            guard measure.entity.isEmbedded, let deciding = measure.deciding else { return nil }
+            let own = measure.entity.columns[deciding]
+            let source = sources.first {
+                $0.node == own.node && $0.entity.feed == own.entity.feed && $0.cut == nil
+            }
+            return source.map { (measure.entity, $0) }
+        }
     }
 
     /// By column: how many others lead to it.

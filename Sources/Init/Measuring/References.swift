@@ -150,16 +150,23 @@ final class References {
         return all
     }()
 
+    /// See ``Excerpt``.
+    private(set) lazy var excerpts = findExcerpts()
+
     /// Sets the relationships of all entities, whose identifiers are chosen.
     func relate() throws(Failure) {
+        settleExcerpts()
         var open: [(source: DraftColumn, matches: [Match])] = []
         for source in sources where !source.entity.isDropped && source.sameAs == nil {
+            if relateExcerpt(source) { continue }
             if let matches = relate(source) { open.append((source, matches)) }
         }
         for (source, matches) in open {
             if let other = try other(source, matches) { try add(source, other) }
         }
-        for column in entities.filter({ !$0.isDropped }).flatMap(\.columns) { relateByName(column) }
+        for column in entities.filter({ !$0.isDropped }).flatMap(\.columns) where !column.isOfExcerpt {
+            relateByName(column)
+        }
         for (source, matches) in open { remark(source, matches) }
     }
 

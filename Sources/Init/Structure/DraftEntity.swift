@@ -50,6 +50,10 @@ final class DraftEntity {
     var relationships: [DraftRelationship] = []
     /// Sentences for a comment.
     var remarks: [String] = []
+    /// The entity whose records these are, told in short; nil: they are none.
+    private(set) var whole: DraftEntity?
+    /// The members of its records that are records themselves, told in short.
+    var excerpts: [[String]] = []
     /// Whether it is none after all.
     var isDropped = false
     /// Whether it is none since nothing identifies the records.
@@ -117,6 +121,12 @@ final class DraftEntity {
 
     /// Notes members that nobody looked at.
     func omit(_ count: Int, records: Int) { omitted = (omitted.count + count, max(omitted.records, records)) }
+
+    /// Lets the records be those of another entity, told in short: nothing but which ones they are is taken from them.
+    func tell(of other: DraftEntity) {
+        whole = other
+        isDropped = true
+    }
 
     /// Lets the records be those of another entity, whose columns are called alike.
     func become(_ other: DraftEntity) {

@@ -1,0 +1,87 @@
+/// Objects in records that are records themselves, told in short: what is above one, or what it answers, or a list of what
+/// is below it.
+struct Excerpt {
+    /// What the objects would be, were they others.
+    var entity: DraftEntity
+    /// Their identifier: of embedded ones, as the records around them have it.
+    var source: DraftColumn
+    /// That of the records which they are.
+    var target: DraftColumn
+}
+
+extension References {
+    /// Finds the excerpts: they have members of records, and what they say is what records say.
+    func findExcerpts() -> [Excerpt] {
+        (embedded + listed).compactMap { entity, source in
+            let match = (matches[ObjectIdentifier(source)] ?? []).first { match in
+                match.share == 1 && match.target.cut == nil && match.target.entity.owner == nil
+                    && source.isMember(match.target.ownName) && saysTheSame(entity, match.target)
+            }
+            return match.map { Excerpt(entity: entity, source: source, target: $0.target) }
+        }
+    }
+
+    /// Entities in lists of records, with their identifiers.
+    private var listed: [(entity: DraftEntity, source: DraftColumn)] {
+        measures.compactMap { measure in
+            guard !measure.entity.isEmbedded, measure.entity.owner != nil, !measure.entity.isTree,
+                measure.entity.kind == nil,
+                !measures.contains(where: { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }),
+                let own = measure.deciding.map({ measure.entity.columns[$0] }), sources.contains(where: { $0 === own })
+            else { return nil }
+            return (measure.entity, own)
+        }
+    }
+
+    private func saysTheSame(_ entity: DraftEntity, _ target: DraftColumn) -> Bool {
+        var isSaid = false
+        for column in entity.columns {
+            guard case .member(let path) = column.origin else { return false }
+            let inner = target.entity.columns.filter { $0.isIn(path) }
+            if inner.isEmpty { return false }
+            if path == [target.ownName] || column.content == .json || column.cut != nil { continue }
+            guard let same = inner.first(where: { $0.origin == column.origin && $0.cut == nil }) else { continue }
+            let (values, found) = column.facts.sketch.comparison(with: same.facts.sketch)
+            guard Double(found) >= References.enough * Double(values) else { return false }
+            isSaid = isSaid || values > 2
+        }
+        return isSaid
+    }
+
+    /// Lets the records around excerpts refer to the records that these are, and have nothing else of them.
+    func settleExcerpts() {
+        for excerpt in excerpts where isIdentifier(excerpt.target) && !excerpt.target.entity.isDropped {
+            if !excerpt.entity.isEmbedded {
+                excerpt.entity.tell(of: excerpt.target.entity)
+            } else if excerpt.entity.isDropped, case .member(let path) = excerpt.source.origin {
+                excerpt.source.entity.excerpts.append(path.dropLast())
+            }
+        }
+    }
+
+    /// Relates a column to the records of which it has the identifiers. Returns whether it is settled.
+    func relateExcerpt(_ source: DraftColumn) -> Bool {
+        guard source.isOfExcerpt else { return false }
+        guard let excerpt = excerpts.first(where: { $0.source === source }),
+            let match = match(source, excerpt.target)
+        else { return true }
+        let target = "\(excerpt.target.entity.name).\(excerpt.target.ownName)"
+        add(source, [excerpt.target.entity], figures(match, target))
+        return true
+    }
+}
+
+extension DraftColumn {
+    /// Whether it is in an object that is a record itself, told in short.
+    var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
+
+    /// Whether it has a member, or something in it.
+    fileprivate func isIn(_ path: [String]) -> Bool {
+        if case .member(let own) = origin { own.starts(with: path) } else { false }
+    }
+
+    /// Whether the last part of its path is a member called so.
+    fileprivate func isMember(_ name: String) -> Bool {
+        if case .member(let path) = origin { path.last == name } else { false }
+    }
+}
