@@ -7,8 +7,8 @@ import SluiceStore
 ///
 /// What may be long is read through a cursor: some rows at a time, in little memory, while other queries go on beside it.
 final class ServerReadConnection: ReadConnection {
-    /// Rows that the server gives together.
-    private static let rowsTogether = 1000
+    /// Rows that the server gives together, at first and at the most; and bytes, of rows such as those before.
+    private static let (firstRows, rowsTogether, bytesTogether) = (100, 1000, 4 << 20)
     /// In the order of the store's own names: `pg_catalog` is before it, whatever is said.
     private static let settings =
         "SELECT set_config('search_path', $1, false), set_config('cursor_tuple_fraction', '1', false)"
@@ -20,7 +20,7 @@ final class ServerReadConnection: ReadConnection {
     private let connection: ServerConnection
     private let schema: String
     private let listener: Listener
-    /// Statements that nobody has ended yet: each has a cursor of its own.
+    /// Cursors that there were.
     private var cursors = 0
     private var isReading = false
     /// Whether a statement was ended from outside: the server may end the next one for it.
@@ -109,13 +109,13 @@ final class ServerReadConnection: ReadConnection {
         _ query: Fragment, in seed: String?, each: (borrowing StoreRow) throws(StoreError) -> Bool
     ) throws(StoreError) {
         try refuse(seed)
-        try rows(try ServerSQL(query, schema: schema), isOfProgram: false, each: each)
+        try rows(try ServerSQL(query, schema: schema), each)
     }
 
     func query(
         _ sql: String, _ values: [FormedValue], each: (borrowing StoreRow) throws(StoreError) -> Bool
     ) throws(StoreError) {
-        try rows(try ServerSQL(sql, values), isOfProgram: true, each: each)
+        try rows(try ServerSQL(sql, values), each)
     }
 
     func look(
@@ -175,26 +175,25 @@ final class ServerReadConnection: ReadConnection {
     }
 
     private func rows(
-        _ statement: ServerSQL, isOfProgram: Bool, each: (borrowing StoreRow) throws(StoreError) -> Bool
+        _ statement: ServerSQL, _ each: (borrowing StoreRow) throws(StoreError) -> Bool
     ) throws(StoreError) {
-        guard isReading else {
-            return try reading { () throws(StoreError) in try rows(statement, isOfProgram: isOfProgram, each: each) }
-        }
+        guard isReading else { return try reading { () throws(StoreError) in try rows(statement, each) } }
+        // One that somebody has left with an error is there until the end of the transaction.
         cursors += 1
-        defer { cursors -= 1 }
         let cursor = "sluice_\(cursors)"
         try answered(statement.sql) { () throws(Failure) in
             var parameters = statement.parameters
             defer { parameters.deallocate() }
             try connection.writeOnce("DECLARE \(cursor) NO SCROLL CURSOR FOR \(statement.sql)", parameters)
         }
-        var goesOn = true
+        var (goesOn, count) = (true, ServerReadConnection.firstRows)
         while goesOn {
             let rows = try answered(statement.sql) { () throws(Failure) in
-                try connection.queryOnce("FETCH FORWARD \(ServerReadConnection.rowsTogether) FROM \(cursor)")
+                try connection.queryOnce("FETCH FORWARD \(count) FROM \(cursor)")
             }
-            goesOn =
-                try hand(rows, statement.sql, each) && rows.count == ServerReadConnection.rowsTogether
+            goesOn = try hand(rows, statement.sql, each) && rows.count == count
+            let most = ServerReadConnection.bytesTogether * rows.count / max(1, rows.byteCount)
+            count = min(max(1, most), ServerReadConnection.rowsTogether)
         }
         try answered { () throws(Failure) in try connection.write("CLOSE \(cursor)") }
     }
@@ -257,6 +256,10 @@ final class ServerReadConnection: ReadConnection {
         if complaint.code == "42501" { return nil }
         if complaint.code == "25006" {
             return Failure(.usage, "this is no query: stores on servers are written by runs, or by other programs")
+        }
+        if complaint.code == "25P02" {
+            return Failure(
+                .usage, "an earlier query of the same read has failed, and the server runs no other one in it")
         }
         // 08P01: it has more parameters than there are values.
         guard complaint.code == "08P01" || ["42", "22", "0A"].contains(complaint.code.prefix(2)) else { return nil }

@@ -110,6 +110,22 @@ struct ServerStoreTests {
             return pairs
         }
         #expect(pairs == Array(repeating: 1, count: 15) + Array(repeating: 0, count: 15))
+        // Whose query has failed in the program may go on; whose query the server has refused may not.
+        try await store.read { view throws(StoreError) in
+            do throws(StoreError) {
+                try view.forEach(Item.all) { _ throws(StoreError) in throw StoreError(.invalid, "enough") }
+            } catch {
+                #expect(error.kind == .invalid)
+            }
+            #expect(try view.count(Item.all) == 30)
+            for _ in 0..<2 {
+                do throws(StoreError) {
+                    _ = try view.decode(Int.self, "SELECT 1 / 0")
+                } catch {
+                    #expect(error.kind == .statement)
+                }
+            }
+        }
         // Who ends early leaves no transaction behind.
         await #expect(throws: StoreError.self) {
             try await store.read { view throws(StoreError) in

@@ -17,6 +17,9 @@ package final class ServerRows {
 
     package var count: Int { Int(unsafe PQntuples(result)) }
 
+    /// What they take in memory.
+    package var byteCount: Int { unsafe PQresultMemorySize(result) }
+
     /// Fields of a row.
     package var width: Int { Int(unsafe PQnfields(result)) }
 
