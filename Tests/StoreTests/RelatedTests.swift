@@ -96,7 +96,7 @@ struct RelatedTests {
         #expect(try await store.aggregate(Item.all) { $0.cents.maximum } == ExactDecimal("12.25"))
     }
 
-    @Test("A query is observed: its result at once, and each other one", .timeLimit(.minutes(1)))
+    @Test("A query is observed: its result at once, and each other one", .timeLimit(.minutes(5)))
     func observes() async throws {
         let scene = try await StoreScene()
         let store = try scene.open()

@@ -162,7 +162,7 @@ struct ServerStoreTests {
         #expect(try await store.count(Item.all) == 3)
     }
 
-    @Test("What runs change is told, and a query is observed", .timeLimit(.minutes(2)))
+    @Test("What runs change is told, and a query is observed", .timeLimit(.minutes(5)))
     func changes() async throws {
         let scene = try await StoreScene(changes: 5, in: .server)
         let store = try scene.open(.read)
