@@ -125,6 +125,22 @@ import Testing
         #expect(outcome.errors.contains("keeps no history"))
     }
 
+    /// Left out, it goes on with attributes that are new, too.
+    @Test func newAttributesHaveAPastWhereNothingIsSaidOfIt() throws {
+        let scene = try Scene(.existing, settings: #""history": true,"#)
+        let definition = Scene.definition().replacing(#""price": "real""#, with: #""price": "real", "note": "text""#)
+        _ = try scene.folder.write("items.jsonc", definition)
+        for note in ["first", "second"] {
+            _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "one", "note": "\#(note)"}]}"#)
+            #expect(try scene.run().status == 0)
+        }
+        let text = try Sluice.run(["history", scene.definition, "Item", "1", "note"]).output
+        #expect(text.contains("first") && text.contains("second"), "\(text)")
+        #expect(try at(2, scene).status == 0)
+        let past = try Database(scene.folder.file("past-2.sqlite"))
+        #expect(try past.rows("SELECT note FROM Item WHERE id = 1") == [["first"]])
+    }
+
     @Test func anEntityHasAHistoryOfItsOwn() throws {
         let scene = try Scene(.new)
         let other =
@@ -143,6 +159,7 @@ import Testing
             try Database(scene.store).rows("SELECT name FROM sqlite_schema WHERE type = 'view'").map { $0[0] }
         }
         #expect(try views() == ["Item_history"])
+        #expect(try Database(scene.store).rows("SELECT name FROM sluice_history_object") == [["Item"]])
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[2, nil], [1, 2]])
         for words in [
             ["history", scene.definition, "Other", "1"], ["at", scene.definition, "1", "-o", scene.folder.file("x")],
