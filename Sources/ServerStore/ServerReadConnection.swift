@@ -128,11 +128,12 @@ final class ServerReadConnection: ReadConnection {
             case .objectID: (["objectID"], [StoredForm(.integer)])
             case .identifier: (lookUps.identifier, lookUps.forms)
             }
+        let formed = zip(values, forms).map { FormedValue($0, as: $1) }
         // What a server cannot have, nobody is called.
-        guard zip(values, forms).allSatisfy({ $0.fitsServer($1) }) else { return }
+        guard formed.allSatisfy({ $0.value.fitsServer($0.form) }) else { return }
         let isKey = columns.enumerated().map { "\(quoted($1)) = $\($0 + 1)" }.joined(separator: " AND ")
         let table = "\(quoted(schema)).\(quoted(lookUps.table))"
-        let statement = try ServerSQL("SELECT \(lookUps.selected) FROM \(table) WHERE \(isKey)", values, forms)
+        let statement = try ServerSQL("SELECT \(lookUps.selected) FROM \(table) WHERE \(isKey)", formed)
         let rows = try answered(statement.sql) { () throws(Failure) in
             var parameters = statement.parameters
             defer { parameters.deallocate() }
@@ -217,8 +218,7 @@ final class ServerReadConnection: ReadConnection {
         try refuse(seed)
         let function = Entity.searchTable(of: list.table)
         guard try !functions(among: [function]).isEmpty else { return nil }
-        // No text of a server has a NUL, and to FTS5 it is an end of a word.
-        let words = text.split { $0.isWhitespace || $0 == "\0" }.joined(separator: " ")
+        let words = SearchText(text).words.joined(separator: " ")
         let table = quoted(list.table)
         let limited = (words.isEmpty ? " AND false" : "") + " ORDER BY \(table).\"objectID\" LIMIT \(limit)"
         return Fragment([

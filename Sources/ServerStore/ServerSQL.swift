@@ -19,15 +19,10 @@ struct ServerSQL {
         try append(fragment.pieces, schema)
     }
 
-    /// A statement of the program's own, whose parameters are `$1`, `$2`, ….
+    /// A statement whose parameters are `$1`, `$2`, ….
     init(_ sql: String, _ values: [FormedValue]) throws(StoreError) {
         self.sql = sql
         for value in values { try give(value.value, value.form) }
-    }
-
-    init(_ sql: String, _ values: [SQLValue], _ forms: [StoredForm]) throws(StoreError) {
-        self.sql = sql
-        for (value, form) in zip(values, forms) { try give(value, form) }
     }
 
     private mutating func append(_ pieces: [Fragment.Piece], _ schema: String) throws(StoreError) {
@@ -69,41 +64,41 @@ struct ServerSQL {
 
     /// What the parameters get, in their order; to be deallocated.
     var parameters: Parameters {
-        var parameters = Parameters()
+        var (parameters, arena) = (Parameters(), Arena(capacity: 64))
+        defer { arena.deallocate() }
         for given in given {
             switch given {
             case .one(.null, _): parameters.addLiteral(nil)
             case .one(.text(let text), let form) where [.text, .json].contains(ServerType(form)):
                 parameters.addLiteral(text)
             case .one(let value, let form):
-                unsafe ServerSQL.withCell(of: value) { unsafe parameters.add($0, $1, as: CellForm(form)) }
+                let cell = ServerSQL.cell(of: value, in: &arena)
+                unsafe parameters.add(cell, arena.base, as: CellForm(form))
             case .list(let list, let form):
-                let form = ServerType(form) == .json ? StoredForm(.text) : form
-                parameters.addList(of: ServerType(form), list.count) { buffer, place in
-                    unsafe ServerSQL.withCell(of: list[place]) { unsafe CellForm(form).append($0, $1, to: &buffer) }
+                let form = CellForm(ServerType(form) == .json ? StoredForm(.text) : form)
+                parameters.addList(of: form.type, list.count) { buffer, place in
+                    arena.reset()
+                    let cell = ServerSQL.cell(of: list[place], in: &arena)
+                    unsafe form.append(cell, arena.base, to: &buffer)
                 }
             }
         }
         return parameters
     }
 
-    /// Calls back with a value as a cell, and the memory that it is in.
-    private static func withCell(of value: SQLValue, _ body: (Cell, UnsafePointer<UInt8>) -> Void) {
-        var arena = Arena(capacity: 64)
-        defer { arena.deallocate() }
-        let cell: Cell
+    /// A value as a cell, whose bytes are in an arena.
+    private static func cell(of value: SQLValue, in arena: inout Arena) -> Cell {
         switch value {
-        case .null: cell = .null
-        case .integer(let number): cell = .integer(number)
-        case .real(let number): cell = .real(number)
-        case .text(let text): cell = arena.appendText(text)
+        case .null: return .null
+        case .integer(let number): return .integer(number)
+        case .real(let number): return .real(number)
+        case .text(let text): return arena.appendText(text)
         case .blob(let bytes):
             let offset = unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return arena.reserve(0) }
                 return unsafe arena.append(base, bytes.count)
             }
-            cell = Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
+            return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
         }
-        unsafe body(cell, UnsafePointer(arena.base))
     }
 }

@@ -25,27 +25,16 @@ extension ServerConnection {
 
     /// Runs a statement, which is prepared when it is first met.
     @discardableResult
-    package func query(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerRows {
+    package func query(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerRows {
         try rows(of: ask(sql, parameters))
     }
 
-    /// As before, without parameters.
-    @discardableResult
-    package func query(_ sql: String) throws(Failure) -> ServerRows { try rows(of: ask(sql)) }
-
     /// As `query`, and does not wait for what it gives: `rows(of:)` does. It goes with what is waited for next, or at once
     /// with `hurry`.
-    package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
+    package func ask(_ sql: String, _ parameters: Parameters = Parameters()) throws(Failure) -> ServerAnswer {
         let answer = ServerAnswer()
         try send(sql, parameters, answer, nil)
         return answer
-    }
-
-    /// As before, without parameters.
-    package func ask(_ sql: String) throws(Failure) -> ServerAnswer {
-        var none = Parameters()
-        defer { none.deallocate() }
-        return try ask(sql, none)
     }
 
     /// What was asked for.
@@ -82,9 +71,7 @@ extension ServerConnection {
 
     /// As before, of one that is met once, and not prepared.
     package func write(_ sql: String, check: Check? = nil) throws(Failure) {
-        var none = Parameters()
-        defer { none.deallocate() }
-        try sendOnce(sql, none, nil, check)
+        try sendOnce(sql, Parameters(), nil, check)
     }
 
     /// As before, with parameters.
@@ -94,10 +81,8 @@ extension ServerConnection {
 
     /// As `query`, of a statement that is met once, and not prepared.
     package func queryOnce(_ sql: String) throws(Failure) -> ServerRows {
-        var none = Parameters()
-        defer { none.deallocate() }
         let answer = ServerAnswer()
-        try sendOnce(sql, none, answer, nil)
+        try sendOnce(sql, Parameters(), answer, nil)
         return try rows(of: answer)
     }
 

@@ -4,17 +4,24 @@ import SluiceRecords
 /// Bytes in the order of the network, as the server's protocol has them: appended to, and used again.
 @safe
 package struct ByteBuffer {
+    /// Of no use where the capacity is 0.
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     package private(set) var count = 0
 
-    package init(capacity: Int = 4096) {
-        self.capacity = capacity
-        unsafe memory = ByteBuffer.allocate(nil, capacity)
+    private let firstCapacity: Int
+
+    /// An empty one, which has no memory yet.
+    ///
+    /// - Parameter capacity: bytes that it begins with once there are some.
+    package init(capacity firstCapacity: Int = 4096) {
+        self.firstCapacity = firstCapacity
+        capacity = 0
+        unsafe memory = UnsafeMutablePointer(bitPattern: MemoryLayout<Int>.alignment).unsafelyUnwrapped
     }
 
     package mutating func deallocate() {
-        unsafe free(memory)
+        if capacity > 0 { unsafe free(memory) }
         (capacity, count) = (0, 0)
     }
 
@@ -74,12 +81,13 @@ package struct ByteBuffer {
 
     @inline(never)
     private mutating func grow(to needed: Int) {
-        capacity = max(needed, capacity * 2)
-        unsafe memory = ByteBuffer.allocate(memory, capacity)
+        let old = unsafe capacity > 0 ? memory : nil
+        capacity = max(needed, capacity * 2, firstCapacity)
+        unsafe memory = ByteBuffer.allocate(old, capacity)
     }
 
     private static func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ size: Int) -> UnsafeMutablePointer<UInt8> {
-        guard let memory = unsafe realloc(old, max(size, 16)) else { OutOfMemory.end(for: "what goes to the server") }
+        guard let memory = unsafe realloc(old, size) else { OutOfMemory.end(for: "what goes to the server") }
         return unsafe memory.assumingMemoryBound(to: UInt8.self)
     }
 }

@@ -67,6 +67,11 @@ package struct FormedValue: Sendable {
     package var value: SQLValue
     package var form: StoredForm
 
+    package init(_ value: SQLValue, as form: StoredForm) {
+        self.value = value
+        self.form = form
+    }
+
     package init(_ value: some StoreValue) throws(StoreError) {
         form = Swift.type(of: value).usualForm
         self.value = try value.stored(as: form)

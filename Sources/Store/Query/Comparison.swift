@@ -71,7 +71,7 @@ extension Fragment {
     static func equal(_ left: Fragment, _ value: any StoreValue, _ form: StoredForm) -> Fragment {
         guard let stored = try? value.stored(as: form) else { return .never }
         let isSame = "(" + left + .isSame + Fragment(value: stored, form) + ")"
-        return stored.fitsServer(form) ? isSame : Fragment([.either(file: isSame.pieces, server: [.sql("false")])])
+        return stored.fitsServer(form) ? isSame : .onFiles(isSame)
     }
 }
 
@@ -210,13 +210,9 @@ enum TextMatch {
     /// A range, so that an index serves: up to the next text that does not start so.
     static func hasPrefix<Object>(_ fragment: Fragment, _ prefix: String) -> Condition<Object> {
         if prefix.isEmpty { return Condition("(" + fragment + " IS NOT NULL)") }
-        if prefix.utf8.contains(0) { return onFiles(range(fragment, prefix)) }
-        return Condition(range(fragment, prefix))
-    }
-
-    /// What is true of no text of a server, as none has a NUL.
-    private static func onFiles<Object>(_ fragment: Fragment) -> Condition<Object> {
-        Condition(Fragment([.either(file: fragment.pieces, server: [.sql("false")])]))
+        let range = range(fragment, prefix)
+        // No text of a server has a NUL.
+        return Condition(prefix.utf8.contains(0) ? .onFiles(range) : range)
     }
 
     private static func range(_ fragment: Fragment, _ prefix: String) -> Fragment {
@@ -230,7 +226,7 @@ enum TextMatch {
     static func contains<Object>(_ fragment: Fragment, _ part: String) -> Condition<Object> {
         if part.isEmpty { return Condition("(" + fragment + " IS NOT NULL)") }
         let file = "(instr(CAST(" + fragment + " AS BLOB), " + Fragment(value: .blob(Array(part.utf8))) + ") > 0)"
-        if part.utf8.contains(0) { return onFiles(file) }
+        if part.utf8.contains(0) { return Condition(.onFiles(file)) }
         let server = "(strpos(" + fragment + ", " + Fragment(value: .text(part)) + ") > 0)"
         return Condition(Fragment([.either(file: file.pieces, server: server.pieces)]))
     }

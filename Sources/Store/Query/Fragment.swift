@@ -52,6 +52,11 @@ package struct Fragment: Sendable {
     /// What is true of nothing.
     static var never: Fragment { Fragment(file: "0", server: "false") }
 
+    /// What is so on files, and on no server.
+    static func onFiles(_ fragment: Fragment) -> Fragment {
+        Fragment([.either(file: fragment.pieces, server: [.sql("false")])])
+    }
+
     /// Whether two are the same; null is the same as null.
     static var isSame: Fragment { Fragment(file: " IS ", server: " IS NOT DISTINCT FROM ") }
 

@@ -147,7 +147,7 @@ extension SQLiteStore {
         let definition = model.entities[entity]
         let list = SQLiteStore.list(objectIDs)
         for relationship in definition.relationships where relationship.isMany {
-            try deleteRows(of: references(entity, relationship), where: "source", objectIDs, of: definition)
+            try deleteRows(of: references(entity, relationship), where: "source", objectIDs, list, of: definition)
         }
         try clearForeignReferences(list, entity)
         let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
@@ -156,16 +156,15 @@ extension SQLiteStore {
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }
         try words?.begin(definition.table)
-        try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, of: definition)
+        try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, of: definition)
     }
 
     /// Deletes the rows of objects: with one statement, but for each object where a history is kept. A statement that
     /// deletes several rows through triggers has a journal of its own, which SQLite writes to a temporary file.
     private func deleteRows(
-        of table: String, where column: String, _ objectIDs: [Int64], of entity: Entity
+        of table: String, where column: String, _ objectIDs: [Int64], _ list: String, of entity: Entity
     ) throws(Failure) {
         guard keepsHistory(of: entity) else {
-            let list = SQLiteStore.list(objectIDs)
             return try change("DELETE FROM \(table) WHERE \(column) IN \(SQLiteStore.chunk)", list)
         }
         let statement = try connection.prepare("DELETE FROM \(table) WHERE \(column) = ?1")
