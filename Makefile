@@ -30,10 +30,12 @@ demo: build
 build: setup
 	$(STEADY) swift build $(RELEASE)
 
-# The end-to-end tests run the command as it is delivered.
+# The end-to-end tests run the command as it is delivered. A stranger's package is built in the same folder: so it finds
+# the modules of Sluice compiled. (With the plan of one package kept, nothing would be done for the other.)
 test: build setup-python
-	swift build --build-tests
-	TEST_DELIVERED=1 Tests/run
+	swift build --disable-build-manifest-caching --build-tests
+	swift build --disable-build-manifest-caching --package-path Tests/Consumer --scratch-path .build
+	TEST_DELIVERED=1 TEST_CONSUMER=$(CURDIR)/.build/debug Tests/run
 
 # Plans on Spark, on this machine; Java and pyspark, some 500 MB, are installed for it.
 cluster-test: setup

@@ -13,10 +13,11 @@ struct SchemaTests {
     }
 
     private let schema: JSONNode
-
-    init() throws {
-        schema = try JSONTree.read(try documentation("pipeline.schema.json"), file: "pipeline.schema.json").root
+    private static let pipeline = Result {
+        try JSONTree.read(try documentation("pipeline.schema.json"), file: "pipeline.schema.json").root
     }
+
+    init() throws { schema = try SchemaTests.pipeline.get() }
 
     /// The schema refuses what the reader refuses for its form, and takes all else.
     @Test(arguments: DefinitionCase.all)

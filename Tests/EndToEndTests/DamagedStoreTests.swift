@@ -85,7 +85,7 @@ import Testing
     @Test func pagesThatAreOverwritten() throws {
         let bytes = try prepare()
         let commands = commands
-        for seed in SeededRandom.seeds(0..<18) {
+        for seed in SeededRandom.seeds(0..<6) {
             var random = SeededRandom(seed)
             var damaged = bytes
             for _ in 0...random.below(3) { damage(&damaged, &random) }
@@ -123,7 +123,7 @@ import Testing
     @Test func valuesThatSomeoneHasWritten() throws {
         let bytes = try prepare()
         let commands = commands
-        for seed in SeededRandom.seeds(0..<24) {
+        for seed in SeededRandom.seeds(0..<8) {
             var random = SeededRandom(seed)
             for name in scratch.names where name.hasPrefix("s.sqlite") { try scratch.remove(name) }
             _ = try scratch.write("s.sqlite", bytes)

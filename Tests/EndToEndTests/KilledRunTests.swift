@@ -57,7 +57,7 @@ import Testing
         #expect(killed == KilledRunTests.deaths)
     }
 
-    private static let deaths = 8
+    private static let deaths = 5
 
     /// How long an undisturbed run takes here: what the moments of death are drawn from.
     private func duration(_ feed: String) throws -> Double {

@@ -61,9 +61,8 @@ import Testing
             try folder().write(file: file.descriptor, size: UInt64(content.count), to: name)
             #expect(try object("nightly/\(name)") == content)
         }
-        let state = try service.state
-        #expect(state.uploads.isEmpty)
-        #expect(state.headers["feeds/nightly/\(name)"]?["Content-Type"]?.isEmpty == false)
+        #expect(try service.names.uploads.isEmpty)
+        #expect(try service.state.headers["feeds/nightly/\(name)"]?["Content-Type"]?.isEmpty == false)
         let sizes = try service.requests.compactMap(\.size)
         #expect(sizes.count { $0 == 1000 } == 6 && sizes.allSatisfy { $0 <= 1000 })
     }
@@ -98,7 +97,7 @@ import Testing
         #expect(try folder.write(content + [1], to: "x", if: .unchanged(etag)))
         #expect(try !folder.write(content + [2], to: "x", if: .unchanged(etag)))
         #expect(try object("nightly/x") == content + [1])
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
     }
 
     /// Services that know no conditions write all the same.
@@ -118,7 +117,7 @@ import Testing
         try service.offer(["buckets": ["feeds": [:]], "lost": lost, "fails": [503, 500]])
         #expect(try folder().write(content, to: "x", if: .absent))
         #expect(try object("nightly/x") == content)
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
     }
 
     @Test func nothingHalfDoneStays() throws {
@@ -126,12 +125,12 @@ import Testing
         try service.offer(["buckets": ["feeds": [:]], "broken": true])
         let broken = failure { try folder.write(ObjectFolderTests.large, to: "x") }
         #expect(broken?.kind == .unavailable && broken?.message.contains("InternalError") == true, "\(broken as Any)")
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
         // What is to be written cannot be read to its end.
         try service.offer(["buckets": ["feeds": [:]]])
         let file = try TemporaryFile(holding: "x")
         #expect(failure { try folder.write(file: file.descriptor, size: 3000, to: "x") }?.kind == .io)
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
         #expect(try object("nightly/x") == nil)
         try service.offer(["buckets": [:]])
         #expect(failure { try folder.write([1], to: "x") }?.kind == .missing)
@@ -160,17 +159,17 @@ import Testing
         try unsafe ObjectFolderTests.large.withUnsafeBytes { try unsafe file.append($0) }
         try service.offer(["buckets": ["feeds": [:]], "slow": ["PUT nightly/x": 0.5]])
         Thread.detachNewThread { [service, stop] in
-            while (try? service.state.uploads.isEmpty) != false { Thread.sleep(forTimeInterval: 0.01) }
+            while (try? service.names.uploads.isEmpty) != false { Thread.sleep(forTimeInterval: 0.01) }
             stop.value = true
         }
         #expect(failure { try parted.write(file: file.descriptor, size: 3456, to: "x") }?.kind == .cancelled)
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
     }
 
     @Test func whatOthersLeftIsEnded() throws {
         try service.offer(["buckets": ["feeds": [:]], "begun": ["nightly/a.1", "nightly/a.2", "nightly/b", "c"]])
         try folder().abortUploads("a") { $0 == "a.1" }
-        #expect(try service.state.uploads.sorted() == ["c", "nightly/a.2", "nightly/b"])
+        #expect(try service.names.uploads.sorted() == ["c", "nightly/a.2", "nightly/b"])
     }
 }
 

@@ -10,6 +10,9 @@ func list(_ count: Int, _ record: (Int) -> String) -> String {
     "[" + (0..<count).map(record).joined(separator: ",") + "]"
 }
 
+/// A draft whose comments are not folded: where that is done depends on the length of the feed's path.
+func unfolded(_ text: String) -> String { text.replacing(#/\n *// /#, with: " ") }
+
 extension InitRun.Draft {
     /// Makes something of the draft of a feed, as long as the feed lies in a folder.
     static func of<Made>(

@@ -106,7 +106,7 @@ import Testing
         let text = try draft(board("idBoard", "b000001"))
         #expect(text.contains(#""idBoard": { "to": "Feed" }"#), "\(text)")
         #expect(text.contains(#""records": "$""#) && text.contains(#""closed": "boolean""#), "\(text)")
-        #expect(text.contains("these are in no entity: prefs.voting."), "\(text)")
+        #expect(unfolded(text).contains("these are in no entity: prefs.voting."), "\(text)")
     }
 
     /// Whatever the reference is called.

@@ -134,27 +134,27 @@ import Testing
         return record
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<25))
+    @Test(arguments: SeededRandom.seeds(0..<9))
     func storeEqualsModel(seed: Int) throws { try checkPlain(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModel(seed: Int) throws { try checkPlain(seed, on: TestServer()) }
 
     private func checkPlain(_ seed: Int, on server: TestServer? = nil) throws {
         try check(seed, Self.model, on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<25))
+    @Test(arguments: SeededRandom.seeds(0..<9))
     func storeEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModelWithDeletions(seed: Int) throws { try checkDeletions(seed, on: TestServer()) }
 
     /// Without to-many relationships, records may be compared when all are read.
-    @Test(arguments: SeededRandom.seeds(0..<25))
+    @Test(arguments: SeededRandom.seeds(0..<9))
     func storeEqualsModelWithoutLinks(seed: Int) throws { try checkWithoutLinks(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModelWithoutLinks(seed: Int) throws { try checkWithoutLinks(seed, on: TestServer()) }
 
     private func checkWithoutLinks(_ seed: Int, on server: TestServer? = nil) throws {
@@ -167,10 +167,10 @@ import Testing
     @Test(arguments: [1314])
     func storeEqualsModelWithDeletionsAgain(seed: Int) throws { try checkDeletions(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<20))
+    @Test(arguments: SeededRandom.seeds(0..<7))
     func storeEqualsModelWithOrphans(seed: Int) throws { try checkOrphans(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModelWithOrphans(seed: Int) throws { try checkOrphans(seed, on: TestServer()) }
 
     private func checkOrphans(_ seed: Int, on server: TestServer? = nil) throws {
@@ -185,10 +185,10 @@ import Testing
         try check(seed, Self.withRandomDeletions(&random, Self.model), on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<25))
+    @Test(arguments: SeededRandom.seeds(0..<9))
     func storeEqualsModelWithNeeds(seed: Int) throws { try checkNeeds(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModelWithNeeds(seed: Int) throws { try checkNeeds(seed, on: TestServer()) }
 
     private func checkNeeds(_ seed: Int, on server: TestServer? = nil) throws {
@@ -197,10 +197,10 @@ import Testing
         try check(seed, Self.withRandomNeeds(&random, base), on: server)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<25))
+    @Test(arguments: SeededRandom.seeds(0..<9))
     func storeEqualsModelWithWays(seed: Int) throws { try checkWays(seed) }
 
-    @Test(arguments: SeededRandom.seeds(0..<4))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func serverEqualsModelWithWays(seed: Int) throws { try checkWays(seed, on: TestServer()) }
 
     private func checkWays(_ seed: Int, on server: TestServer? = nil) throws {

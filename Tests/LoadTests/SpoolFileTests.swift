@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import SluiceLoad
@@ -48,7 +49,9 @@ import Testing
 
     private static func append(_ row: [UInt8], _ file: SpoolFile) throws {
         let start = unsafe try file.beginRow(row.count + 100)
-        for (place, byte) in row.enumerated() { unsafe start[place] = byte }
+        unsafe row.withUnsafeBytes { bytes in
+            if let first = bytes.baseAddress { unsafe memcpy(start, first, bytes.count) }
+        }
         unsafe try file.endRow(start + row.count)
     }
 
@@ -56,7 +59,11 @@ import Testing
         try file.rewind()
         for row in rows {
             let found = unsafe try #require(try file.nextRow())
-            #expect(row.indices.allSatisfy { unsafe found[$0] == row[$0] })
+            let isEqual = unsafe row.withUnsafeBytes { bytes in
+                guard let first = bytes.baseAddress else { return true }
+                return unsafe memcmp(found, first, bytes.count) == 0
+            }
+            #expect(isEqual)
         }
         #expect(try unsafe file.nextRow() == nil)
     }

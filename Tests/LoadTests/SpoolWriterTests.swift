@@ -17,7 +17,7 @@ import Testing
             let targets = try (0..<3).map { _ in SpoolTarget(try TemporaryFile()) }
             var (numbers, ends) = ([0, 0, 0], [0, 0, 0])
             var random = SeededRandom(round)
-            for _ in 0..<400 {
+            for _ in 0..<150 {
                 let target = Int.random(in: 0..<3, using: &random)
                 let bytes = Self.bytes(from: ends[target], count: Int.random(in: 0...40_000, using: &random))
                 numbers[target] = try Self.write(bytes, at: ends[target], writer, targets[target])

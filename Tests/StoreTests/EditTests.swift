@@ -312,7 +312,7 @@ struct EditTests {
         var value: Int?
     }
 
-    @Test("Runs, edits and deletions in any order leave what a model in memory says", arguments: seedRange(1...12))
+    @Test("Runs, edits and deletions in any order leave what a model in memory says", arguments: seedRange(1...4))
     func model(seed: Int) async throws {
         var random = SeededRandom(seed)
         let deletes = seed % 2 == 0

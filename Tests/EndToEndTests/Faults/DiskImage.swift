@@ -196,7 +196,7 @@ extension DiskImage {
         during operations: [DiskOperation], at place: String, _ random: inout SeededRandom,
         check: (String, Bool) throws -> Void
     ) throws -> Int {
-        let rounds = FaultEffort.rounds(6, long: 400)
+        let rounds = FaultEffort.rounds(3, long: 400)
         for round in 0...rounds {
             let isDone = round == rounds
             let end = isDone ? operations.count : Int.random(in: 0...operations.count, using: &random)

@@ -13,7 +13,7 @@ import Testing
         // The longest that a phase takes here, more or less: what the moments of death are drawn from.
         let phases = [("starting", 0.02), ("reading", 0.05), ("linking", 0.01), ("saving", 0.003)]
         var killed: [String: Int] = [:]
-        for round in 0..<FaultEffort.rounds(4, long: 160) {
+        for round in 0..<FaultEffort.rounds(3, long: 160) {
             try scene.reset()
             var deaths: [String] = []
             var isDone = false
@@ -32,7 +32,7 @@ import Testing
             try scene.check("killed while \(deaths), round \(round)", isDone: isDone)
         }
         let deaths = killed.filter { $0.key != "already done" }.values.reduce(0, +)
-        #expect(deaths >= FaultEffort.rounds(4, long: 160) / 2, "\(killed)")
+        #expect(deaths >= FaultEffort.rounds(3, long: 160) / 2, "\(killed)")
         print("faults: \(example.testDescription): killed at random moments while \(killed.sorted { $0.key < $1.key })")
     }
 
@@ -54,7 +54,7 @@ import Testing
         let count = try FaultShim.count(counter)
         #expect(count > 30)
         var endings: [String: Int] = [:]
-        for _ in 0..<FaultEffort.rounds(5, long: 300) {
+        for _ in 0..<FaultEffort.rounds(3, long: 300) {
             try scene.reset()
             let fault = try #require(FaultShim.Fault.allCases.randomElement(using: &random))
             let call = Int.random(in: 1...count, using: &random)

@@ -48,10 +48,14 @@ import Testing
                 try database.rows("SELECT entity, relationship, value, target FROM sluice_unresolved ORDER BY 1, 2, 3")
                     == Database(mirror).rows(
                         "SELECT entity, relationship, value, target FROM sluice_unresolved ORDER BY 1, 2, 3"))
-            // With the places of the records that wait.
-            let waiting = try Sluice.run(["unresolved", pipeline, "--store", file, "--format", "json"]).output
-            #expect(waiting.contains("column") == !waiting.isEmpty)
-            #expect(try Sluice.run(["unresolved", copy, "--format", "json"]).output == waiting)
+            // With the places of the records that wait, and without the moment, since the two runs have two.
+            func waiting(_ words: String...) throws -> String {
+                try Sluice.run(["unresolved"] + words + ["--format", "json"]).output
+                    .replacing(/"since": "[^"]*"/, with: "\"since\": \"\"")
+            }
+            let expected = try waiting(pipeline, "--store", file)
+            #expect(expected.contains("column") == !expected.isEmpty)
+            #expect(try waiting(copy) == expected)
         }
     }
 

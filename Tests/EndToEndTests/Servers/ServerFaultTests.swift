@@ -16,7 +16,7 @@ import Testing
         let scene = try ServerFaultScene()
         defer { scene.drop() }
         try scene.undisturbed(state)
-        let rounds = FaultEffort.rounds(6, long: scene.messages(to: 2))
+        let rounds = FaultEffort.rounds(3, long: scene.messages(to: 2))
         try disturb(scene, fault, state, rounds: rounds, seed: fault == .killed ? 1 : 2) { run in
             let contents = try scene.contents()
             if fault == .cut {

@@ -129,8 +129,8 @@ import Testing
         defer { try? server.drop() }
         try define(settings: settings)
         var random = SeededRandom(45)
-        for night in 0..<4 {
-            try feed(stops(&random, 80))
+        for night in 0..<3 {
+            try feed(stops(&random, 40))
             if night == 2 { try run("--dry-run") }
             try run()
             try check()
@@ -291,7 +291,7 @@ import Testing
         defer { try? server.drop() }
         try define()
         var random = SeededRandom(4)
-        try feed(stops(&random, 60))
+        try feed(stops(&random, 30))
         try run()
         for loss in [
             "COMMENT ON INDEX @\"sluice_Stop_near\" IS NULL", "DROP INDEX @\"sluice_Stop_search\"",

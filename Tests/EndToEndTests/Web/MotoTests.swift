@@ -13,7 +13,7 @@ import Testing
         try server.put([("feeds", nil)])
         for night in 0..<2 {
             // More than a page of the list has.
-            let numbers = night == 0 ? 0..<1005 : 1005..<1008
+            let numbers = night == 0 ? 0..<35 : 35..<38
             let files = try numbers.map { number in
                 ("feeds/a%20b/%C3%BC+\(number).ndjson.gz", try scene.folder.write("\(number)", "{\"id\": \(number)}\n"))
             }
@@ -43,13 +43,15 @@ import Testing
             return outcome
         }
         for run in 1...2 {
-            let items = #"{"id": 1, "name": "\#(text)"}, {"id": 2, "name": "\#(run)"}, {"id": "x"}"#
+            // Once is enough: moto takes its time.
+            let name = run == 1 ? text : "short"
+            let items = #"{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "\#(run)"}, {"id": "x"}"#
             _ = try scene.folder.write("items.json", #"{"items": [\#(items)]}"#)
             _ = try sluice("run", scene.definition, "--findings", "s3://feeds/findings/last one.ndjson")
             _ = try sluice("seed", "build", scene.definition, "--output", "s3://feeds/seeds")
         }
         let replay = try sluice("replay", scene.definition, "--run", "1", "--format", "json")
-        #expect(replay.count("Item", "updated") == 1)
+        #expect(replay.count("Item", "updated") == 2)
         let verified = try sluice("seed", "verify", "s3://feeds/seeds/items.seed.json")
         #expect(verified.output.contains("2 objects, 1 delta"), "\(verified.output)")
         let findings = try scene.folder.write(
@@ -81,6 +83,7 @@ final class MotoServer {
         let output = try log.handle("log")
         process.executableURL = URL(fileURLWithPath: MotoServer.python)
         process.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", "0"]
+        process.environment = ProcessInfo.processInfo.environment.merging(["MOTO_S3_DEFAULT_MAX_KEYS": "10"]) { $1 }
         process.standardOutput = output
         process.standardError = output
         try process.run()

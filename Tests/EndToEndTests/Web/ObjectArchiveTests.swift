@@ -72,7 +72,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try saved == [ObjectArchiveTests.name(1)])
         #expect(try service.requests.count { $0.query["partNumber"] != nil } == 2)
-        #expect(try service.state.uploads.isEmpty)
+        #expect(try service.names.uploads.isEmpty)
         let replay = try all.sluice("replay", scene.definition, "--run", "1", "--format", "json")
         #expect(replay.count("Item", "unchanged") == 1, "\(replay.errors)")
     }

@@ -25,7 +25,7 @@ struct ObjectScene {
     }
 
     /// The keys of the objects that are there, sorted.
-    var keys: [String] { get throws { try service.state.objects["feeds"]?.keys.sorted() ?? [] } }
+    var keys: [String] { get throws { try service.names.keys["feeds"] ?? [] } }
 
     /// What an object holds; nil: there is none.
     func text(of key: String) throws -> String? {

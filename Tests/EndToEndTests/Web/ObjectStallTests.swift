@@ -52,7 +52,7 @@ import Testing
         let start = Date()
         expectSilence(try scene.run(), since: start)
         #expect(try all.keys.isEmpty)
-        #expect(try all.service.state.uploads.isEmpty)
+        #expect(try all.service.names.uploads.isEmpty)
         #expect(!scene.folder.names.contains("store.sqlite"))
     }
 

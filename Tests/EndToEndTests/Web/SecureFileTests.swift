@@ -31,6 +31,12 @@ import Testing
         try Data(text.utf8).write(to: file)
     }
 
+    /// Of 200,000 items.
+    private static let largeFeed = {
+        let items = (0..<200_000).map { #"{"id": \#($0), "name": "item \#($0)"}"# }
+        return #"{"items": [\#(items.joined(separator: ","))]}"#
+    }()
+
     @Test func filesByPattern() throws {
         for (index, name) in ["n1/a.json", "n1/b.json", "n2/ü +%41#?.json"].enumerated() {
             try put(name, ObjectScene.feed(index))
@@ -125,8 +131,7 @@ import Testing
 
     /// A connection that is cut goes on where it was; a file that is another by then is not put together.
     @Test(arguments: [false, true]) func aConnectionThatIsCut(changes: Bool) throws {
-        let items = (0..<200_000).map { #"{"id": \#($0), "name": "item \#($0)"}"# }
-        try put("large.json", #"{"items": [\#(items.joined(separator: ","))]}"#)
+        try put("large.json", SecureFileTests.largeFeed)
         let file = shell.folder.appending(path: "large.json").path
         let proxy = try CuttingProxy(
             to: shell.port, after: 3_000_000, change: changes ? (file: file, text: "{}") : nil)
@@ -148,8 +153,7 @@ import Testing
     /// leaves nothing.
     @Test(arguments: [(3_000_000, false), (3_000_000, true), (0, true), (1500, true)])
     func aMachineThatFallsSilent(bytes: Int, isForGood: Bool) throws {
-        let items = (0..<200_000).map { #"{"id": \#($0), "name": "item \#($0)"}"# }
-        try put("large.json", #"{"items": [\#(items.joined(separator: ","))]}"#)
+        try put("large.json", SecureFileTests.largeFeed)
         let proxy = try CuttingProxy(to: shell.port, silentAfter: bytes, isForGood: isForGood)
         let known = try String(contentsOfFile: shell.knownHosts, encoding: .utf8)
         scene.environment["SLUICE_KNOWN_HOSTS"] = try scene.folder.write(

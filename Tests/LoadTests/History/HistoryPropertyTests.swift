@@ -11,12 +11,12 @@ import Testing
 @Suite struct HistoryPropertyTests {
     // MARK: Definitions that grow, lose and rename
 
-    @Test(arguments: SeededRandom.seeds(0..<6))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func definitionsInAFile(seed: Int) throws {
         try nights(seed, count: 12, of: GrowingStore(seed), on: [FileShelf()])
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<3))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func definitionsOnAServer(seed: Int) throws {
         try nights(seed, count: 9, of: GrowingStore(seed, isOnServer: true), on: [ServerShelf()])
     }
@@ -40,7 +40,7 @@ import Testing
 
     // MARK: Records
 
-    @Test(arguments: SeededRandom.seeds(0..<6))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func recordsInAFile(seed: Int) throws {
         var random = SeededRandom(seed + 5_000_000)
         let base = model(&random)
@@ -53,7 +53,7 @@ import Testing
         try nights.compareDifferences(base, "seed \(seed)", &random)
     }
 
-    @Test(arguments: SeededRandom.seeds(0..<3))
+    @Test(arguments: SeededRandom.seeds(0..<2))
     func recordsInBothStores(seed: Int) throws {
         var random = SeededRandom(seed + 7_000_000)
         let base = model(&random)

@@ -10,7 +10,7 @@ import Testing
 /// Random definitions, on random feeds, in several runs on one store, end in what a naive model of the documentation
 /// says, counts included.
 @Suite struct LanguageTests {
-    @Test(arguments: SeededRandom.seeds(0..<60))
+    @Test(arguments: SeededRandom.seeds(0..<20))
     func storeEqualsModel(seed: Int) throws { try check(seed) }
 
     /// Seeds that once disagreed.
@@ -18,7 +18,7 @@ import Testing
     func storeEqualsModelAgain(seed: Int) throws { try check(seed) }
 
     /// The same on a server.
-    @Test(arguments: SeededRandom.seeds(0..<8))
+    @Test(arguments: SeededRandom.seeds(0..<3))
     func serverEqualsModel(seed: Int) throws { try check(seed, on: TestServer()) }
 
     private func check(_ seed: Int, on server: TestServer? = nil) throws {

@@ -35,7 +35,7 @@ struct ProgramFeedTests {
         Array(records.map { $0.line + "\n" }.joined().utf8)
     }
 
-    @Test("Records are what the same records are as JSON", arguments: 0..<25)
+    @Test("Records are what the same records are as JSON", arguments: 0..<10)
     func recordsEqualJSON(seed: Int) async throws {
         let made = try await runs(seed) { .init(records: Told(elements: $0.map(\.record))) }
         let read = try await runs(seed) { .init(chunks: Told(elements: [text($0)])) }

@@ -27,11 +27,19 @@ package final class ObjectService: Sendable {
         package var objects: [String: [String: Data]]
         /// What went along with objects, by bucket and key.
         package var headers: [String: [String: String]]
+    }
+
+    package var state: State { get throws { try server.state(State.self) } }
+
+    /// What the service has, without what the objects hold.
+    package struct Names: Decodable, Sendable {
+        /// The keys of each bucket, sorted.
+        package var keys: [String: [String]]
         /// The keys of objects whose uploads have been begun, and not ended.
         package var uploads: [String]
     }
 
-    package var state: State { get throws { try server.state(State.self) } }
+    package var names: Names { get throws { try server.state(Names.self, at: "names") } }
 
     package var requests: [Request] {
         get throws { try server.log(Request.self) }

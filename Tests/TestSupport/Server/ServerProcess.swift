@@ -45,10 +45,10 @@ final class ServerProcess: @unchecked Sendable {
     }
 
     /// What the server has.
-    func state<State: Decodable>(_ type: State.Type) throws -> State {
+    func state<State: Decodable>(_ type: State.Type, at path: String = "state") throws -> State {
         let decoder = JSONDecoder()
         decoder.dataDecodingStrategy = .base64
-        return try decoder.decode(State.self, from: curl(["\(url)/state"]))
+        return try decoder.decode(State.self, from: curl(["\(url)/\(path)"]))
     }
 
     private func curl(_ words: [String]) throws -> Data {

@@ -266,6 +266,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.send(200, json.dumps(service.log).encode())
             if self.path == "/state":
                 return self.send(200, json.dumps(state()).encode())
+            if self.path == "/names":
+                return self.send(200, json.dumps(names()).encode())
             if self.path == "/creds" or self.path.startswith("/latest/"):
                 return self.answer_role()
             if self.path.startswith("/service"):
@@ -392,13 +394,20 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def state():
-    """What there is: the objects of each bucket, what went along with them, uploads that have not ended."""
+    """What there is: the objects of each bucket, and what went along with them."""
     return {
         "objects": {
             bucket: {key: base64.b64encode(content_of(text)).decode() for key, text in objects.items()}
             for bucket, objects in service.buckets.items()
         },
         "headers": {f"{bucket}/{key}": headers for (bucket, key), headers in service.headers.items()},
+    }
+
+
+def names():
+    """The keys of each bucket, and of uploads that have not ended."""
+    return {
+        "keys": {bucket: sorted(objects) for bucket, objects in service.buckets.items()},
         "uploads": [key for _, key, _, _ in service.uploads.values()],
     }
 
