@@ -109,7 +109,7 @@ let package = Package(
             "Definition",
             [
                 "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluicePostgreSQL", "SluiceSchema",
-                "SluiceStorePostgreSQL", "SluiceStores", "SluiceSeed",
+                "SluiceStores", "SluiceSeed",
             ]),
         module(
             "Init", ["SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceDefinition"]),

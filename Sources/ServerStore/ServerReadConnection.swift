@@ -31,21 +31,19 @@ final class ServerReadConnection: ReadConnection {
         var flag: CancelFlag?
     }
 
-    init(_ place: ServerPlace, objects: [any StoredObject.Type]) throws(StoreError) {
-        storeName = place.description
-        schema = place.schema
+    init(_ location: ServerLocation, objects: [any StoredObject.Type]) throws(StoreError) {
+        storeName = location.description
+        schema = location.schema
         let listener = Listener()
         self.listener = listener
         connection = try stored { () throws(Failure) in
-            try ServerConnection(place.address, name: place.description, application: "sluice reader") {
-                listener.flag?.isSet ?? false
-            }
+            try location.connect("reader") { listener.flag?.isSet ?? false }
         }
         connection.explanation = ServerReadConnection.explanation
         try answered { () throws(Failure) in
             var parameters = Parameters()
             defer { parameters.deallocate() }
-            parameters.add(quoted(place.schema))
+            parameters.add(quoted(location.schema))
             try connection.query(ServerReadConnection.settings, parameters)
         }
         try check(objects)

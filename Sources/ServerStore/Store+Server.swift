@@ -48,18 +48,9 @@ extension Store {
         }
         address.password = password?.secret
         address.certificates = certificates
-        let place = ServerPlace(address: address, schema: schema)
-        try self.init(reading: place.description) { () throws(StoreError) in
-            try ServerReadConnection(place, objects: objects)
+        let location = ServerLocation(address: address, schema: schema)
+        try self.init(reading: location.description) { () throws(StoreError) in
+            try ServerReadConnection(location, objects: objects)
         }
     }
-}
-
-/// Where a store on a server is: a schema of a database.
-struct ServerPlace: Sendable, CustomStringConvertible {
-    var address: ServerAddress
-    var schema: String
-
-    /// The host, the database and the schema: neither who connects nor how.
-    var description: String { address.description + "/" + schema }
 }

@@ -1,4 +1,5 @@
 import SluiceLoad
+import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 import SluiceStorePostgreSQL

@@ -1,6 +1,5 @@
 import SluicePostgreSQL
 import SluiceRecords
-import SluiceStorePostgreSQL
 import SluiceStores
 
 extension PipelineDefinition {

@@ -1,6 +1,6 @@
 import SluiceExtract
+import SluicePostgreSQL
 import SluiceRecords
-import SluiceStorePostgreSQL
 
 /// A pipeline as its file defines it: where the feeds come from, which records they hold, how those become objects,
 /// and which store they go to.

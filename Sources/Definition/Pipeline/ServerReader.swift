@@ -1,7 +1,6 @@
 import SluiceExtract
 import SluicePosix
 import SluicePostgreSQL
-import SluiceStorePostgreSQL
 
 /// Reads where a store on a server is.
 package struct ServerReader {

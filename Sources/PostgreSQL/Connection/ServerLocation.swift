@@ -1,4 +1,3 @@
-import SluicePostgreSQL
 import SluiceRecords
 
 /// Where a store on a server is: a schema of a database.
@@ -16,11 +15,14 @@ package struct ServerLocation: Sendable, Hashable, CustomStringConvertible {
     /// The host, the database and the schema: neither who connects nor how.
     package var description: String { address.description + "/" + schema }
 
-    func connect(
-        _ pipeline: String?, patience: Double? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
+    /// Connects as `sluice`, or as `sluice ROLE`: so the server's own lists call the connection.
+    ///
+    /// - Parameter role: what connects: a pipeline, a reader.
+    package func connect(
+        _ role: String?, patience: Double? = nil, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(Failure) -> ServerConnection {
         try ServerConnection(
-            address, name: description, application: pipeline.map { "sluice \($0)" } ?? "sluice", patience: patience,
+            address, name: description, application: role.map { "sluice \($0)" } ?? "sluice", patience: patience,
             isCancelled: isCancelled)
     }
 }
