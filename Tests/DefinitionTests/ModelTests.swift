@@ -206,7 +206,7 @@ struct ModelTests {
         let deep = String(repeating: #"{ "from": "#, count: 190) + "1" + String(repeating: "}", count: 190)
         _ = try? PipelineDefinition.understood(Definition.attribute(#"{ "type": "text", "from": \#(deep) }"#))
         for text in texts {
-            for _ in 0..<8 {
+            for _ in 0..<3 {
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 var changed = text
                 let at = Int(state >> 33) % text.count

@@ -24,7 +24,7 @@ struct NightsTests {
     /// is new, or that nothing is.
     ///
     /// Of caniuse, whose nights grow to 300,000 values, those of a decade ago are enough.
-    @Test(arguments: [("attack", 13), ("caniuse", 2)]) func eachNightIsAFreshImport(feed: String, count: Int) throws {
+    @Test(arguments: [("attack", 7), ("caniuse", 2)]) func eachNightIsAFreshImport(feed: String, count: Int) throws {
         var last: String?
         for (index, night) in try nights(feed).prefix(count).enumerated() {
             let outcome = try run(feed, night, store: "store.sqlite")
@@ -72,7 +72,7 @@ struct NightsTests {
 
     /// A store that keeps its history makes each night again, and scripts lead from each night to the next one, and
     /// to the last.
-    @Test(arguments: [("attack", 13), ("caniuse", 3)]) func aHistoryHasEachNight(feed: String, count: Int) throws {
+    @Test(arguments: [("attack", 7), ("caniuse", 3)]) func aHistoryHasEachNight(feed: String, count: Int) throws {
         let text = try String(
             contentsOfFile: Sluice.path("Tests/EndToEndTests/Definitions/\(feed).jsonc"), encoding: .utf8)
         let definition = try scratch.write(

@@ -2,8 +2,8 @@
 
     look.py definitions SCHEMA < CASES     whether a JSON Schema library accepts what the reader of definitions accepts;
                                            a case is a line, {"text": DEFINITION, "accepted": BOOL}
-    look.py pipeline SLUICE DEFINITION SCHEMAS FOLDER
-                                           two nights of a pipeline: the reports and findings, by their schemas and as
+    look.py pipelines SLUICE SCHEMAS FOLDER DEFINITION...
+                                           two nights of each pipeline: the reports and findings, by their schemas and as
                                            strict JSON; the metrics, as Prometheus reads them; the pages, as HTML; the
                                            store, as SQLite's own shell writes it down; and the parts of `extract`, as
                                            Arrow and DuckDB read them
@@ -199,12 +199,19 @@ def look_at_pipeline(sluice: str, definition: str, schemas: Path, folder: Path) 
     yield from look_at_parts(folder / "parts")
 
 
+def look_at_pipelines(sluice: str, definitions: list[str], schemas: Path, folder: Path) -> Iterator[str]:
+    for number, definition in enumerate(definitions):
+        own = folder / str(number)
+        own.mkdir()
+        yield from look_at_pipeline(sluice, definition, schemas, own)
+
+
 def main() -> int:
     match sys.argv[1:]:
         case ["definitions", schema]:
             complaints = look_at_definitions(Path(schema))
-        case ["pipeline", sluice, definition, schemas, folder]:
-            complaints = look_at_pipeline(sluice, definition, Path(schemas), Path(folder))
+        case ["pipelines", sluice, schemas, folder, *definitions]:
+            complaints = look_at_pipelines(sluice, definitions, Path(schemas), Path(folder))
         case _:
             sys.exit(__doc__)
     count = 0

@@ -79,7 +79,7 @@ struct AsyncRunTests {
         #expect(Set(told.value.map(\.message)) == Set(report.found.examples.map(\.message)))
     }
 
-    @Test("Cancelled at any moment, a run leaves the store as it was, and nothing else", arguments: 0..<12)
+    @Test("Cancelled at any moment, a run leaves the store as it was, and nothing else", arguments: 0..<6)
     func cancelled(seed: Int) async throws {
         let folder = try ProgramScene.folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
