@@ -3,8 +3,8 @@
     look.py definitions SCHEMA < CASES     whether a JSON Schema library accepts what the reader of definitions accepts;
                                            a case is a line, {"text": DEFINITION, "accepted": BOOL}
     look.py pipelines SLUICE SCHEMAS FOLDER DEFINITION...
-                                           two nights of each pipeline: the reports and findings, by their schemas and as
-                                           strict JSON; the metrics, as Prometheus reads them; the pages, as HTML; the
+                                           two nights of each pipeline: the reports and findings, by their schemas and
+                                           as strict JSON; the metrics, as Prometheus reads them; the pages, as HTML; the
                                            store, as SQLite's own shell writes it down; and the parts of `extract`, as
                                            Arrow and DuckDB read them
 
