@@ -4,9 +4,9 @@
                                            a case is a line, {"text": DEFINITION, "accepted": BOOL}
     look.py pipelines SLUICE SCHEMAS FOLDER DEFINITION...
                                            two nights of each pipeline: the reports and findings, by their schemas and
-                                           as strict JSON; the metrics, as Prometheus reads them; the pages, as HTML; the
-                                           store, as SQLite's own shell writes it down; and the parts of `extract`, as
-                                           Arrow and DuckDB read them
+                                           as strict JSON; the metrics, as Prometheus reads them; the pages, as HTML;
+                                           the store, as SQLite's own shell writes it down; and the parts of `extract`,
+                                           as Arrow and DuckDB read them
 
 Each complaint is a line of standard output. `.ci/setup python` installs what is imported.
 """
