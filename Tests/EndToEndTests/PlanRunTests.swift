@@ -101,10 +101,7 @@ import Testing
 
     @Test(
         "References and entities have any names, night after night",
-        arguments: [
-            ("source", "text"), ("path", "integer"), ("position", "text"), ("Record", "integer"), ("run", "text"),
-            ("data.parquet", "integer"),
-        ])
+        arguments: ["source", "path", "position", "Record", "run", "data.parquet"], ["text", "integer"])
     func names(name: String, type: String) throws {
         _ = try scratch.write("feed.json", #"{"s":[{"id":1,"m":[{"id":10,"src":1},{"id":11,"src":5}]}]}"#)
         let definition = try scratch.write(

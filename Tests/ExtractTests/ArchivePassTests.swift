@@ -10,12 +10,15 @@ import Testing
     private static let names = ["a", "b", "c", "d"]
 
     /// Some bytes that no compression shortens.
-    private static func content(_ name: String, count: Int = 300_000) -> [UInt8] {
-        if count == 300_000, let known = contents[name] { return known }
+    private static let usual = 300_000
+
+    private static func content(_ name: String, count: Int = usual) -> [UInt8] {
+        if count == usual, let known = contents[name] { return known }
         return made(name, count: count)
     }
 
-    private static let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, made($0, count: 300_000)) })
+    /// Of the usual length, made once.
+    private static let contents = Dictionary(uniqueKeysWithValues: names.map { ($0, made($0, count: usual)) })
 
     private static func made(_ name: String, count: Int) -> [UInt8] {
         var state = UInt64(name.utf8.first ?? 0)

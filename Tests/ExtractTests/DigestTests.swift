@@ -63,8 +63,8 @@ import Testing
     /// many cells, and a quotation mark that is never closed, which ends the reading where it opens.
     @Test(arguments: [1 << 10, 1 << 16, 100_003, 1 << 18])
     func longRows(chunk: Int) throws {
-        let long = String(repeating: "x\u{e4}", count: 100_000)
-        let cells = String(repeating: "y,", count: 140_000)
+        let long = String(repeating: "x\u{e4}", count: 250_000)
+        let cells = String(repeating: "y,", count: 300_000)
         for feed in [
             "id,n\n1,\"\(long)\"\n2,b\n", "id,n\n1,\"b\"\n2,\(long)", "id,\"\(long)\"\n1,2\n2,b\n",
             "id,n\n1,2\n2,\(cells)\n",

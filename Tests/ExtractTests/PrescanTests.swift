@@ -19,9 +19,10 @@ import Testing
 
     @Test(arguments: [UInt8(0x0b), 0x0c, 0x80, 0xff]) func refusedBytes(_ byte: UInt8) {
         each(byte) { index, feed in
-            let chunk = Self.chunks[index % 3]
-            let found = extract(feed, items, options: FeedOptions().with(chunk: chunk))
-            #expect(found.failure?.contains("@\(index): ") == true, "in chunks of \(chunk)")
+            for chunk in Self.chunks {
+                let found = extract(feed, items, options: FeedOptions().with(chunk: chunk))
+                #expect(found.failure?.contains("@\(index): ") == true, "in chunks of \(chunk)")
+            }
         }
     }
 

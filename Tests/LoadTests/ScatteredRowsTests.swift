@@ -37,7 +37,7 @@ import Testing
 
     /// With a limit that the cache reaches while rows are kept, they are written before it is emptied. Where identifiers come
     /// sorted, their objects are in no order, too.
-    @Test(arguments: [(Loader.defaultCacheLimit, false), (4 << 20, true)])
+    @Test(arguments: [Loader.defaultCacheLimit, 4 << 20], [false, true])
     func arriveAsTheyAre(cacheLimit: Int, areSorted: Bool) throws {
         let orders = Self.shuffled(1).map { TestRecord(entity: Self.order, values: [.integer($0), .integer($0)]) }
         let ids = areSorted ? (0..<Int64(Self.count)).map { $0 } : Self.shuffled(2)

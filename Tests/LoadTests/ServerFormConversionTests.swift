@@ -103,7 +103,7 @@ import Testing
         var random = SeededRandom(11)
         var expected: [StoredValue] = []
         var literals: [String] = []
-        while expected.count < 500 {
+        while expected.count < 2000 {
             let number =
                 Double(Int64.random(in: 1..<1 << 60, using: &random)) / [1, 1, 16].randomElement(using: &random)!
             guard let value = conversion.convert(.real(number)) else { continue }

@@ -32,7 +32,7 @@ import Testing
             try scene.check("killed while \(deaths), round \(round)", isDone: isDone)
         }
         let deaths = killed.filter { $0.key != "already done" }.values.reduce(0, +)
-        #expect(deaths >= FaultEffort.rounds(3, long: 160) / 2, "\(killed)")
+        #expect(deaths >= FaultEffort.rounds(2, long: 80), "\(killed)")
         print("faults: \(example.testDescription): killed at random moments while \(killed.sorted { $0.key < $1.key })")
     }
 

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// The service breaks down after so many requests, on pages of the list and among the comments; then it is back.
-    @Test(arguments: [1, 6, 11, 23], [1, 4])
+    @Test(arguments: [1, 3, 6, 7, 11, 20, 23], [1, 4])
     func aRunGoesOnWhereOneHasFailed(_ lives: Int, _ requests: Int) throws {
         let scene = try scene(comments: #", "requests": \#(requests)"#)
         try scene.service.offer(KeptAnswerTests.issues, #", "lives": \#(lives)"#)
