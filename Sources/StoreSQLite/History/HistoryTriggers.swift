@@ -8,7 +8,7 @@ struct HistoryTriggers {
 
     /// What the names of triggers that are sluice's own begin with, as a pattern.
     static let names = "sluice\\_history\\_%"
-    private static let run = "(SELECT run FROM sluice_history)"
+    static let run = "(SELECT run FROM sluice_history)"
 
     /// What keeps the past rows, with a place for each run and object: a run changes an object as often as it likes, and what
     /// the object was before the run is kept once.
@@ -40,6 +40,11 @@ struct HistoryTriggers {
 
     /// While a run is under way, new objects need none: it is known which objectIDs it has given out.
     var dropOfNew: String { table.hasLinks ? "" : "DROP TRIGGER IF EXISTS \(name("insert"));" }
+
+    /// While a run is under way that keeps itself what it changes and deletes.
+    var dropOfChanges: String {
+        ["update", "delete"].map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
+    }
 
     var create: String {
         if table.hasLinks {
@@ -127,12 +132,14 @@ struct HistoryTriggers {
     }
 
     /// Whether a program has made the object since the last run ended: it has no past then.
-    private func isMade(_ owner: String) -> String { isGiven(owner, isNew: true) }
+    func isMade(_ owner: String, run: String = HistoryTriggers.run) -> String {
+        isGiven(owner, isNew: true, run: run)
+    }
 
-    private func isGiven(_ owner: String, isNew: Bool) -> String {
+    private func isGiven(_ owner: String, isNew: Bool, run: String = HistoryTriggers.run) -> String {
         """
         EXISTS (SELECT 1 FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)
-              AND run = \(HistoryTriggers.run) AND is_new = \(isNew ? 1 : 0))
+              AND run = \(run) AND is_new = \(isNew ? 1 : 0))
         """
     }
 

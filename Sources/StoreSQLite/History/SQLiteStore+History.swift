@@ -69,6 +69,7 @@ extension SQLiteStore: HistoryStore {
         let (entities, new) = (try followed(history).map(\.entity), newTables)
         try history.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
         past.written = WrittenObjects(try history.untouchedTables(run: ledger.run), connection)
+        if !file.isBuilt { try keepPastRows() }
         try makePastViews()
     }
 

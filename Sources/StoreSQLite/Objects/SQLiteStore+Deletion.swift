@@ -131,6 +131,7 @@ extension SQLiteStore {
             let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
             sql = "UPDATE \(table(entity)) SET \(name) = NULL\(named) WHERE \"objectID\" = ?1 AND \(name) = ?2"
         }
+        if !definition.isMany { try keepPast(of: referrers.map(\.objectID), entity: entity) }
         let statement = try connection.prepare(sql)
         for referrer in referrers {
             statement.bind(1, referrer.objectID)
@@ -147,7 +148,9 @@ extension SQLiteStore {
         let definition = model.entities[entity]
         let list = SQLiteStore.list(objectIDs)
         for relationship in definition.relationships where relationship.isMany {
-            try deleteRows(of: references(entity, relationship), where: "source", objectIDs, list, of: definition)
+            try deleteRows(
+                of: references(entity, relationship), where: "source", objectIDs, list,
+                hasTriggers: keepsHistory(of: definition))
         }
         try clearForeignReferences(list, entity)
         let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
@@ -156,15 +159,17 @@ extension SQLiteStore {
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }
         try words?.begin(definition.table)
-        try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, of: definition)
+        try keepPast(of: objectIDs, entity: entity, areGoing: true)
+        let hasTriggers = keepsHistory(of: definition) && past.rows[entity] == nil
+        try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
 
-    /// Deletes the rows of objects: with one statement, but for each object where a history is kept. A statement that
+    /// Deletes the rows of objects: with one statement, but for each object where triggers keep them. A statement that
     /// deletes several rows through triggers has a journal of its own, which SQLite writes to a temporary file.
     private func deleteRows(
-        of table: String, where column: String, _ objectIDs: [Int64], _ list: String, of entity: Entity
+        of table: String, where column: String, _ objectIDs: [Int64], _ list: String, hasTriggers: Bool
     ) throws(Failure) {
-        guard keepsHistory(of: entity) else {
+        guard hasTriggers else {
             return try change("DELETE FROM \(table) WHERE \(column) IN \(SQLiteStore.chunk)", list)
         }
         let statement = try connection.prepare("DELETE FROM \(table) WHERE \(column) = ?1")
@@ -175,13 +180,12 @@ extension SQLiteStore {
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
-        let column = quoted(Entity.deletedAt)
+        let (column, list) = (quoted(Entity.deletedAt), SQLiteStore.list(objectIDs))
+        let condition = "WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) IS NULL"
+        try keepPast(of: model.entities[entity].table, condition, list, areGoing: false)
         let statement = try connection.prepare(
-            """
-            UPDATE \(table(entity)) SET \(column) = ?2
-            WHERE "objectID" IN \(SQLiteStore.chunk) AND \(column) IS NULL RETURNING "objectID"
-            """)
-        statement.bind(1, SQLiteStore.list(objectIDs))
+            "UPDATE \(table(entity)) SET \(column) = ?2 \(condition) RETURNING \"objectID\"")
+        statement.bind(1, list)
         statement.bind(2, started)
         var marked: [Int64] = []
         while try statement.step() { marked.append(statement.integer(0)) }
@@ -193,7 +197,7 @@ extension SQLiteStore {
     /// The objectIDs of a chunk, from the first parameter.
     static let chunk = "(SELECT value FROM json_each(?1))"
 
-    private static func list(_ objectIDs: [Int64]) -> String {
+    static func list(_ objectIDs: [Int64]) -> String {
         "[" + objectIDs.map { String($0) }.joined(separator: ",") + "]"
     }
 

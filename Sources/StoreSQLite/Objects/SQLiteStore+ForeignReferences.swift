@@ -29,7 +29,9 @@ extension SQLiteStore {
             let condition =
                 "WHERE (\(reference.columns.map(quoted).joined(separator: ", "))) IN"
                 + " (SELECT \(keys) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk))"
-            switch try fate(of: reference) {
+            let fate = try fate(of: reference)
+            if fate != .kept { try keepPast(of: reference.table, condition, list, areGoing: fate == .removed) }
+            switch fate {
             case .removed: try change("DELETE FROM \(quoted(reference.table)) \(condition)", list)
             case .nullified:
                 let columns = reference.columns.map { "\(quoted($0)) = NULL" }.joined(separator: ", ")

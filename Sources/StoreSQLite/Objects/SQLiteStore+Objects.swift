@@ -188,14 +188,17 @@ extension SQLiteStore: ObjectStore {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         let (table, edits) = (tables[section.entity], editLayers[section.entity])
+        try keepPast(of: rows, section, work)
         for row in rows {
             var columns = work.columnSet(row)
-            if let edits, edits.contains(work.objectIDs[row]) {
+            let isEdited = edits?.contains(work.objectIDs[row]) ?? false
+            if isEdited, let edits {
                 let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
                 columns = try unsafe edits.write(row, cells, arena, work, connection)
             }
             let update = try table.update(columns)
             guard let statement = update.statement else { continue }
+            if isEdited { try past.rows[section.entity]?.keep(work.objectIDs[row]) }
             for (index, parameter) in update.parameters.enumerated() {
                 switch parameter {
                 case .attribute(let column):

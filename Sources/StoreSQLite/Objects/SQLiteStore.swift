@@ -232,6 +232,7 @@ package final class SQLiteStore {
     /// Saves what was written so far for good, and goes on.
     package func saveBatch() throws(Failure) {
         try settleWords()
+        try past.leaveToTriggers()
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true

@@ -99,7 +99,7 @@ extension SQLiteStore: FingerprintStore {
     }
 
     /// Whether what a run writes may be changed on the way, by triggers that sluice has not made.
-    private func hasForeignTriggers() throws(Failure) -> Bool {
+    func hasForeignTriggers() throws(Failure) -> Bool {
         try connection.integer(
             #"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE 'sluice\_%' ESCAPE '\'"#) != 0
     }

@@ -1,0 +1,124 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+/// Keeps what a run is about to change or delete of the objects of one table, a batch at a time.
+///
+/// A trigger keeps one object at a time, and each statement with a trigger can be undone by itself, for which SQLite copies
+/// the pages that it changes: that takes twice as long. So a run takes the triggers away as long as nobody else can write,
+/// keeps what goes itself, with the rows that the triggers would write, and puts them back before it saves anything. Where
+/// nothing changes, the triggers stay: to take them away costs something, too, most of it where statements are prepared
+/// already. So it is done at once where one of the last runs has changed something.
+final class PastRows {
+    private let connection: Connection
+    private let table: HistoryTable
+    private let run: Int
+    /// How many runs back a change lets another one be expected.
+    private static let expectation = 8
+    /// The highest objectID when the run began: what is newer has no past.
+    private let before: Int64
+    private var firstMade: HistoryTable.MadeObjects?
+    /// Whether programs gave out objectIDs, or objects other identifiers.
+    private let hasGiven: Bool
+    private var changed: Statement?
+    private var changedOne: Statement?
+    private var hasTriggers = true
+
+    /// - Parameter run: the one under way.
+    init(_ connection: Connection, _ table: HistoryTable, run: Int) throws(Failure) {
+        self.connection = connection
+        self.table = table
+        self.run = run
+        before =
+            try connection.integer("SELECT before FROM sluice_history_object WHERE number = \(table.object)") ?? .max
+        hasGiven =
+            try connection.integer("SELECT 1 FROM sluice_history_given WHERE object = \(table.object) LIMIT 1") != nil
+        try readFirstMade()
+        let recent = "SELECT 1 FROM \(table.past) WHERE r >= \(run - PastRows.expectation) LIMIT 1"
+        if try connection.integer(recent) != nil { try takeTriggersAway() }
+    }
+
+    private func readFirstMade() throws(Failure) {
+        let statement = try connection.prepare(
+            "SELECT first, last, run FROM sluice_history_made WHERE object = \(table.object) ORDER BY first LIMIT 1")
+        while try statement.step() {
+            firstMade = .init(first: statement.integer(0), last: statement.integer(1), run: statement.integer(2))
+        }
+    }
+
+    /// Puts the triggers back.
+    func end() throws(Failure) {
+        (changed, changedOne) = (nil, nil)
+        if !hasTriggers { try connection.execute(HistoryTriggers(table: table).create) }
+    }
+
+    private func takeTriggersAway() throws(Failure) {
+        guard hasTriggers else { return }
+        hasTriggers = false
+        try connection.execute(HistoryTriggers(table: table).dropOfChanges)
+    }
+
+    /// Keeps the objects of rows that are about to be changed.
+    func keep(
+        _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
+    ) throws(Failure) {
+        if rows.isEmpty { return }
+        try takeTriggersAway()
+        let statement = try preparedForRows()
+        let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
+            try unsafe batchTable.run(statement, rows, placesOf: section, work)
+        }
+        try unsafe rows.withUnsafeBufferPointer(write)
+    }
+
+    private func preparedForRows() throws(Failure) -> Statement {
+        if let changed { return changed }
+        let statement = try connection.prepare(insertion(of: "SELECT c0 AS o FROM \(BatchTable.name)", areGoing: false))
+        changed = statement
+        return statement
+    }
+
+    /// Keeps an object that is about to be changed.
+    func keep(_ objectID: Int64) throws(Failure) {
+        try takeTriggersAway()
+        let statement = try preparedForOne()
+        statement.bind(1, objectID)
+        try statement.run()
+    }
+
+    private func preparedForOne() throws(Failure) -> Statement {
+        if let changedOne { return changedOne }
+        let statement = try connection.prepare(insertion(of: "SELECT ?1 AS o", areGoing: false))
+        changedOne = statement
+        return statement
+    }
+
+    /// Keeps objects that are about to be changed, or to go.
+    ///
+    /// - Parameters:
+    ///   - objects: a query for their objectIDs, `o`, with one parameter.
+    ///   - list: the parameter.
+    func keep(_ objects: String, _ list: String, areGoing: Bool) throws(Failure) {
+        try takeTriggersAway()
+        let statement = try connection.prepare(insertion(of: objects, areGoing: areGoing))
+        statement.bind(1, list)
+        try statement.run()
+    }
+
+    /// What an object was before the run is kept once, as it is with triggers.
+    private func insertion(of objects: String, areGoing: Bool) -> String {
+        let columns = table.keptColumns.map { ", \($0.past)" }.joined()
+        let values = table.keptColumns.map { ", t.\(quoted($0.name))" }.joined()
+        let owner = "t.\"objectID\""
+        let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven, firstMade: firstMade)
+        let isMade =
+            hasGiven ? " AND NOT \(HistoryTriggers(table: table).isMade("k.o", run: "\(run)"))" : ""
+        return """
+            INSERT INTO \(table.past) (r, o, f, d\(columns))
+            SELECT \(run), \(owner), \(from), \(areGoing ? "1" : "NULL")\(values)
+            FROM (\(objects)) k CROSS JOIN \(quoted(table.name)) t ON \(owner) = k.o
+            WHERE k.o <= \(before)\(isMade)
+            ON CONFLICT (r, o) DO \(areGoing ? "UPDATE SET d = 1" : "NOTHING")
+            """
+    }
+}

@@ -1,0 +1,45 @@
+import SluiceLoad
+import SluiceRecords
+import SluiceSchema
+
+// What the run changes and deletes is kept before that: each of these is called first.
+extension SQLiteStore {
+    /// Lets the run keep what it changes of the objects of its entities, instead of triggers, until others may write.
+    ///
+    /// Triggers of somebody else change what no one tells: then ours stay.
+    func keepPastRows() throws(Failure) {
+        guard try !hasForeignTriggers(), let history = try StoreHistory(connection, isWanted: false) else { return }
+        let followed = try history.openTables().filter { !$0.hasLinks }
+        for (index, entity) in model.entities.enumerated() where past.rows[index] == nil {
+            guard let table = followed.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
+            past.rows[index] = try PastRows(connection, table, run: ledger.run)
+        }
+    }
+
+    /// Keeps the objects of rows of which something is written to their table.
+    func keepPast(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        guard let past = past.rows[section.entity], let batchTable else { return }
+        let (table, edits) = (tables[section.entity], editLayers[section.entity])
+        var changed: [Int] = []
+        for row in rows {
+            // What is written of an edited object is known when it is.
+            if edits?.contains(work.objectIDs[row]) ?? false { continue }
+            if try table.update(work.columnSet(row)).statement != nil { changed.append(row) }
+        }
+        try past.keep(changed, section, work, batchTable)
+    }
+
+    /// Keeps objects of which something is written to their table.
+    func keepPast(of objectIDs: [Int64], entity: Int, areGoing: Bool = false) throws(Failure) {
+        guard let past = past.rows[entity] else { return }
+        try past.keep(
+            "SELECT value AS o FROM json_each(?1)", SQLiteStore.list(objectIDs), areGoing: areGoing)
+    }
+
+    /// Keeps the objects of any table for which a condition holds; its first parameter is a list.
+    func keepPast(of table: String, _ condition: String, _ list: String, areGoing: Bool) throws(Failure) {
+        for (entity, past) in past.rows where model.entities[entity].table.isSameName(as: table) {
+            try past.keep("SELECT \"objectID\" AS o FROM \(quoted(table)) \(condition)", list, areGoing: areGoing)
+        }
+    }
+}
