@@ -7,7 +7,7 @@ NIGHTS ?= 10000
 SEEDS ?= 100..<200
 FAULTS ?= 300
 # The suites of random models, which take SLUICE_SEEDS.
-PROPERTIES = PropertyTests|LateComparisonTests|CacheLimitTests|LateIndexTests|ShortcutTests|LanguageTests|NightTests|PlanEqualityTests|DamagedStoreTests|StoreTests\.(Condition|Finding|Change|Writing|Edit)Tests
+PROPERTIES = PropertyTests|LateComparisonTests|CacheLimitTests|LateIndexTests|ShortcutTests|LanguageTests|NightTests|RandomFeedTests|RandomPathTests|DriftTests|AncestorTests|LeftOutTests|DryRunTests|NeededTargetsTests|ObjectIDCacheTests|theOrderOfRecordsMakesNoDifference|PlanEqualityTests|DamagedStoreTests|StoreTests\.(Condition|Finding|Change|Writing|Edit)Tests
 export FUZZ_SECONDS ?= 600
 SLUICE = .build/release/sluice
 SOURCES = Package.swift Sources Tests

@@ -95,7 +95,7 @@ import Testing
     }
 
     /// On no store, on one of an earlier run, on one of another definition; beyond limits, too.
-    @Test(arguments: 0..<5) func theRealRunDoesWhatItSaid(seed: Int) throws {
+    @Test(arguments: SeededRandom.seeds(0..<5)) func theRealRunDoesWhatItSaid(seed: Int) throws {
         var random = SeededRandom(seed)
         for _ in 0..<3 {
             _ = try write(&random)

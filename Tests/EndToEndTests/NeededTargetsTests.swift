@@ -36,7 +36,7 @@ import Testing
             ["run", scratch.file("p.jsonc"), "--format", "json", "--batch-size", "\(batchSize)"])
     }
 
-    @Test(arguments: 0..<6) func onlyRecordsWithTheirTargetsAreLoaded(seed: Int) throws {
+    @Test(arguments: SeededRandom.seeds(0..<6)) func onlyRecordsWithTheirTargetsAreLoaded(seed: Int) throws {
         var random = SeededRandom(seed)
         let outcome = try run(NeededTargetsTests.records.shuffled(using: &random), batchSize: [1, 2, 100][seed % 3])
         #expect(outcome.status == 0, "\(outcome.errors)")

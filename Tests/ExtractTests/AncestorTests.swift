@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceRecords
+import TestSupport
 import Testing
 
 /// Values around the records, whichever side of them they stand on.
@@ -87,7 +88,7 @@ import Testing
 
     /// Rows come in the order of their first bytes, those that wait and those that do not, on disk and in memory.
     @Test(arguments: [1, 2, 3, 7, 5000]) func rowsComeInTheirOrder(batchSize: Int) throws {
-        for seed in 0..<40 {
+        for seed in SeededRandom.seeds(0..<40) {
             var generator = FeedGenerator(seed: UInt64(seed))
             let model = Model(entities: [
                 entity("All", "$..[*]", slots: ["@", "^.id", "^^.a"]),
@@ -205,7 +206,7 @@ import Testing
             entity("Any", "$..[*]", slots: ["@", "^.a json", "^^.b.c", "$.id"]),
             entity("Tag", "$.a..[*]", slots: ["$.tags", "^.tags[*] many"]),
         ]
-        for seed in 0..<40 {
+        for seed in SeededRandom.seeds(0..<40) {
             var generator = FeedGenerator(seed: UInt64(7000 + seed))
             generator.mayRepeatKeys = true
             let feed = generator.feed(values: 3)

@@ -1,5 +1,6 @@
 import SluiceExtract
 import SluiceRecords
+import TestSupport
 import Testing
 
 /// Fields of records that the definition does not use, or that are repeated.
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func sameAsTheReference() throws {
-        for seed in 0..<150 {
+        for seed in SeededRandom.seeds(0..<150) {
             var generator = FeedGenerator(seed: UInt64(9000 + seed))
             var entities = (0...seed % 2).map { generator.entity("E\($0)") }
             // Which nodes `^` means is known only when there is a record in them.
