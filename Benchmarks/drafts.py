@@ -216,6 +216,18 @@ def entities(definition, feeds):
     return found
 
 
+def stubs(finished, draft, pairs):
+    """Entities of which a definition reads no records, only what refers to them, and which of the draft is the same: to
+    which one most of its relationships from the same paths lead."""
+    votes = {}
+    for entity in finished.values():
+        related = draft[pairs[entity.name][0]].relationships.values() if pairs[entity.name] else []
+        for place, targets in entity.relationships.values():
+            for target in targets - set(finished):
+                votes.setdefault(target, []).extend(to for path, names in related if path == place for to in sorted(names))
+    return {name: max(found, key=found.count) for name, found in votes.items() if found}
+
+
 def compare(finished, draft):
     """How many lines, identifiers and relationships there are, and the draft has; and what it has not."""
     counts = {"lines": [0, 0], "identifiers": [0, 0], "relationships": [0, 0]}
@@ -235,6 +247,7 @@ def compare(finished, draft):
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
         exact = [d for d in same if d.where == entity.where]
         pairs[entity.name] = [d.name for d in exact or same][:1]
+    pairs |= {name: [found] for name, found in stubs(finished, draft, pairs).items()}
     for entity in finished.values():
         other = draft[pairs[entity.name][0]] if pairs[entity.name] else None
         for _ in range(2):
