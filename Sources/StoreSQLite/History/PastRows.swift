@@ -15,6 +15,8 @@ final class PastRows {
     private let run: Int
     /// How many runs back a change lets another one be expected.
     private static let expectation = 8
+    /// How many rows a statement keeps: SQLite collects them before it writes the first, beyond some 2 MB in a file.
+    private static let most = 1024
     /// The highest objectID when the run began: what is newer has no past.
     private let before: Int64
     private var firstMade: HistoryTable.MadeObjects?
@@ -66,7 +68,10 @@ final class PastRows {
         try takeTriggersAway()
         let statement = try preparedForRows()
         let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
-            try unsafe batchTable.run(statement, rows, placesOf: section, work)
+            for first in stride(from: 0, to: rows.count, by: PastRows.most) {
+                let part = unsafe rows[first..<min(rows.count, first + PastRows.most)]
+                try unsafe batchTable.run(statement, UnsafeBufferPointer(rebasing: part), placesOf: section, work)
+            }
         }
         try unsafe rows.withUnsafeBufferPointer(write)
     }

@@ -42,7 +42,7 @@ extension SQLiteStore: HistoryStore {
     }
 
     /// The tables that this run makes, as `isNew` asks for them.
-    private var newTables: Set<FoldedName> {
+    var newTables: Set<FoldedName> {
         let made = check.missing.tables.map { model.entities[$0] }
         let links = made.flatMap { schema.linkTables(of: $0) } + check.missing.linkTables
         return Set((made.map(\.table) + links.map(\.name)).map { FoldedName($0) })

@@ -6,11 +6,12 @@ import SluiceSchema
 extension SQLiteStore {
     /// Lets the run keep what it changes of the objects of its entities, instead of triggers, until others may write.
     ///
-    /// Triggers of somebody else change what no one tells: then ours stay.
+    /// Triggers of somebody else change what no one tells: then ours stay. Tables that the run makes have none yet.
     func keepPastRows() throws(Failure) {
         guard try !hasForeignTriggers(), let history = try StoreHistory(connection, isWanted: false) else { return }
         let followed = try history.openTables().filter { !$0.hasLinks }
-        for (index, entity) in model.entities.enumerated() where past.rows[index] == nil {
+        let new = newTables
+        for (index, entity) in model.entities.enumerated() where !new.contains(FoldedName(entity.table)) {
             guard let table = followed.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
             past.rows[index] = try PastRows(connection, table, run: ledger.run)
         }
