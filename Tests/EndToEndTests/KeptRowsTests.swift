@@ -112,6 +112,8 @@ import Testing
         try night(scene, KeptRowsTests.first)
         let before = try objects(scene.store)
         #expect(before.last?.last != "∅")
+        // What has a past already is expected to change: the run takes its triggers away.
+        try execute("UPDATE Tag SET name = 'z' WHERE id = 1", in: scene)
         let second = KeptRowsTests.second.replacing(#", {"id": 2, "name": "y"}"#, with: "")
         try night(scene, second)
         let tags = try Database(scene.store).rows("SELECT id, item FROM Tag ORDER BY id")
