@@ -225,7 +225,7 @@ def stubs(finished, draft, pairs):
         for place, targets in entity.relationships.values():
             for target in targets - set(finished):
                 votes.setdefault(target, []).extend(to for path, names in related if path == place for to in sorted(names))
-    return {name: max(found, key=found.count) for name, found in votes.items() if found}
+    return {name: [max(found, key=found.count)] for name, found in votes.items() if found}
 
 
 def compare(finished, draft):
@@ -247,7 +247,7 @@ def compare(finished, draft):
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
         exact = [d for d in same if d.where == entity.where]
         pairs[entity.name] = [d.name for d in exact or same][:1]
-    pairs |= {name: [found] for name, found in stubs(finished, draft, pairs).items()}
+    pairs |= stubs(finished, draft, pairs)
     for entity in finished.values():
         other = draft[pairs[entity.name][0]] if pairs[entity.name] else None
         for _ in range(2):

@@ -8,7 +8,7 @@ struct HistoryTriggers {
 
     /// What the names of triggers that are sluice's own begin with, as a pattern.
     static let names = "sluice\\_history\\_%"
-    static let run = "(SELECT run FROM sluice_history)"
+    private static let run = "(SELECT run FROM sluice_history)"
 
     /// What keeps the past rows, with a place for each run and object: a run changes an object as often as it likes, and what
     /// the object was before the run is kept once.
@@ -34,17 +34,17 @@ struct HistoryTriggers {
 
     private func name(_ event: String) -> String { "\(table.past)_\(event)" }
 
-    var drop: String {
-        ["update", "delete", "insert", "identify"].map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
+    private func drop(_ events: [String]) -> String {
+        events.map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
     }
+
+    var drop: String { drop(["update", "delete", "insert", "identify"]) }
 
     /// While a run is under way, new objects need none: it is known which objectIDs it has given out.
-    var dropOfNew: String { table.hasLinks ? "" : "DROP TRIGGER IF EXISTS \(name("insert"));" }
+    var dropOfNew: String { table.hasLinks ? "" : drop(["insert"]) }
 
     /// While a run is under way that keeps itself what it changes and deletes.
-    var dropOfChanges: String {
-        ["update", "delete"].map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
-    }
+    var dropOfChanges: String { drop(["update", "delete"]) }
 
     var create: String {
         if table.hasLinks {
@@ -112,11 +112,16 @@ struct HistoryTriggers {
         """
     }
 
-    private var pastColumns: String { "r, o, f, d" + table.keptColumns.map { ", \($0.past)" }.joined() }
+    var pastColumns: String { "r, o, f, d" + table.keptColumns.map { ", \($0.past)" }.joined() }
 
     private func oldRow(deleted: String) -> String {
-        let values = table.keptColumns.map { ", OLD.\(quoted($0.name))" }.joined()
-        return "OLD.\"objectID\", \(from("OLD", "OLD.\"objectID\"")), \(deleted)\(values)"
+        oldRow("OLD", from: from("OLD", "OLD.\"objectID\""), deleted: deleted)
+    }
+
+    /// What is kept of a row, behind the run that ends it.
+    func oldRow(_ row: String, from: String, deleted: String) -> String {
+        let values = table.keptColumns.map { ", \(row).\(quoted($0.name))" }.joined()
+        return "\(row).\"objectID\", \(from), \(deleted)\(values)"
     }
 
     // MARK: Conditions
@@ -132,14 +137,12 @@ struct HistoryTriggers {
     }
 
     /// Whether a program has made the object since the last run ended: it has no past then.
-    func isMade(_ owner: String, run: String = HistoryTriggers.run) -> String {
-        isGiven(owner, isNew: true, run: run)
-    }
+    func isMade(_ owner: String) -> String { isGiven(owner, isNew: true) }
 
-    private func isGiven(_ owner: String, isNew: Bool, run: String = HistoryTriggers.run) -> String {
+    private func isGiven(_ owner: String, isNew: Bool) -> String {
         """
         EXISTS (SELECT 1 FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)
-              AND run = \(run) AND is_new = \(isNew ? 1 : 0))
+              AND run = \(HistoryTriggers.run) AND is_new = \(isNew ? 1 : 0))
         """
     }
 

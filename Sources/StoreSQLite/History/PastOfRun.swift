@@ -11,8 +11,8 @@ struct PastOfRun {
     /// Which objects the run has written; nil: that is not known, or not any more.
     var written: WrittenObjects?
 
-    /// To be called before statements go that the logs hold.
-    mutating func forgetLogs() {
+    /// To be called before the connection is put to another use.
+    mutating func forgetStatements() {
         placeLogs = [:]
         rows = [:]
     }

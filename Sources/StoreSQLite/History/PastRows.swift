@@ -23,7 +23,6 @@ final class PastRows {
     /// Whether programs gave out objectIDs, or objects other identifiers.
     private let hasGiven: Bool
     private var changed: Statement?
-    private var changedOne: Statement?
     private var hasTriggers = true
 
     /// - Parameter run: the one under way.
@@ -50,7 +49,7 @@ final class PastRows {
 
     /// Puts the triggers back.
     func end() throws(Failure) {
-        (changed, changedOne) = (nil, nil)
+        changed = nil
         if !hasTriggers { try connection.execute(HistoryTriggers(table: table).create) }
     }
 
@@ -66,35 +65,17 @@ final class PastRows {
     ) throws(Failure) {
         if rows.isEmpty { return }
         try takeTriggersAway()
-        let statement = try preparedForRows()
-        let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
-            for first in stride(from: 0, to: rows.count, by: PastRows.most) {
-                let part = unsafe rows[first..<min(rows.count, first + PastRows.most)]
-                try unsafe batchTable.run(statement, UnsafeBufferPointer(rebasing: part), placesOf: section, work)
-            }
+        let statement = try prepared()
+        for first in stride(from: 0, to: rows.count, by: PastRows.most) {
+            let part = rows[first..<min(rows.count, first + PastRows.most)]
+            try batchTable.run(statement, part, placesOf: section, work)
         }
-        try unsafe rows.withUnsafeBufferPointer(write)
     }
 
-    private func preparedForRows() throws(Failure) -> Statement {
+    private func prepared() throws(Failure) -> Statement {
         if let changed { return changed }
         let statement = try connection.prepare(insertion(of: "SELECT c0 AS o FROM \(BatchTable.name)", areGoing: false))
         changed = statement
-        return statement
-    }
-
-    /// Keeps an object that is about to be changed.
-    func keep(_ objectID: Int64) throws(Failure) {
-        try takeTriggersAway()
-        let statement = try preparedForOne()
-        statement.bind(1, objectID)
-        try statement.run()
-    }
-
-    private func preparedForOne() throws(Failure) -> Statement {
-        if let changedOne { return changedOne }
-        let statement = try connection.prepare(insertion(of: "SELECT ?1 AS o", areGoing: false))
-        changedOne = statement
         return statement
     }
 
@@ -112,15 +93,12 @@ final class PastRows {
 
     /// What an object was before the run is kept once, as it is with triggers.
     private func insertion(of objects: String, areGoing: Bool) -> String {
-        let columns = table.keptColumns.map { ", \($0.past)" }.joined()
-        let values = table.keptColumns.map { ", t.\(quoted($0.name))" }.joined()
-        let owner = "t.\"objectID\""
+        let (triggers, owner) = (HistoryTriggers(table: table), "t.\"objectID\"")
         let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven, firstMade: firstMade)
-        let isMade =
-            hasGiven ? " AND NOT \(HistoryTriggers(table: table).isMade("k.o", run: "\(run)"))" : ""
+        let isMade = hasGiven ? " AND NOT \(triggers.isMade("k.o"))" : ""
         return """
-            INSERT INTO \(table.past) (r, o, f, d\(columns))
-            SELECT \(run), \(owner), \(from), \(areGoing ? "1" : "NULL")\(values)
+            INSERT INTO \(table.past) (\(triggers.pastColumns))
+            SELECT \(run), \(triggers.oldRow("t", from: from, deleted: areGoing ? "1" : "NULL"))
             FROM (\(objects)) k CROSS JOIN \(quoted(table.name)) t ON \(owner) = k.o
             WHERE k.o <= \(before)\(isMade)
             ON CONFLICT (r, o) DO \(areGoing ? "UPDATE SET d = 1" : "NOTHING")

@@ -69,7 +69,7 @@ extension SQLiteStore: HistoryStore {
         let (entities, new) = (try followed(history).map(\.entity), newTables)
         try history.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
         past.written = WrittenObjects(try history.untouchedTables(run: ledger.run), connection)
-        if !file.isBuilt { try keepPastRows() }
+        if !file.isBuilt { try keepPastRows(history) }
         try makePastViews()
     }
 
@@ -125,11 +125,7 @@ final class PlaceLog {
         _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
     ) throws(Failure) {
         if rows.isEmpty { return }
-        let statement = try prepared()
-        let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
-            try unsafe batchTable.run(statement, rows, placesOf: section, work)
-        }
-        try unsafe rows.withUnsafeBufferPointer(write)
+        try batchTable.run(try prepared(), rows[...], placesOf: section, work)
     }
 
     private func prepared() throws(Failure) -> Statement {

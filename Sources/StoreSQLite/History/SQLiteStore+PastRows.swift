@@ -7,8 +7,8 @@ extension SQLiteStore {
     /// Lets the run keep what it changes of the objects of its entities, instead of triggers, until others may write.
     ///
     /// Triggers of somebody else change what no one tells: then ours stay. Tables that the run makes have none yet.
-    func keepPastRows() throws(Failure) {
-        guard try !hasForeignTriggers(), let history = try StoreHistory(connection, isWanted: false) else { return }
+    func keepPastRows(_ history: StoreHistory) throws(Failure) {
+        if try hasForeignTriggers() { return }
         let followed = try history.openTables().filter { !$0.hasLinks }
         let new = newTables
         for (index, entity) in model.entities.enumerated() where !new.contains(FoldedName(entity.table)) {
@@ -30,11 +30,15 @@ extension SQLiteStore {
         try past.keep(changed, section, work, batchTable)
     }
 
-    /// Keeps objects of which something is written to their table.
-    func keepPast(of objectIDs: [Int64], entity: Int, areGoing: Bool = false) throws(Failure) {
-        guard let past = past.rows[entity] else { return }
-        try past.keep(
-            "SELECT value AS o FROM json_each(?1)", SQLiteStore.list(objectIDs), areGoing: areGoing)
+    /// Keeps an object that a program has edited, of whose row something is written to its table.
+    func keepPast(ofEdited row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+        guard let past = past.rows[section.entity], let batchTable else { return }
+        try past.keep([row], section, work, batchTable)
+    }
+
+    /// Keeps objects of an entity, a list of them as JSON, that are changed or deleted.
+    func keepPast(_ list: String, entity: Int, areGoing: Bool) throws(Failure) {
+        try past.rows[entity]?.keep("SELECT value AS o FROM json_each(?1)", list, areGoing: areGoing)
     }
 
     /// Keeps the objects of any table for which a condition holds; its first parameter is a list.

@@ -124,8 +124,17 @@ final class BatchTable {
         return taken
     }
 
-    /// Runs a statement that writes where the records of rows stood.
+    /// Runs a statement that reads which objects rows have, and where their records stood.
     func run(
+        _ statement: Statement, _ rows: ArraySlice<Int>, placesOf section: EntityRecords, _ work: RowWork
+    ) throws(Failure) {
+        let run = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
+            try unsafe self.run(statement, rows, placesOf: section, work)
+        }
+        try unsafe rows.withUnsafeBufferPointer(run)
+    }
+
+    private func run(
         _ statement: Statement, _ rows: UnsafeBufferPointer<Int>, placesOf section: EntityRecords, _ work: RowWork
     ) throws(Failure) {
         unsafe state.pointee.columns = BatchTable.placeColumns

@@ -131,7 +131,9 @@ extension SQLiteStore {
             let named = definition.isPolymorphic ? ", \(quoted(definition.entityColumn)) = NULL" : ""
             sql = "UPDATE \(table(entity)) SET \(name) = NULL\(named) WHERE \"objectID\" = ?1 AND \(name) = ?2"
         }
-        if !definition.isMany { try keepPast(of: referrers.map(\.objectID), entity: entity) }
+        if !definition.isMany {
+            try keepPast(SQLiteStore.list(referrers.map(\.objectID)), entity: entity, areGoing: false)
+        }
         let statement = try connection.prepare(sql)
         for referrer in referrers {
             statement.bind(1, referrer.objectID)
@@ -159,7 +161,7 @@ extension SQLiteStore {
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }
         try words?.begin(definition.table)
-        try keepPast(of: objectIDs, entity: entity, areGoing: true)
+        try keepPast(list, entity: entity, areGoing: true)
         let hasTriggers = keepsHistory(of: definition) && past.rows[entity] == nil
         try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
@@ -197,7 +199,7 @@ extension SQLiteStore {
     /// The objectIDs of a chunk, from the first parameter.
     static let chunk = "(SELECT value FROM json_each(?1))"
 
-    static func list(_ objectIDs: [Int64]) -> String {
+    private static func list(_ objectIDs: [Int64]) -> String {
         "[" + objectIDs.map { String($0) }.joined(separator: ",") + "]"
     }
 

@@ -198,7 +198,7 @@ extension SQLiteStore: ObjectStore {
             }
             let update = try table.update(columns)
             guard let statement = update.statement else { continue }
-            if isEdited { try past.rows[section.entity]?.keep(work.objectIDs[row]) }
+            if isEdited { try keepPast(ofEdited: row, section, work) }
             for (index, parameter) in update.parameters.enumerated() {
                 switch parameter {
                 case .attribute(let column):

@@ -261,7 +261,7 @@ package final class SQLiteStore {
 
     func forgetTables() {
         tables = []
-        past.forgetLogs()
+        past.forgetStatements()
         waitingList = nil
         stubList = nil
         editLayers = [:]
