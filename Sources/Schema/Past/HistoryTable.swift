@@ -96,58 +96,38 @@ package struct HistoryTable {
 
     // MARK: SQL
 
-    /// The objectIDs that one run has given out: a row of `sluice_history_made`.
-    package struct MadeObjects {
-        package var first: Int64
-        package var last: Int64
-        package var run: Int64
-
-        package init(first: Int64, last: Int64, run: Int64) {
-            self.first = first
-            self.last = last
-            self.run = run
-        }
-    }
-
     /// From which run on it is true what a row of the table says: the last in which the object was changed or made.
     ///
     /// - Parameters:
     ///   - row: what the row is called, with the identifier.
     ///   - owner: its objectID.
     ///   - isGiven: whether programs may have given out objectIDs, or objects other identifiers.
-    ///   - firstMade: the first that a run has made: most objects are of it, and need no query.
-    package func from(
-        _ row: String, _ owner: String, _ dialect: any Dialect, isGiven: Bool = true,
-        firstMade: MadeObjects? = nil
-    ) -> String {
+    package func from(_ row: String, _ owner: String, _ dialect: any Dialect, isGiven: Bool = true) -> String {
         let past = dialect.own(past)
-        let last: String
+        let isSame: String
         if hasLinks {
-            last = "SELECT r FROM \(past) WHERE o = \(owner) AND n = 0"
+            isSame = "o = \(owner) AND n = 0"
         } else if pastIdentifier.isEmpty {
-            last = "SELECT r FROM \(past) WHERE o = \(owner)"
+            isSame = "o = \(owner)"
         } else {
             let same = zip(pastIdentifier, identifier).map { past, name in
                 "\(past) = \(dialect.compared("\(row).\(quoted(name))", type(of: name)))"
             }
-            last = "SELECT r FROM \(past) WHERE \(same.joined(separator: " AND "))"
+            isSame = same.joined(separator: " AND ")
         }
+        let last = "SELECT r FROM \(past) WHERE \(isSame) ORDER BY r DESC LIMIT 1"
         // What an object is called says nothing of the links that it has.
         let isNew = hasLinks ? " AND is_new > 0" : ""
-        var made = """
+        let made = """
             SELECT run FROM \(dialect.own("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)
                   ORDER BY first DESC LIMIT 1
             """
-        if let firstMade {
-            let isFirst = "\(owner) BETWEEN \(firstMade.first) AND \(firstMade.last)"
-            made = "CASE WHEN \(isFirst) THEN \(firstMade.run) ELSE (\(made)) END"
-        }
         let given = """
             SELECT max(run) FROM \(dialect.own("sluice_history_given")) WHERE object = \(object) AND o = \(owner)\(isNew)
             """
         let byPrograms = isGiven ? ",\n    coalesce((\(given)), 0)" : ""
         return """
-            \(dialect.greatest)(\(since), coalesce((\(last) ORDER BY r DESC LIMIT 1), 0),
+            \(dialect.greatest)(\(since), coalesce((\(last)), 0),
                 coalesce((\(made)), 0)\(byPrograms))
             """
     }

@@ -19,7 +19,6 @@ final class PastRows {
     private static let most = 1024
     /// The highest objectID when the run began: what is newer has no past.
     private let before: Int64
-    private var firstMade: HistoryTable.MadeObjects?
     /// Whether programs gave out objectIDs, or objects other identifiers.
     private let hasGiven: Bool
     private var changed: Statement?
@@ -34,17 +33,8 @@ final class PastRows {
             try connection.integer("SELECT before FROM sluice_history_object WHERE number = \(table.object)") ?? .max
         hasGiven =
             try connection.integer("SELECT 1 FROM sluice_history_given WHERE object = \(table.object) LIMIT 1") != nil
-        try readFirstMade()
         let recent = "SELECT 1 FROM \(table.past) WHERE r >= \(run - PastRows.expectation) LIMIT 1"
         if try connection.integer(recent) != nil { try takeTriggersAway() }
-    }
-
-    private func readFirstMade() throws(Failure) {
-        let statement = try connection.prepare(
-            "SELECT first, last, run FROM sluice_history_made WHERE object = \(table.object) ORDER BY first LIMIT 1")
-        while try statement.step() {
-            firstMade = .init(first: statement.integer(0), last: statement.integer(1), run: statement.integer(2))
-        }
     }
 
     /// Puts the triggers back.
@@ -94,7 +84,7 @@ final class PastRows {
     /// What an object was before the run is kept once, as it is with triggers.
     private func insertion(of objects: String, areGoing: Bool) -> String {
         let (triggers, owner) = (HistoryTriggers(table: table), "t.\"objectID\"")
-        let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven, firstMade: firstMade)
+        let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven)
         let isMade = hasGiven ? " AND NOT \(triggers.isMade("k.o"))" : ""
         return """
             INSERT INTO \(table.past) (\(triggers.pastColumns))
