@@ -21,6 +21,14 @@ func system(_ name: String, pkgConfig: String? = nil, package: String? = nil) ->
         providers: package.map { [.apt([$0])] })
 }
 
+/// The functions of a library of the system, which is loaded when one is called first: most runs need none of them.
+func later(_ name: String) -> Target {
+    .target(
+        name: "CSluice\(name)Later", dependencies: ["CSluiceLater", .target(name: "CSluice\(name)")],
+        path: "Sources/CLater/\(name)", publicHeadersPath: ".",
+        cSettings: [.treatAllWarnings(as: .error)])
+}
+
 /// What tests of several modules use.
 func support(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
@@ -43,15 +51,20 @@ let package = Package(
     targets: [
         system("Yajl", pkgConfig: "yajl", package: "libyajl-dev"),
         system("SQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
-        system("Archive", pkgConfig: "libarchive", package: "libarchive-dev"),
         system("Zlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("Bzip2", package: "libbz2-dev"),
         system("Lzma", pkgConfig: "liblzma", package: "liblzma-dev"),
         system("Zstd", pkgConfig: "libzstd", package: "libzstd-dev"),
         system("PCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev"),
         system("Crypto", pkgConfig: "libcrypto", package: "libssl-dev"),
-        system("Curl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
-        system("PostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
+        // Their headers; the libraries are loaded when they are needed.
+        system("Archive"),
+        system("Curl"),
+        system("PostgreSQL"),
+        .target(name: "CSluiceLater", path: "Sources/CLater/Loader", cSettings: [.treatAllWarnings(as: .error)]),
+        later("Archive"),
+        later("Curl"),
+        later("PostgreSQL"),
         // Of the C library itself: functions that Swift's own module of it leaves out.
         system("Files"),
         system("Spawn"),
@@ -64,15 +77,16 @@ let package = Package(
         module(
             "Extract",
             [
-                "SluiceRecords", "SluicePosix", "SluiceKnown", "CSluiceYajl", "CSluiceArchive", "CSluiceBzip2",
-                "CSluiceCrypto",
-                "CSluiceLzma", "CSluiceZlib", "CSluiceZstd",
+                "SluiceRecords", "SluicePosix", "SluiceKnown", "CSluiceYajl", "CSluiceArchive",
+                "CSluiceArchiveLater", "CSluiceBzip2", "CSluiceCrypto", "CSluiceLzma", "CSluiceZlib", "CSluiceZstd",
             ]),
-        module("Fetch", ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl"]),
+        module(
+            "Fetch",
+            ["SluiceRecords", "SluicePosix", "SluiceExtract", "CSluiceCrypto", "CSluiceCurl", "CSluiceCurlLater"]),
         module("Transform", ["SluiceRecords", "CSluicePCRE2"]),
         module("Columns", ["SluiceRecords", "SluicePosix", "CSluiceZlib"]),
         module("Plan", ["SluiceRecords", "SluiceColumns"]),
-        module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL"]),
+        module("PostgreSQL", ["SluiceRecords", "SluicePosix", "CSluicePostgreSQL", "CSluicePostgreSQLLater"]),
         module("Schema", ["SluiceRecords"]),
         module("Load", ["SluiceRecords", "SluicePosix", "SluiceSchema", "CSluiceMemory"]),
         module(

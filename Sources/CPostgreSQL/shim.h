@@ -1,4 +1,8 @@
+#if __has_include(<postgresql/libpq-fe.h>)
+#include <postgresql/libpq-fe.h>
+#else
 #include <libpq-fe.h>
+#endif
 
 // The codes of an error's fields are characters, which Swift does not import.
 enum sluice_pg_field {

@@ -19,24 +19,32 @@ import Testing
 
     /// Of Debian's packages, those that hold the libraries that the binary names; what every Debian has is left out.
     private func neededPackages() throws -> Set<String> {
-        let executable = Sluice.executable.path
-        let names = try lines("readelf", "-dW", executable).compactMap { line in
-            line.contains("(NEEDED)") ? line.firstMatch(of: /\[(.*)\]/).map { String($0.1) } : nil
-        }
-        let found = try lines("ldd", executable).compactMap { $0.firstMatch(of: /^\s*(\S+) => (\S+)/) }
-        let paths = Dictionary(found.map { (String($0.1), String($0.2)) }) { first, _ in first }
-        // The tests' build has the Swift runtime beside it, the release build in it; the linker is part of libc6.
-        let isOther = { (name: String) in ["libswift", "lib_", "ld-linux"].contains { name.hasPrefix($0) } }
-        let packages = try names.filter { !isOther($0) }.compactMap { name in
-            let path = try #require(paths[name], "\(name)")
-            // By its name alone: packages know some under /lib, others under /usr/lib.
-            let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().lastPathComponent
-            return try lines("dpkg", "-S", "*-linux-gnu/\(real)").first?.split(separator: ":").first.map(String.init)
-        }
+        let found = try lines(Sluice.path("Packaging/libraries"), "--packages", Sluice.executable.path)
+        let packages = found.compactMap { $0.split(separator: " ").last.map(String.init) }
         return Set(packages).subtracting(["libc6", "libgcc-s1", "libstdc++6"])
     }
 
-    static let hasDebian = ["dpkg", "readelf", "ldd"].allSatisfy(ManualTests.has)
+    /// Half of what a start takes is the loading of these and of theirs; most runs need none.
+    @Test(.enabled(if: hasDebian, "readelf is missing")) func itStartsWithoutWhatFewRunsNeed() throws {
+        let atStart = try lines("readelf", "-dW", Sluice.executable.path).filter { $0.contains("(NEEDED)") }
+        #expect(atStart.contains { $0.contains("libsqlite3") })
+        for library in ["libarchive", "libcurl", "libpq"] {
+            #expect(!atStart.contains { $0.contains(library) }, "\(library)")
+        }
+    }
+
+    @Test func aLibraryThatCannotBeLoadedIsNamed() throws {
+        let folder = TemporaryFolder()
+        _ = try folder.write("libcurl.so.4", "no library")
+        let search = ["LD_LIBRARY_PATH": folder.path]
+        let outcome = try Sluice.run(["--version", "--verbose"], environment: search)
+        #expect(outcome.status == 74)
+        let message = "sluice: a library cannot be loaded: \(folder.file("libcurl.so.4"))"
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+        #expect(try Sluice.run(["--version"], environment: search).status == 0)
+    }
+
+    static let hasDebian = ["dpkg", "readelf", "strings"].allSatisfy(ManualTests.has)
 
     @Test(.enabled(if: hasDebian, "dpkg or readelf is missing")) func theLibrariesAreThoseThatAreNeeded() throws {
         let installed = file.components(separatedBy: "--no-install-recommends")[1].components(separatedBy: "&&")[0]

@@ -7,7 +7,8 @@ extension ServerAddress {
     /// begins with a slash or a dot is one whatever follows.
     package static func isMeant(by text: String) -> Bool {
         if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") { return true }
-        if text.hasPrefix("/") || text.hasPrefix(".") { return false }
+        // Most stores are files: for their names, libpq need not be loaded.
+        if text.hasPrefix("/") || text.hasPrefix(".") || !text.utf8.contains(UInt8(ascii: "=")) { return false }
         let known = words
         return text.split(separator: "=", omittingEmptySubsequences: false).dropLast().contains { before in
             before.split(whereSeparator: \.isWhitespace).last.map { known.contains(ExactText(String($0))) } ?? false
