@@ -57,6 +57,9 @@ struct Identifying {
         if let pair = referredPair(choices, entity) {
             entity.identifier = DraftEntity.Identifier(columns: pair.columns)
             remarkRepeats(pair, entity)
+        } else if let own = ownIdentifier(choices, entity) {
+            entity.identifier = DraftEntity.Identifier(columns: own.columns)
+            remarkLast(entity)
         } else if let best = choices.first(where: { $0.repeats == 0 }), !isAccidental(best) {
             entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
@@ -174,6 +177,20 @@ struct Identifying {
         }.min { $0.repeats < $1.repeats }
     }
 
+    /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and another
+    /// one is unique: a feed has a record twice more often than what is called so identifies nothing.
+    private func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+        guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
+            !best.columns[0].isKey, references[ObjectIdentifier(best.columns[0]), default: 0] == 0,
+            Names.rank(best.columns[0].ownName, of: entity.name) > 0
+        else { return nil }
+        return choices.first { choice in
+            choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
+                && choice.repeats <= max(1, entity.records / 50)
+                && Names.rank(choice.columns[0].ownName, of: entity.name) == 0
+        }
+    }
+
     private func isByChance(_ choice: Choice, _ entity: DraftEntity) -> Bool {
         choice.columns.count == 1 && !choice.columns[0].isKey && !choice.columns[0].isCode
             && !choice.columns[0].isWhole && Names.rank(choice.columns[0].ownName, of: entity.name) >= 5
@@ -213,6 +230,7 @@ struct Identifying {
             let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
+            if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
             if column.isCode || column.isStamp { return min(rank, 2) }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.

@@ -43,15 +43,16 @@ struct Owning {
     private func refer(
         _ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity
     ) throws(Failure) {
-        guard !owner.isDropped, let name = target.identifier?.columns.first?.ownName else { return }
+        guard !owner.isDropped, let column = target.identifier?.columns.first else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
         if owner.excerpts.contains(where: { path.starts(with: $0) }) { return }
         let inner = Array(entity.steps.dropFirst(owner.steps.count))
         let remark =
             entity.whole == nil
-            ? "one \(quoted(name)) has always the same values" : "what else is in it, the records of \(target.name) say"
+            ? "one \(quoted(column.ownName)) has always the same values"
+            : "what else is in it, the records of \(target.name) say"
         let via: DraftRelationship.Via =
-            entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, name))
+            entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, column))
         if entity.isEmbedded { forget(target, of: entity) }
         owner.relationships.append(
             DraftRelationship(
@@ -83,13 +84,17 @@ struct Owning {
         return EntityMembers.parts(of: owner).contains { ($0?.place.owners.repeated ?? 0) > 0 }
     }
 
-    private func listed(_ entity: DraftEntity, _ inner: [ShapeStep], _ path: [String], _ name: String) -> String {
+    /// The way from a record to what identifies the objects of a list in it.
+    private func listed(
+        _ entity: DraftEntity, _ inner: [ShapeStep], _ path: [String], _ column: DraftColumn
+    ) -> String {
+        let names = if case .member(let path) = column.origin { path } else { [column.ownName] }
         if entity.isTree {
             let top = entity.nodes.count > 1 ? Array(path.dropLast()) : path
-            let below = Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
-            return DraftPaths.member(top) + below
+            let below = [.descendantName(names[0])] + names.dropFirst().map { Path.Step.name($0) }
+            return DraftPaths.member(top) + Path(root: .feed, steps: below).description.dropFirst()
         }
-        let steps = DraftPaths.text(inner + [.member(name)]).dropFirst()
+        let steps = DraftPaths.text(inner + names.map { .member($0) }).dropFirst()
         return String(steps.first == "." ? steps.dropFirst() : steps)
     }
 

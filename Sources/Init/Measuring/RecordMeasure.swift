@@ -91,9 +91,11 @@ final class RecordMeasure: RowTaker {
 
     private static func deciding(_ entity: DraftEntity) -> Int? {
         guard entity.isEmbedded || entity.owner != nil else { return nil }
+        // A name is one for others, too, where objects have nothing else.
+        let most = entity.columns.count { $0.cut == nil } == 1 ? 3 : 2
         return entity.columns.filter { column in
             column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
-                && column.isAlwaysThere && column.rank < 3
+                && column.isAlwaysThere && column.rank <= most
         }.min { $0.rank < $1.rank }?.index
     }
 

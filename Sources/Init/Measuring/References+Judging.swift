@@ -59,6 +59,8 @@ extension References {
             let (low, high) = (match.target.facts.least, match.target.facts.greatest)
             if source.facts.least > 100_000, low > 100_000, high - low < low / 10 { return distinct >= 3 }
             let (share, chance) = chances(source, match.target)
+            // Large numbers, of which those beside them are none.
+            if source.facts.least > 100_000, share == 1, chance < 0.01 { return distinct >= 2 }
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
         }
         if fit >= 2 { return true }

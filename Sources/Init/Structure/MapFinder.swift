@@ -49,8 +49,8 @@ struct MapFinder {
         switch content(of: members) {
         case .mixed: return false
         case .objects:
-            return isData || sayKeys || MapFinder.areNumbered(names) || objects == 1 && node != 0
-                || members.count >= 12 || share < 0.5
+            return isData || sayKeys || MapFinder.areNumbered(names) || objects == 1 && node != 0 || share < 0.5
+                || members.count >= 12 && !areFields(members, of: node)
         case .lists: return isData || sayKeys || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isRecord(node, members) { return false }
@@ -59,6 +59,17 @@ struct MapFinder {
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": … }`
+    /// and `"Done": { "type": "checkbox", "checkbox": … }`.
+    private func areFields(_ members: [Int32], of node: Int32) -> Bool {
+        let objects = shape[node].objects
+        guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
+        let names = members.map { Set(shape.members(of: $0).map(shape.name)) }
+        var counts: [String: Int] = [:]
+        for name in names.joined() { counts[name, default: 0] += 1 }
+        return names.count { $0.contains { counts[$0] == 1 } } * 2 > members.count
     }
 
     /// Whether the objects of a list have a member in common that is called as members are.

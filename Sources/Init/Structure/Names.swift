@@ -150,6 +150,15 @@ enum Names {
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
     static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
 
+    /// Whether a member is called as what is computed of something, to compare it by.
+    static func isDigest(_ name: String) -> Bool {
+        words(name).contains { word in
+            let lower = word.lowercased()
+            return ["checksum", "digest", "etag", "hash"].contains(lower)
+                || ["md5", "sha", "blake"].contains { lower.hasPrefix($0) }
+        }
+    }
+
     /// Whether a member is called as what people write, whose values are unique by chance only.
     static func isProse(_ name: String) -> Bool { ends(name, in: prose) }
 

@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import SluiceInit
+
+/// What `init` takes for what identifies objects, and for objects that stand in many records.
+@Suite struct DraftIdentityTests {
+    private func draft(_ feed: String) throws -> String { try InitRun.Draft.text(of: feed) }
+
+    /// As a feed has a record twice: what is called as the identifier is it.
+    @Test func anIdentifierMayBeThereTwice() throws {
+        let stops = list(20) { #"{"name": "Stop \#($0)", "stop_id": "s\#(min($0, 18))", "zone": "A"}"# }
+        let text = try draft(#"{"stops": \#(stops)}"#)
+        #expect(text.contains(#""identifier": "stop_id""#), "\(text)")
+        #expect(text.contains(#"// "stop_id" is unique but for 1 of 20"#), "\(text)")
+        #expect(text.contains("// of several records with one identifier the last one counts"), "\(text)")
+    }
+
+    /// But not where others refer to what is unique.
+    @Test func whatOthersReferToIsTaken() throws {
+        let releases = list(12) { #"{"release": "1.\#($0).x", "_id": "r\#(min($0, 10))"}"# }
+        let uses = list(30) { #"{"nr": "u\#($0)", "of": "1.\#($0 % 12).x"}"# }
+        let text = try draft(#"{"releases": \#(releases), "uses": \#(uses)}"#)
+        #expect(text.contains(#""identifier": "release""#), "\(text)")
+    }
+
+    /// Sums and digests are unique by chance, or for another purpose.
+    @Test func whatWasMeasuredComesLast() throws {
+        let accounts = list(10) { account in
+            let balances = ["closing", "expected"].enumerated().map { place, type in
+                #"{"amount": "\#(1000 + account * 2 + place).50", "balanceType": "\#(type)"}"#
+            }
+            return #"{"number": "DE\#(100 + account)", "balances": [\#(balances.joined(separator: ", "))]}"#
+        }
+        let sums = try draft(#"{"accounts": \#(accounts)}"#)
+        #expect(sums.contains(#""identifier": ["account_number", "balanceType"]"#), "\(sums)")
+        let digest = { (number: Int) in String(repeating: "\(number % 10)", count: 31) + "\(number / 10)" }
+        let archives = list(20) { #"{"sha256": "\#(digest($0))", "filename": "sluice-\#($0).tar.gz"}"# }
+        let files = try draft(#"{"files": \#(archives)}"#)
+        #expect(files.contains(#""identifier": "filename""#), "\(files)")
+    }
+
+    /// Objects with nothing but a name are the same ones wherever it stands.
+    @Test func objectsWithANameAloneAreShared() throws {
+        let servers = list(20) { #"{"id": "v\#($0)", "groups": [{"name": "web"}, {"name": "g\#($0 % 3)"}]}"# }
+        let text = try draft(#"{"servers": \#(servers)}"#)
+        #expect(text.contains(#""groups": { "to": "Group", "from": "groups[*].name", "many": true }"#), "\(text)")
+        #expect(text.contains(#""repeats": true"#), "\(text)")
+    }
+
+    /// The way to what identifies the objects of a list may lead through others in them.
+    @Test func identifiersWithinObjectsOfListsAreReached() throws {
+        let posts = list(20) { post in
+            let topics = [post % 4, 4 + post % 3].map { #"{"sys": {"id": "t\#($0)", "v": 1}, "label": "l\#($0)"}"# }
+            return #"{"slug": "p\#(post)", "topics": [\#(topics.joined(separator: ", "))]}"#
+        }
+        let text = try draft(#"{"posts": \#(posts)}"#)
+        #expect(text.contains(#""from": "topics[*].sys.id", "many": true"#), "\(text)")
+        #expect(!text.contains("topics[*].id"), "\(text)")
+    }
+
+    /// A dozen fields that say their kind are no map, though all are objects with members in common.
+    @Test func fieldsThatSayTheirKindAreNoMap() throws {
+        let kinds = [
+            "title", "date", "number", "select", "status", "checkbox", "url", "email", "phone", "formula", "rollup",
+            "files",
+        ]
+        let page = { (number: Int) in
+            let fields = kinds.enumerated().map { place, kind in
+                let value =
+                    kind == "select" ? #"{"id": "o\#(number % 3)", "name": "Option \#(number % 3)"}"# : "\(number)"
+                return #""F\#(place)": {"id": "f\#(place)", "type": "\#(kind)", "\#(kind)": \#(value)}"#
+            }
+            return #"{"id": "p\#(number)", "properties": {\#(fields.joined(separator: ", "))}}"#
+        }
+        let text = try draft(#"{"results": \#(list(20, page))}"#)
+        #expect(text.contains(#""from": "properties.F3.select.id""#), "\(text)")
+        #expect(!text.contains("properties.*"), "\(text)")
+        // The same under keys that are data.
+        let alike = { (number: Int) in
+            let fields = (0..<12).map { #""k\#($0)": {"id": "f\#($0)", "type": "t", "value": \#(number)}"# }
+            return #"{"id": "p\#(number)", "properties": {\#(fields.joined(separator: ", "))}}"#
+        }
+        let map = try draft(#"{"results": \#(list(20, alike))}"#)
+        #expect(map.contains(#"$.results[*].properties.*""#), "\(map)")
+    }
+
+    /// Of numbers as large as these, two suffice, where those beside them are no identifiers.
+    @Test func fewLargeNumbersAreReferences() throws {
+        let users = (0..<20).map { 200_000_000_000 + $0 * 37_000_000_019 }
+        let people = list(20) { #"{"id": \#(users[$0]), "mail": "u\#($0)@example.org"}"# }
+        let tickets = list(20) {
+            #"{"id": \#(100 + $0), "assignee_id": \#(users[$0 % 2]), "level_id": \#(1 + $0 % 2)}"#
+        }
+        let text = try draft(#"{"users": \#(people), "tickets": \#(tickets)}"#)
+        #expect(text.contains(#""assignee": { "to": "User", "from": "assignee_id" }"#), "\(text)")
+        #expect(text.contains(#""level_id": { "type": "integer""#), "\(text)")
+        let close = (0..<20).map { 200_000 + $0 }
+        let near = list(20) { #"{"id": \#(close[$0]), "mail": "u\#($0)@example.org"}"# }
+        let uses = list(20) { #"{"id": \#(100 + $0), "assignee_id": \#(close[$0 % 2])}"# }
+        let other = try draft(#"{"users": \#(near), "tickets": \#(uses)}"#)
+        #expect(!other.contains(#""to": "User""#), "\(other)")
+    }
+}
