@@ -20,6 +20,7 @@ extension PostgreSQLStore {
 
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if isDry { return try connection.execute("ROLLBACK") }
+        try renewOutdatedStatistics()
         try ledger.finish(run, outcome, keep: ledgerKeep, settleHistory())
         do throws(Failure) {
             try connection.execute("COMMIT")

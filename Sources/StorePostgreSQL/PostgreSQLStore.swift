@@ -51,6 +51,8 @@ package final class PostgreSQLStore {
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()
+    /// Of which tables the planner knows too little.
+    var outdated: ServerAnswer?
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// By entity: its highest objectID when the run began.

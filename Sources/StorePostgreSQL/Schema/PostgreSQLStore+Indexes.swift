@@ -52,7 +52,7 @@ extension PostgreSQLStore: LateIndexStore {
         }
         if location.declaresForeignKeys { try declareForeignKeys(sql) }
         try makeSideIndexes()
-        for entity in model.entities { try connection.write("ANALYZE \(named(entity.table))") }
+        try renewStatistics()
         // The others were made before the run.
         if !check.missing.tables.isEmpty || !check.missing.linkTables.isEmpty { try views.make() }
     }
