@@ -150,13 +150,12 @@ enum Names {
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
     static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
 
-    /// Whether a member is called as what is computed of something, to compare it by.
+    private static let digests = ["blake", "checksum", "digest", "etag", "md5", "sha1", "sha2", "sha3", "sha5"]
+
+    /// Whether a member is called as what is computed of something, to compare it by. A `hash` or a `sha` by itself may
+    /// well be what something is known by, as commits are.
     static func isDigest(_ name: String) -> Bool {
-        words(name).contains { word in
-            let lower = word.lowercased()
-            return ["checksum", "digest", "etag", "hash"].contains(lower)
-                || ["md5", "sha", "blake"].contains { lower.hasPrefix($0) }
-        }
+        words(name).contains { word in digests.contains { word.lowercased().hasPrefix($0) } }
     }
 
     /// Whether a member is called as what people write, whose values are unique by chance only.
