@@ -38,7 +38,7 @@ import Testing
         let archives = list(20) { #"{"sha256": "\#(digest($0))", "filename": "sluice-\#($0).tar.gz"}"# }
         let files = try draft(#"{"files": \#(archives)}"#)
         #expect(files.contains(#""identifier": "filename""#), "\(files)")
-        let commits = list(20) { #"{"sha": "\#(digest($0))", "shape": "s\#($0 * 37).x", "lines": \#($0)}"# }
+        let commits = list(20) { #"{"sha": "ab\#(digest($0))", "shape": "s\#($0 * 37).x", "lines": \#($0)}"# }
         #expect(try draft(#"{"commits": \#(commits)}"#).contains(#""identifier": "sha""#))
     }
 

@@ -104,7 +104,7 @@ enum Names {
 
     fileprivate static let identifiers: [String] = [
         "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug", "iri", "uri", "url",
-        "href", "number", "nr", "no", "symbol", "name",
+        "href", "number", "nr", "no", "symbol", "name", "hash", "sha",
     ]
     /// Of these, those that are nothing else.
     private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
