@@ -8,7 +8,7 @@ extension SQLiteStore {
     ///
     /// Triggers of somebody else change what no one tells: then ours stay. Tables that the run makes have none yet.
     func keepPastRows(_ history: StoreHistory) throws(Failure) {
-        if try hasForeignTriggers() { return }
+        if try connection.hasForeignTriggers() { return }
         let followed = try history.openTables().filter { !$0.hasLinks }
         let new = newTables
         for (index, entity) in model.entities.enumerated() where !new.contains(FoldedName(entity.table)) {

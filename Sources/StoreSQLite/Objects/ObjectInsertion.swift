@@ -137,11 +137,7 @@ final class ObjectInsertion {
     /// Triggers of somebody else may ask for the number of a row before it is there.
     private func hasTriggers() throws(Failure) -> Bool {
         if let isTriggering { return isTriggering }
-        let sql = """
-            SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE
-            AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'
-            """
-        let found = try connection.integer(sql, table) != nil
+        let found = try connection.hasForeignTriggers(of: table)
         isTriggering = found
         return found
     }

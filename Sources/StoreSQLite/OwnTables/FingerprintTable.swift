@@ -54,7 +54,7 @@ extension SQLiteStore: FingerprintStore {
     package func watch() throws(Failure) { watched = try foreignWrites() }
 
     package func mayHave(_ stamp: StoreStamp) -> Bool {
-        currentStamp == stamp && (try? hasForeignTriggers()) == false
+        currentStamp == stamp && (try? connection.hasForeignTriggers()) == false
     }
 
     package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
@@ -96,12 +96,6 @@ extension SQLiteStore: FingerprintStore {
     private func foreignWrites() throws(Failure) -> Int64? {
         if file.isBuilt || file.isCopy { return nil }
         return try connection.integer("PRAGMA data_version")
-    }
-
-    /// Whether what a run writes may be changed on the way, by triggers that sluice has not made.
-    func hasForeignTriggers() throws(Failure) -> Bool {
-        try connection.integer(
-            #"SELECT count(*) FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE 'sluice\_%' ESCAPE '\'"#) != 0
     }
 
     package func retract() throws(Failure) {
