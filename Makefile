@@ -77,8 +77,7 @@ sanitize: setup
 
 # Histories of stores by seed, compared with a naive model after each night: see Tests/Nights/README.md.
 nights: setup
-	swift build --product NightsCommand
-	.build/debug/NightsCommand --seed $(SEED) --nights $(NIGHTS) $(if $(WAYS),--ways $(WAYS)) $(if $(SHORTEN),--shorten $(SHORTEN))
+	Tests/Nights/run $(NIGHTS) $(SEED) $(if $(WAYS),--ways $(WAYS)) $(if $(SHORTEN),--shorten $(SHORTEN))
 
 # What libFuzzer finds in ten minutes for each harness, see Tests/Fuzz; FUZZ_SECONDS=60 is shorter.
 fuzz: setup

@@ -172,7 +172,7 @@ let package = Package(
             [
                 "Sluice", "SluiceDefinition", "SluiceExtract", "SluiceRecords", "SluiceReport", "SluiceSchema",
                 "SluiceStoreSQLite", "TestSupport",
-            ], exclude: ["README.md"]),
+            ], exclude: ["README.md", "run"]),
         .executableTarget(
             name: "NightsCommand", dependencies: ["Nights"], path: "Tests/NightsCommand", swiftSettings: strict),
         // Counts allocations, for the tests that the hot path makes none.
