@@ -23,9 +23,12 @@ package final class TemporaryFolder {
     }
 
     deinit {
-        TemporaryFolder.remove(path)
+        discard()
         if lock >= 0 { close(lock) }
     }
+
+    /// Removes it, with all that is in it, before somebody else lets go of it.
+    package func discard() { TemporaryFolder.remove(path) }
 
     private static func removeLeftovers(in parent: String) {
         for name in names(in: parent) where name.hasPrefix(prefix) {

@@ -62,6 +62,8 @@ final class ArchiveObjects: ArchivePlace {
         isOpen = false
     }
 
+    func discard() { folder.discard() }
+
     func settle(owner: String, keeps: (String) -> Bool) throws(Failure) {
         let own = try SHA256.digest(of: owner)
         for name in notes {

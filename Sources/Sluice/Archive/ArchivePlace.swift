@@ -28,6 +28,9 @@ protocol ArchivePlace: AnyObject {
     /// Notes that a ledger knows of the files.
     func close()
 
+    /// Removes what has got no name, and gets none any more.
+    func discard()
+
     /// Removes what runs of an owner that died have left, unless it is to be kept.
     func settle(owner: String, keeps: (String) -> Bool) throws(Failure)
 }
@@ -67,6 +70,10 @@ final class ArchiveFolder: ArchivePlace {
     }
 
     func close() { folder.isOpen = false }
+
+    func discard() {
+        if !folder.isOpen { folder.discard() }
+    }
 
     func settle(owner: String, keeps: (String) -> Bool) {
         WorkFolder.settleLeftovers(in: location, owner: owner, keeps: keeps)

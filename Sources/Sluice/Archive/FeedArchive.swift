@@ -202,8 +202,14 @@ final class FeedArchive: @unchecked Sendable {
     /// - Parameter isNoted: whether the ledger says where the feed of this run is.
     func end(_ store: any RunStore, isNoted: Bool) {
         if isNoted { place.close() }
+        discard()
         try? settle(store)
         prune(store)
+    }
+
+    /// Removes what has got no name: the thread that has read the feed may hold it for longer than the process lasts.
+    func discard() {
+        if isRead.load(ordering: .acquiring) { place.discard() }
     }
 
     private func settle(_ store: any RunStore) throws(Failure) {

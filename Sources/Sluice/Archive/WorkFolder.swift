@@ -24,11 +24,15 @@ final class WorkFolder {
     }
 
     deinit {
-        if !isOpen {
-            for file in files { _ = unsafe unlink(file) }
-            _ = unsafe rmdir(path)
-        }
+        if !isOpen { discard() }
         if lock >= 0 { close(lock) }
+    }
+
+    /// Removes it, with what is in it.
+    func discard() {
+        for file in files { _ = unsafe unlink(file) }
+        files = []
+        _ = unsafe rmdir(path)
     }
 
     /// Notes whose files these are.
