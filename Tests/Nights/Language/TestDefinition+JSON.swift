@@ -212,7 +212,10 @@ extension TestDefinition {
             }
             keys.append("\"to\": \(list(ways, &random))")
         } else if relationship.key.count == 1 {
-            keys += self.keys(of: relationship.key[0], &random)
+            let written = self.keys(of: relationship.key[0], &random)
+            // A separator is called as what links have of their own.
+            let isTaken = !relationship.values.isEmpty && written.contains { $0.hasPrefix("\"with\":") }
+            keys += isTaken ? ["\"from\": [\(TestDefinition.object(written, &random))]"] : written
         } else {
             keys.append("\"identifier\": [\(relationship.key.map { json($0, &random) }.joined(separator: ", "))]")
         }
