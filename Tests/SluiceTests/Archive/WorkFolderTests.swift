@@ -34,4 +34,23 @@ import Testing
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory).sorted() == ["free", "taken"])
     }
+
+    /// A thread that has read the feed may hold the archive when the process ends.
+    @Test func whatHasNoNameGoesWhileSomebodyHoldsIt() throws {
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let place = try ArchiveFolder(directory)
+        try "left".write(toFile: place.path(0, 0), atomically: true, encoding: .utf8)
+        try "named".write(toFile: place.path(0, 1), atomically: true, encoding: .utf8)
+        try place.open(owner: "mine", beginning: "feed")
+        #expect(try place.name(0, 1, "feed", replaces: false))
+        // No ledger knows of it yet: were the process to die, the next run would find out whose it is.
+        place.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 2)
+        place.close()
+        place.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: directory) == ["feed"])
+        #expect(try contents("feed") == "named")
+        withExtendedLifetime(place) {}
+    }
 }
