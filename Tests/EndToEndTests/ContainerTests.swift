@@ -19,7 +19,7 @@ import Testing
 
     /// Of Debian's packages, those that hold the libraries that the binary names; what every Debian has is left out.
     private func neededPackages() throws -> Set<String> {
-        let found = try lines(Sluice.path("Packaging/libraries"), "--packages", Sluice.executable.path)
+        let found = try lines(Sluice.path("Packaging/libraries"), Sluice.executable.path)
         let packages = found.compactMap { $0.split(separator: " ").last.map(String.init) }
         return Set(packages).subtracting(["libc6", "libgcc-s1", "libstdc++6"])
     }

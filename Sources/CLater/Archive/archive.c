@@ -1,6 +1,5 @@
 #include <later.h>
-#include <archive.h>
-#include <archive_entry.h>
+#include "../../CArchive/shim.h"
 
 #define LIBRARY "libarchive.so.13"
 #define LATER(...) SLUICE_LATER(LIBRARY, __VA_ARGS__)

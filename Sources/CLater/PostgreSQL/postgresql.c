@@ -1,9 +1,5 @@
 #include <later.h>
-#if __has_include(<postgresql/libpq-fe.h>)
-#include <postgresql/libpq-fe.h>
-#else
-#include <libpq-fe.h>
-#endif
+#include "../../CPostgreSQL/shim.h"
 
 #define LIBRARY "libpq.so.5"
 #define LATER(...) SLUICE_LATER(LIBRARY, __VA_ARGS__)
