@@ -146,7 +146,7 @@ struct Identifying {
             let column = entity.columns[candidate.columns[0]]
             guard RecordMeasure.lacksHardly(column), entity.isOfTable || column.facts.empties == 0 else { continue }
             let repeats = try candidate.repeats()
-            guard repeats <= max(1, entity.records / 50) else { continue }
+            guard isFew(repeats, of: entity) else { continue }
             found.append(Choice(columns: [column], hasOwner: false, repeats: repeats))
         }
         return found.min { ($0.repeats > 0 ? 10 : 0) + weight($0) < ($1.repeats > 0 ? 10 : 0) + weight($1) }
@@ -172,10 +172,13 @@ struct Identifying {
     private func referredPair(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         if let best = choices.first(where: { $0.repeats == 0 }), !isByChance(best, entity) { return nil }
         return choices.filter { choice in
-            choice.columns.count > 1 && !choice.hasOwner && choice.repeats <= max(1, entity.records / 50)
+            choice.columns.count > 1 && !choice.hasOwner && isFew(choice.repeats, of: entity)
                 && isReferred(choice.columns)
         }.min { $0.repeats < $1.repeats }
     }
+
+    /// Whether so few records have what another one has that these are the feed's flaws.
+    private func isFew(_ repeats: Int, of entity: DraftEntity) -> Bool { repeats <= max(1, entity.records / 50) }
 
     /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and another
     /// one is unique: a feed has a record twice more often than what is called so identifies nothing.
@@ -186,7 +189,7 @@ struct Identifying {
         else { return nil }
         return choices.first { choice in
             choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
-                && choice.repeats <= max(1, entity.records / 50)
+                && isFew(choice.repeats, of: entity)
                 && Names.rank(choice.columns[0].ownName, of: entity.name) == 0
         }
     }
@@ -259,7 +262,7 @@ struct Identifying {
         }
         let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
         return (isReferred || Names.isIdentifier(choice.columns[0].ownName, of: entity.name))
-            && choice.repeats <= max(1, entity.records / 50) && entity.records > 2
+            && isFew(choice.repeats, of: entity) && entity.records > 2
     }
 
     /// What a person would rather take than a text that is unique, perhaps by chance.

@@ -66,9 +66,8 @@ struct MapFinder {
     private func areFields(_ members: [Int32], of node: Int32) -> Bool {
         let objects = shape[node].objects
         guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
-        let names = members.map { Set(shape.members(of: $0).map(shape.name)) }
-        var counts: [String: Int] = [:]
-        for name in names.joined() { counts[name, default: 0] += 1 }
+        let names = members.map { shape.members(of: $0).map(shape.name) }
+        let counts = MapFinder.counts(names)
         return names.count { $0.contains { counts[$0] == 1 } } * 2 > members.count
     }
 
@@ -152,10 +151,14 @@ struct MapFinder {
         return MapFinder.likeness(nodes.map { shape.members(of: $0).map(shape.name) }) >= 0.6
     }
 
+    /// By name: how many have it.
+    private static func counts(_ names: [[String]]) -> [String: Int] {
+        Dictionary(names.joined().map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
     /// How many of the others have a name, on average over all names: 1 where all have the same.
     static func likeness(_ names: [[String]]) -> Double {
-        var counts: [String: Int] = [:]
-        for name in names.joined() { counts[name, default: 0] += 1 }
+        let counts = counts(names)
         let total = counts.values.reduce(0, +)
         guard total > 0 else { return 0 }
         return Double(counts.values.reduce(0) { $0 + $1 * $1 }) / Double(total * names.count)
