@@ -56,6 +56,7 @@ extension PipelineRun {
     func rollBack(_ work: RunWork, _ report: inout RunReport) throws(Failure) {
         var isNoted = false
         defer { if !isNoted { report.time.finished = .now } }
+        work.record.archive?.discard()
         try work.store.rollback {
             isNoted = true
             report.time.finished = .now

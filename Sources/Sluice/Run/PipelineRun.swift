@@ -142,10 +142,7 @@ public struct PipelineRun: Sendable {
         let end: RunEnd
         do throws(Failure) {
             // The services have nothing new.
-            guard let marks = try execute(work, &report) else {
-                work.record.archive?.discard()
-                return try rollBack(work, &report)
-            }
+            guard let marks = try execute(work, &report) else { return try rollBack(work, &report) }
             end = try settle(work, marks, &report)
         } catch {
             if mustReadAll(work, error) {
