@@ -214,8 +214,11 @@ extension TestDefinition {
         } else if relationship.key.count == 1 {
             let written = self.keys(of: relationship.key[0], &random)
             // A separator is called as what links have of their own.
-            let isTaken = !relationship.values.isEmpty && written.contains { $0.hasPrefix("\"with\":") }
-            keys += isTaken ? ["\"from\": [\(TestDefinition.object(written, &random))]"] : written
+            if !relationship.values.isEmpty, case .joined(_, .some) = relationship.key[0].origin {
+                keys.append("\"from\": [\(TestDefinition.object(written, &random))]")
+            } else {
+                keys += written
+            }
         } else {
             keys.append("\"identifier\": [\(relationship.key.map { json($0, &random) }.joined(separator: ", "))]")
         }
