@@ -78,7 +78,7 @@ extension Walker {
         return field
     }
 
-    private func step(ofEntry entry: Int32) -> Int32 { entry == KeyTable.unknown ? FieldTable.wildcard : entry }
+    private func step(ofEntry entry: Int32) -> Int32 { entry == KeyInterner.unknown ? FieldTable.wildcard : entry }
 
     private var innermostRecord: OpenRecord {
         var index = open.recordCount - 1

@@ -10,14 +10,14 @@ extension Walker {
         var tables: Automaton.Tables
         let symbolCount: Int
         let hasDescendants: Bool
-        var keys: KeyTable
+        var keys: KeyInterner
 
         init(_ automaton: Automaton) {
             self.automaton = automaton
             tables = automaton.tables
             symbolCount = automaton.symbolCount
             hasDescendants = automaton.hasDescendants
-            keys = KeyTable(automaton.symbols)
+            keys = KeyInterner(automaton.symbols)
         }
     }
 

@@ -123,7 +123,8 @@ extension Walker {
         unsafe frame.pointee.key = nil
         unsafe frame.pointee.keyLength = 0
         unsafe frame.pointee.expectedKey =
-            cursorCount > 0 ? paths.tables.infos[Int(containers.cursors[cursorStart].state)].firstKey : KeyTable.unknown
+            cursorCount > 0
+            ? paths.tables.infos[Int(containers.cursors[cursorStart].state)].firstKey : KeyInterner.unknown
         for word in depth * containers.moreSeenWords..<(depth + 1) * containers.moreSeenWords {
             containers.moreSeen.ensure(word + 1)
             containers.moreSeen[word] = 0

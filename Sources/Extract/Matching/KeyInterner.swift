@@ -6,7 +6,7 @@ import SluiceRecords
 /// are recognised by comparing them with that. Keys that no path names are entered too, up to a limit, so that they do
 /// not break the chain.
 @safe
-struct KeyTable {
+struct KeyInterner {
     @safe
     struct Entry: BitwiseCopyable {
         /// In memory of their own.
@@ -32,7 +32,7 @@ struct KeyTable {
     private static let longestUnknown = 1024
 
     init(_ symbols: SymbolTable) {
-        limit = symbols.count + KeyTable.extraEntries
+        limit = symbols.count + KeyInterner.extraEntries
         var size = 1
         while size < 2 * limit { size *= 2 }
         mask = size - 1
@@ -66,7 +66,7 @@ struct KeyTable {
     mutating func find(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         let bucket = unsafe bucket(of: text, length)
         if buckets[bucket] >= 0 { return buckets[bucket] }
-        guard count < limit && length <= KeyTable.longestUnknown else { return KeyTable.unknown }
+        guard count < limit && length <= KeyInterner.longestUnknown else { return KeyInterner.unknown }
         let start = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 1)
         unsafe start.update(from: text, count: length)
         unsafe add(start, length, 0, bucket: bucket)
@@ -77,7 +77,7 @@ struct KeyTable {
     @inline(__always)
     func isEntry(_ index: Int32, _ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let entry = unsafe entries.base + Int(index)
-        return unsafe entry.pointee.length == length && KeyTable.areEqual(entry.pointee.start, text, length)
+        return unsafe entry.pointee.length == length && KeyInterner.areEqual(entry.pointee.start, text, length)
     }
 
     /// Whether so many bytes are the same. Keys are short, and there are hundreds of millions: `memcmp` is too far away.
