@@ -22,7 +22,7 @@ RELEASE = -c release --static-swift-stdlib --product sluice -Xswiftc -file-prefi
   --disable-local-rpath -Xlinker --no-export-dynamic
 STEADY = $(shell setarch --addr-no-randomize true 2>/dev/null && echo setarch --addr-no-randomize)
 
-.PHONY: demo build test cluster-test properties faults torture mutants sanitize nights fuzz lint format types pictures bench install deb tarball try-deb release try-release apt try-apt reproduce container docs setup setup-packages setup-python setup-docs clean
+.PHONY: demo build test cluster-test properties faults torture mutants sanitize nights fuzz lint format schema types pictures bench install deb tarball try-deb release try-release apt try-apt reproduce container docs setup setup-packages setup-python setup-docs clean
 
 demo: build
 	@rm -rf .build/demo && mkdir -p .build/demo
@@ -107,6 +107,11 @@ lint: setup setup-python
 format: setup-python
 	swift format --in-place --recursive $(SOURCES)
 	$(PYTHON) -m ruff format $(PYTHON_SOURCES)
+
+# The JSON Schema of definitions, written anew after a change of the table of keys; the tests compare.
+schema: setup
+	swift build --build-tests
+	SLUICE_WRITE_SCHEMA=1 swift test --skip-build --filter SchemaTests.isMadeOfTheTable
 
 # The types of programs that are in the repository, as `sluice swift` writes them now; the tests compare.
 types:

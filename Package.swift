@@ -10,8 +10,10 @@ let strict: [SwiftSetting] = [
 
 // Folders have short names; modules carry the prefix `Sluice`, so that they collide with nobody's: SwiftPM refuses two
 // targets of one name anywhere among the packages of a program.
-func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: "Sluice\(name)", dependencies: dependencies, path: "Sources/\(name)", swiftSettings: strict)
+func module(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .target(
+        name: "Sluice\(name)", dependencies: dependencies, path: "Sources/\(name)", exclude: exclude,
+        swiftSettings: strict)
 }
 
 /// A library of the system: a module map and a shim, nothing else.
@@ -124,7 +126,8 @@ let package = Package(
             [
                 "SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluicePostgreSQL", "SluiceSchema",
                 "SluiceStores", "SluiceSeed",
-            ]),
+            ],
+            exclude: ["Keys/pipeline.schema.template.json"]),
         module(
             "Init", ["SluiceRecords", "SluicePosix", "SluiceExtract", "SluiceFetch", "SluiceDefinition"]),
         module(

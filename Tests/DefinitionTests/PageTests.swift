@@ -40,6 +40,22 @@ struct PageTests {
         }
     }
 
+    /// The page tells the default of each key that has one, as the table of keys has it.
+    @Test(arguments: KeyTable.all.map(\.object))
+    func pageTellsDefaults(_ object: String) throws {
+        let keys = try #require(KeyTable.all.first { $0.object == object }?.keys)
+        let section = try #require(text(under: object))
+        for key in keys {
+            let row = section.split(separator: "\n").first { $0.hasPrefix("| `\(key.name)` |") }
+            // The bars within code are escaped; some tables have no column for defaults.
+            let cells = row?.replacing("\\|", with: "").split(separator: "|").dropFirst() ?? []
+            guard cells.count == 3, let told = cells.last?.trimmingCharacters(in: .whitespaces) else { continue }
+            let value = told.wholeMatch(of: #/`([^`]*)`.*|([0-9]+)( .*)?|(no limit)/#)
+            let shown = value.map { $0.1 ?? $0.2 ?? "null" }.map(String.init)
+            #expect(shown == key.initial?.json, "\(object).\(key.name): \(told)")
+        }
+    }
+
     /// The examples of the page.
     private var blocks: [String] {
         page.components(separatedBy: "```jsonc\n").dropFirst().map { $0.components(separatedBy: "```")[0] }

@@ -12,18 +12,34 @@ package struct DefinitionKey: Sendable {
     }
 
     package let name: String
+    package let form: KeyForm
     /// What editors show of it: the description in `pipeline.schema.json`.
     package let meaning: String
+    /// What its absence means, where that is always one value.
+    package let initial: KeyDefault?
     package let planned: Planned
 
-    init(_ name: String, _ meaning: String, plan: Planned = .undecided) {
+    init(
+        _ name: String, _ form: KeyForm, _ meaning: String, default initial: KeyDefault? = nil,
+        plan: Planned = .undecided
+    ) {
         self.name = name
+        self.form = form
         self.meaning = meaning
+        self.initial = initial
         planned = plan
+    }
+
+    /// This key where its value may be something else.
+    func with(form: KeyForm) -> DefinitionKey {
+        DefinitionKey(name, form, meaning, default: initial, plan: planned)
     }
 }
 
 /// The keys of a definition's objects, in the order in which messages and the documentation name them.
+///
+/// `make schema` writes `pipeline.schema.json` from these rows and from `pipeline.schema.template.json` beside this file,
+/// which has what is said of several keys together.
 package enum KeyTable {
     /// All of them, by the name of their object in the documentation and in the schema.
     package static let all: [(object: String, keys: [DefinitionKey])] = [

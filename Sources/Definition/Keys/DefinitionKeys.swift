@@ -35,7 +35,7 @@ package enum DefinitionKeys {
         !["many", "oneOrMany", "split", "matches", "index", "onAbsent", "was"].contains($0)
     }
     /// Of a way to find a target, which has the name of an entity besides.
-    static let way = value + ["identifier"]
+    static let way = names(KeyTable.way)
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all = KeyTable.all.map { (object: $0.object, keys: names($0.keys)) }

@@ -1,162 +1,194 @@
+import SluicePostgreSQL
+
 /// The keys of a pipeline, but for its sources and entities.
 extension KeyTable {
     /// Of the whole file.
     static let pipeline: [DefinitionKey] = [
-        DefinitionKey("$schema", "For editors: the address of this schema.", plan: .asRuns),
+        DefinitionKey("$schema", .text, "For editors: the address of this schema.", plan: .asRuns),
         DefinitionKey(
-            "name",
+            "name", .text,
             "The pipeline's name in reports and in the run ledger. Default: the file's name without its ending.",
             plan: .asRuns),
-        DefinitionKey("source", #"Where the feed comes from. The source is called "main"."#, plan: .asRuns),
-        DefinitionKey("sources", "Several sources, by name.", plan: .asRuns),
-        DefinitionKey("store", "Where the objects go.", plan: .asRuns),
         DefinitionKey(
-            "batchSize",
+            "source", .named("source"), #"Where the feed comes from. The source is called "main"."#, plan: .asRuns),
+        DefinitionKey("sources", .named("sourcesByName"), "Several sources, by name.", plan: .asRuns),
+        DefinitionKey("store", .named("store"), "Where the objects go.", plan: .asRuns),
+        DefinitionKey(
+            "batchSize", .whole(1),
             "How many records are created, saved and forgotten together, at the most. A batch also ends at 16 "
-                + "MiB.", plan: .asRuns),
+                + "MiB.", default: 5000, plan: .asRuns),
         DefinitionKey(
-            "commit",
+            "commit", .words(of: PipelineDefinition.Commit.self),
             #"When changes become visible: "run", all or nothing at the end of the run; "batch", every batch is "#
-                + #"saved for good."#, plan: .asRuns),
+                + #"saved for good."#, default: "run", plan: .asRuns),
         DefinitionKey(
-            "limits", "How many findings a run may have and still succeed, and how few records.", plan: .asRuns),
+            "limits", .named("limits"), "How many findings a run may have and still succeed, and how few records.",
+            plan: .asRuns),
         DefinitionKey(
-            "checks",
+            "checks", .named("checksByName"),
             "What a run asks its store before it saves, by name: queries whose rows are flaws that only all data shows.",
             plan: .refused("a plan asks no checks")),
         DefinitionKey(
-            "archive", "Saves each run's feed, compressed, for replay.", plan: .refused("a plan saves no feeds")),
+            "archive", .named("archive"), "Saves each run's feed, compressed, for replay.",
+            plan: .refused("a plan saves no feeds")),
         DefinitionKey(
-            "ledger",
+            "ledger", .named("ledger"),
             "What the store remembers of its runs.", plan: .refused("the runner's --keep says how many versions stay")),
         DefinitionKey(
-            "changes",
-            "Of how many runs the store keeps which objects they have changed, for programs.",
+            "changes", .whole(0),
+            "Of how many runs the store keeps which objects they have changed, for programs.", default: 0,
             plan: .refused("a plan notes no changes")),
         DefinitionKey(
-            "fingerprints",
+            "fingerprints", .flag,
             "Whether a run leaves fingerprints of its feeds beside the store, so that the next one reads only what has "
-                + "changed.", plan: .asRuns),
+                + "changed.", default: true, plan: .asRuns),
         DefinitionKey(
-            "history",
+            "history", .either([.flag, .named("history")]),
             "Whether the store keeps what its objects were before a run changed or deleted them.",
             plan: .refused("a plan keeps no history: its versions are")),
         DefinitionKey(
-            "findings",
+            "findings", .text,
             "A file to which every run writes all its findings (NDJSON), relative to the definition's folder, or s3://bucket/key.",
             plan: .asRuns),
         DefinitionKey(
-            "after",
+            "after", .named("after"),
             "Commands that are started when a run has ended, by how it ended.",
             plan: .refused("a plan starts no commands")),
         DefinitionKey(
-            "views",
+            "views", .flag,
             "Whether the store has a view for each entity, with what identifies the targets of its references.",
+            default: false,
             plan: .refused("a plan makes no views")),
         DefinitionKey(
-            "names",
+            "names", .words(of: StoreNames.Naming.self),
             #"How the store calls tables and columns: "as_written", or "snake_case", stop_time for StopTime."#,
+            default: "as_written",
             plan: .refused("its tables and columns are called as the definition has them")),
         DefinitionKey(
-            "seed", "How sluice seed build publishes the store.", plan: .refused("a plan's state is not a store")),
+            "seed", .named("seed"), "How sluice seed build publishes the store.",
+            plan: .refused("a plan's state is not a store")),
         DefinitionKey(
-            "bases",
+            "bases", .named("basesByName"),
             #"What entities have in common, by name: keys of an entity. They are no entities themselves, see "#
                 + #""like"."#, plan: .asRuns),
-        DefinitionKey("entities", "The types of objects, by name. Each is one table.", plan: .asRuns),
+        DefinitionKey(
+            "entities", .named("entitiesByName"), "The types of objects, by name. Each is one table.", plan: .asRuns),
     ]
 
     static let store: [DefinitionKey] = [
-        DefinitionKey("sqlite", "The path of the SQLite database, relative to the definition's folder.", plan: .asRuns),
-        DefinitionKey("postgresql", "A schema of a PostgreSQL database.", plan: .asRuns),
+        DefinitionKey(
+            "sqlite", .named("databasePath"), "The path of the SQLite database, relative to the definition's folder.",
+            plan: .asRuns),
+        DefinitionKey("postgresql", .named("postgresql"), "A schema of a PostgreSQL database.", plan: .asRuns),
     ]
 
     /// Of a store on a server.
     static let postgresql: [DefinitionKey] = [
         DefinitionKey(
-            "database", "Where the database is: a URI or keywords as libpq knows them, without a password.",
+            "database", .text, "Where the database is: a URI or keywords as libpq knows them, without a password.",
             plan: .asRuns),
-        DefinitionKey("schema", "The schema. Default: the pipeline's name.", plan: .asRuns),
-        DefinitionKey("password", "The password: a file that only its owner may read, or a variable.", plan: .asRuns),
+        DefinitionKey("schema", .text, "The schema. Default: the pipeline's name.", plan: .asRuns),
         DefinitionKey(
-            "tls", "How much of TLS is asked for. Default: verify-full for hosts, none for sockets of this machine.",
+            "password", .named("secret"), "The password: a file that only its owner may read, or a variable.",
             plan: .asRuns),
         DefinitionKey(
-            "certificates", "The path of the certificates of those who vouch for the server's.", plan: .asRuns),
-        DefinitionKey("foreignKeys", "Whether references are declared as foreign keys.", plan: .asRuns),
+            "tls", .words(of: ServerAddress.TLS.self),
+            "How much of TLS is asked for. Default: verify-full for hosts, none for sockets of this machine.",
+            plan: .asRuns),
+        DefinitionKey(
+            "certificates", .text, "The path of the certificates of those who vouch for the server's.", plan: .asRuns),
+        DefinitionKey(
+            "foreignKeys", .flag, "Whether references are declared as foreign keys.", default: true, plan: .asRuns),
     ]
 
     static let limits: [DefinitionKey] = [
         DefinitionKey(
-            "rejects", "Records that could not become objects; a share is one of the entity's records.", plan: .asRuns),
-        DefinitionKey(
-            "unresolved", "References whose target does not exist; a share is one of the entity's references.",
+            "rejects", .named("limit"),
+            "Records that could not become objects; a share is one of the entity's records.", default: 0,
             plan: .asRuns),
         DefinitionKey(
-            "duplicates",
-            "Records with the identifier of another one, from which they differ; a share is one of the entity's "
-                + "records.", plan: .asRuns),
+            "unresolved", .named("limit"),
+            "References whose target does not exist; a share is one of the entity's references.", default: .null,
+            plan: .asRuns),
         DefinitionKey(
-            "deletes", "Objects that are deleted; a share is one of the entity's objects before the run.", plan: .asRuns
+            "duplicates", .named("limit"),
+            "Records with the identifier of another one, from which they differ; a share is one of the entity's "
+                + "records.", default: .null, plan: .asRuns),
+        DefinitionKey(
+            "deletes", .named("limit"),
+            "Objects that are deleted; a share is one of the entity's objects before the run.", default: "10%",
+            plan: .asRuns
         ),
         DefinitionKey(
-            "records",
+            "records", .named("limit"),
             "The fewest records that each entity must have; a share is one of the records that the last run had "
                 + "that succeeded. Default: 1, if that were 20 or more.", plan: .asRuns),
         DefinitionKey(
-            "missing",
+            "missing", .either([.whole(0), .null]),
             "Fields that the definition uses and no record has. Default: none of those that a tenth of the "
                 + "records of the last succeeded run had, where there were 20 or more.", plan: .asRuns),
     ]
 
     static let question: [DefinitionKey] = [
         DefinitionKey(
-            "sql", "One query in the store's own SQL, or a list of its lines. Each row of the answer is a flaw."),
+            "sql", .named("textOrTexts"),
+            "One query in the store's own SQL, or a list of its lines. Each row of the answer is a flaw."),
         DefinitionKey(
-            "entity",
+            "entity", .text,
             "The entity of which the rows name objects: by columns that are called as the attributes of its identifier."
         ),
-        DefinitionKey("limit", "How many rows it may have; null: any number."),
         DefinitionKey(
-            "severity", #"What becomes of a run with more rows than that: "error", it fails; "warning", it is told."#),
-        DefinitionKey("timeout", #"When it is given up, such as "30s" or "5m"."#),
+            "limit", .either([.whole(0), .null]), "How many rows it may have; null: any number.", default: 0),
+        DefinitionKey(
+            "severity", .words(of: QuestionReader.Severity.self),
+            #"What becomes of a run with more rows than that: "error", it fails; "warning", it is told."#,
+            default: "error"),
+        DefinitionKey("timeout", .text, #"When it is given up, such as "30s" or "5m"."#, default: "60s"),
     ]
 
     static let archive: [DefinitionKey] = [
         DefinitionKey(
-            "directory", "The path of the directory, relative to the definition's folder, or s3://bucket/key."),
-        DefinitionKey("keep", "How many feeds stay. Default: all."),
+            "directory", .text, "The path of the directory, relative to the definition's folder, or s3://bucket/key."),
+        DefinitionKey("keep", .whole(1), "How many feeds stay. Default: all."),
     ]
 
     static let ledger: [DefinitionKey] = [
-        DefinitionKey("keep", "How many runs of this pipeline it knows; null: all.")
+        DefinitionKey(
+            "keep", .either([.whole(1), .null]), "How many runs of this pipeline it knows; null: all.", default: 1000)
     ]
 
     static let history: [DefinitionKey] = [
-        DefinitionKey("keep", #"How much stays: a number of runs, or of days, such as "400 days". Default: all."#)
+        DefinitionKey(
+            "keep", .either([.whole(1), .named("days")]),
+            #"How much stays: a number of runs, or of days, such as "400 days". Default: all."#)
     ]
 
     static let seed: [DefinitionKey] = [
         DefinitionKey(
-            "directory", "The path of the folder of seeds, relative to the definition's folder, or s3://bucket/key."),
-        DefinitionKey("keep", "How many seeds before the newest stay, with a delta from each."),
-        DefinitionKey("level", "How hard files are compressed."),
+            "directory", .text,
+            "The path of the folder of seeds, relative to the definition's folder, or s3://bucket/key."),
         DefinitionKey(
-            "sign",
+            "keep", .whole(1), "How many seeds before the newest stay, with a delta from each.", default: 7),
+        DefinitionKey("level", .whole(1, to: 19), "How hard files are compressed.", default: 9),
+        DefinitionKey(
+            "sign", .text,
             "The path of an Ed25519 private key (PEM) that signs manifests, relative to the definition's "
                 + "folder."),
     ]
 
     static let after: [DefinitionKey] = [
-        DefinitionKey("succeeded", "After a run that succeeded."),
-        DefinitionKey("failed", "After a run that failed."),
-        DefinitionKey("unchanged", "After a run that found nothing new."),
-        DefinitionKey("cancelled", "After a run that a signal ended."),
+        DefinitionKey("succeeded", .named("hooks"), "After a run that succeeded."),
+        DefinitionKey("failed", .named("hooks"), "After a run that failed."),
+        DefinitionKey("unchanged", .named("hooks"), "After a run that found nothing new."),
+        DefinitionKey("cancelled", .named("hooks"), "After a run that a signal ended."),
     ]
 
     static let hook: [DefinitionKey] = [
-        DefinitionKey("run", "The program and its arguments; no shell sees them."),
-        DefinitionKey("per", #"How often it is started: once for the "run", or once for each "entity" that changed."#),
-        DefinitionKey("timeout", #"When it is ended, such as "30s" or "5m"."#),
+        DefinitionKey("run", .named("arguments"), "The program and its arguments; no shell sees them."),
+        DefinitionKey(
+            "per", .words(of: Hook.Per.self),
+            #"How often it is started: once for the "run", or once for each "entity" that changed."#, default: "run"
+        ),
+        DefinitionKey("timeout", .text, #"When it is ended, such as "30s" or "5m"."#, default: "10m"),
     ]
 }

@@ -1,85 +1,104 @@
+import SluiceRecords
+
 /// The keys of values and attributes.
 extension KeyTable {
     static let value: [DefinitionKey] = [
         DefinitionKey(
-            "from",
+            "from", .either([.named("value"), .list(.named("value"))]),
             "Where the value is: a path, an object with the keys of a value, or a list of those, of which the "
                 + "first that is not null counts. Default: the member with the name of the attribute or relationship.",
             plan: .asRuns),
-        DefinitionKey("value", #"Instead of "from": the value itself, the same for all records."#, plan: .asRuns),
         DefinitionKey(
-            "oneOrMany", #"With "many": the path may lead to one value, or to a list of them."#, plan: .asRuns),
-        DefinitionKey(
-            "join", #"Instead of "from": values that are put together to one text. Null if any of them is null."#,
+            "value", .named("constant"), #"Instead of "from": the value itself, the same for all records."#,
             plan: .asRuns),
-        DefinitionKey("with", #"What "join" puts between the values."#, plan: .asRuns),
-        DefinitionKey("trim", "Cuts white space at both ends.", plan: .asRuns),
-        DefinitionKey("nullIf", "Texts or numbers that mean null.", plan: .asRuns),
         DefinitionKey(
-            "match",
+            "oneOrMany", .flag, #"With "many": the path may lead to one value, or to a list of them."#,
+            default: false, plan: .asRuns),
+        DefinitionKey(
+            "join", .list(.named("value")),
+            #"Instead of "from": values that are put together to one text. Null if any of them is null."#,
+            plan: .asRuns),
+        DefinitionKey("with", .string, #"What "join" puts between the values."#, default: "/", plan: .asRuns),
+        DefinitionKey("trim", .flag, "Cuts white space at both ends.", default: false, plan: .asRuns),
+        DefinitionKey(
+            "nullIf", .either([.named("textOrNumber"), .list(.named("textOrNumber"))]),
+            "Texts or numbers that mean null.", plan: .asRuns),
+        DefinitionKey(
+            "match", .text,
             "A regular expression (PCRE2): the value becomes its first group, or the whole match if it has no "
                 + "group; null where it does not match.", plan: .asRuns),
         DefinitionKey(
-            "map",
+            "map", .byName(.named("scalar")),
             #"What each text becomes. A text that is not in the map is a reject, unless the map has the key "*"."#,
             plan: .asRuns),
         DefinitionKey(
-            "split",
+            "split", .text,
             #"With "many": the separator at which one text becomes several values, which are trimmed; empty ones "#
                 + #"are dropped."#, plan: .asRuns),
         DefinitionKey(
-            "matches",
+            "matches", .text,
             #"With "many": a regular expression (PCRE2), of which each match becomes a value: its first group, "#
                 + #"or the whole match if it has no group."#, plan: .asRuns),
-        DefinitionKey("default", "What null or absent becomes.", plan: .asRuns),
+        DefinitionKey("default", .any, "What null or absent becomes.", plan: .asRuns),
     ]
 
     static let attribute = type + value + ofAttributes
 
     static let type: [DefinitionKey] = [
-        DefinitionKey("type", "What the column holds.", plan: .asRuns)
+        DefinitionKey("type", .named("type"), "What the column holds.", plan: .asRuns)
     ]
 
     /// What only attributes have.
     static let ofAttributes: [DefinitionKey] = [
-        DefinitionKey("many", "Whether the value is a list, stored as a JSON array.", plan: .asRuns),
-        DefinitionKey("required", "A record without a value, or with null, is a reject.", plan: .asRuns),
         DefinitionKey(
-            "format",
+            "many", .flag, "Whether the value is a list, stored as a JSON array.", default: false, plan: .asRuns),
+        DefinitionKey(
+            "required", .flag, "A record without a value, or with null, is a reject.", default: false, plan: .asRuns),
+        DefinitionKey(
+            "format", .named("timeFormats"),
             #"How dates are written: a strptime format, or a list of them; for datetime also "unix" (seconds) or "unix-ms" "#
                 + #"(milliseconds). Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
                 + #""m:s" or "h:m", or "hhmm", 0930. Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
             plan: .asRuns),
         DefinitionKey(
-            "decimalMark", #"For numbers in texts: what stands before the fraction, "," or "."."#, plan: .asRuns),
-        DefinitionKey(
-            "thousands", #"For numbers in texts: what stands between thousands: ".", ",", " " or "'"."#, plan: .asRuns),
-        DefinitionKey(
-            "timeZone", "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC.",
+            "decimalMark", .words([",", "."]), #"For numbers in texts: what stands before the fraction, "," or "."."#,
             plan: .asRuns),
         DefinitionKey(
-            "fraction",
-            "For datetime and duration: how many digits of a second the column has, 0 to 9; a value with more "
-                + "is a reject. A duration counts units of the last digit.", plan: .asRuns),
+            "thousands", .words([".", ",", " ", "'"]),
+            #"For numbers in texts: what stands between thousands: ".", ",", " " or "'"."#, plan: .asRuns),
         DefinitionKey(
-            "scale",
+            "timeZone", .text,
+            "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC.",
+            plan: .asRuns),
+        DefinitionKey(
+            "fraction", .whole(0, to: 9),
+            "For datetime and duration: how many digits of a second the column has, 0 to 9; a value with more "
+                + "is a reject. A duration counts units of the last digit. Default: 6; of a duration, 0.", plan: .asRuns
+        ),
+        DefinitionKey(
+            "scale", .whole(0, to: 100),
             #"For decimal: how many digits behind the point the column has, 0 to 100 (with "as": to 18); a value "#
                 + #"with more is a reject. Default: as many as a value needs."#, plan: .asRuns),
         DefinitionKey(
-            "as",
+            "as", .words(of: AttributeReader.DecimalColumn.self),
             #"For decimal, with "scale": the column has integers, in units of the last digit (1990 for 19.90 "#
                 + #"with a scale of 2)."#, plan: .asRuns),
         DefinitionKey(
-            "min", "For numbers, dates and times: the least value; a smaller one is a reject.", plan: .asRuns),
+            "min", .named("textOrNumber"), "For numbers, dates and times: the least value; a smaller one is a reject.",
+            plan: .asRuns),
         DefinitionKey(
-            "max", "For numbers, dates and times: the greatest value; a greater one is a reject.", plan: .asRuns),
-        DefinitionKey("oneOf", "All values that there are; another one is a reject.", plan: .asRuns),
-        DefinitionKey("index", "Gives the column an index.", plan: .asRuns),
+            "max", .named("textOrNumber"),
+            "For numbers, dates and times: the greatest value; a greater one is a reject.", plan: .asRuns),
         DefinitionKey(
-            "onAbsent",
+            "oneOf", .list(.named("textOrNumber")), "All values that there are; another one is a reject.", plan: .asRuns
+        ),
+        DefinitionKey("index", .flag, "Gives the column an index.", default: false, plan: .asRuns),
+        DefinitionKey(
+            "onAbsent", .words(of: Attribute.OnAbsent.self),
             #"What a record without a value does to an existing object: "keep" the stored value, or store "#
-                + #""null"."#, plan: .asRuns),
+                + #""null"."#, default: "keep", plan: .asRuns),
         DefinitionKey(
-            "was", "Earlier names: what the store has under one of them is renamed.", plan: .refused(renaming)),
+            "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
+            plan: .refused(renaming)),
     ]
 }

@@ -6,7 +6,7 @@ struct QuestionReader {
     let context: DefinitionContext
     let model: Model
 
-    private enum Severity: String, CaseIterable {
+    enum Severity: String, CaseIterable {
         case error
         case warning
     }

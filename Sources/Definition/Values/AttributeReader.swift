@@ -192,7 +192,7 @@ struct AttributeReader {
     }
 
     /// What `as` takes.
-    private enum DecimalColumn: String, CaseIterable { case integer }
+    enum DecimalColumn: String, CaseIterable { case integer }
 
     private func isInteger(_ object: DefinitionObject, _ type: AttributeType) -> Bool {
         guard let position = object.position(of: "as") else { return false }
