@@ -252,8 +252,10 @@ def compare(finished, draft):
         other = draft[pairs[entity.name][0]] if pairs[entity.name] else None
         for _ in range(2):
             count("lines", other is not None, entity.name)
+        instead = f"drafted {other.identifier}" if other else "not drafted"
         for what in ("lines", "identifiers"):
-            count(what, other is not None and other.identifier == entity.identifier, f"{entity.name} {entity.identifier}")
+            is_there = other is not None and other.identifier == entity.identifier
+            count(what, is_there, f"{entity.name} {entity.identifier}, {instead}")
         types = set(other.attributes.values()) if other else set()
         for name, (place, type) in entity.attributes.items():
             count("lines", (place, type) in types, f"{entity.name}.{name} {place} {type}")
