@@ -21,7 +21,7 @@ extension PostgreSQLStore {
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if isDry { return try connection.execute("ROLLBACK") }
         try renewOutdatedStatistics()
-        try ledger.finish(run, outcome, keep: ledgerKeep, settleHistory())
+        try ledger.finish(run, outcome, keep: use.keptRuns, settleHistory())
         do throws(Failure) {
             try connection.execute("COMMIT")
         } catch {
@@ -86,7 +86,7 @@ extension PostgreSQLStore {
         guard isNoted else { return }
         if !connection.isAlive, try !takeOver() { return }
         try connection.execute("BEGIN")
-        try ledger.finish(run, outcome(), keep: ledgerKeep, settleHistory(ofEnded: run))
+        try ledger.finish(run, outcome(), keep: use.keptRuns, settleHistory(ofEnded: run))
         try connection.execute("COMMIT")
     }
 

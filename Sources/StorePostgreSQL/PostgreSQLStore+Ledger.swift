@@ -46,7 +46,7 @@ extension PostgreSQLStore: RunStore {
         try connection.write("BEGIN")
         do throws(Failure) {
             let run = try ledger.start(start)
-            try ledger.finish(run, outcome(run), keep: ledgerKeep, settleHistory(ofEnded: run))
+            try ledger.finish(run, outcome(run), keep: use.keptRuns, settleHistory(ofEnded: run))
             try connection.execute("COMMIT")
             return run
         } catch {

@@ -12,7 +12,6 @@ package final class PostgreSQLStore {
     let model: Model
     let schema: Schema
     let location: ServerLocation
-    let pipeline: String
     var connection: ServerConnection
     let check: SchemaCheck
     private(set) var tables: [ServerTable] = []
@@ -34,20 +33,8 @@ package final class PostgreSQLStore {
     var hasSavedBatches = false
     /// Whether nobody knows if the run is saved.
     package internal(set) var isUncertain = false
-    package var ledgerKeep: Int?
-    package var changesKeep = 0
-    /// What becomes of the past of the objects. To be set before the run begins.
-    package var history: HistoryUse?
-    /// What is asked before the run is saved. To be set before it begins.
-    package var questions: [Question] = []
-    /// Whether the store keeps a past.
-    var hasHistory = false
-    /// By entity: the number of the table of which it is noted where records stood.
-    var placeNumbers: [Int: Int64] = [:]
-    /// By number: those of tables that the run has made, which get their keys at its end.
-    var newPlaces: [Int64: NewPlaces] = [:]
-    /// By entity: the highest objectID that any object has had, where the past is kept.
-    var highestEver: [Int: Int64] = [:]
+    /// What the past of the objects needs of the run under way.
+    var pastOfRun = ServerPastOfRun()
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()
@@ -68,7 +55,6 @@ package final class PostgreSQLStore {
     package init(_ location: ServerLocation, _ use: StoreUse) throws(Failure) {
         self.location = location
         model = use.model
-        pipeline = use.pipeline
         self.use = use
         schema = Schema(model: use.model, dialect: ServerDialect(namespace: quoted(location.schema)))
         connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
@@ -122,6 +108,7 @@ package final class PostgreSQLStore {
     var hadLedger: Bool { existed }
     var hasLedger: Bool { isNoted || existed }
     var isDry: Bool { use.isDry }
+    var pipeline: String { use.pipeline }
 
     /// Whether the store has a table of the tool's own that a run makes.
     func has(_ table: String) -> Bool { ownTables.contains(table) || run > 0 && !isDry }

@@ -24,9 +24,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package func open(_ use: StoreUse) throws(Failure) -> any RunStore {
         switch self {
         case .file(let path):
-            try SQLiteStore(
-                path: path, model: use.model, pipeline: use.pipeline, buildsBeside: use.savesAtEnd, isDry: use.isDry,
-                place: use.place, isCancelled: use.isCancelled)
+            try SQLiteStore(path, use)
         case .server(let server): try PostgreSQLStore(server, use)
         }
     }

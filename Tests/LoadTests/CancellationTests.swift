@@ -18,9 +18,9 @@ import Testing
     @Test func oneRecordWithManyLinks() throws {
         let folder = TemporaryFolder()
         let isRequested = Mutex(false)
-        let store = try SQLiteStore(
-            path: folder.file("store.sqlite"), model: Self.model, pipeline: "test", buildsBeside: true,
-            isCancelled: { isRequested.withLock { $0 } })
+        var use = StoreUse(model: Self.model, pipeline: "test", savesAtEnd: true)
+        use.isCancelled = { isRequested.withLock { $0 } }
+        let store = try SQLiteStore(folder.file("store.sqlite"), use)
         _ = try store.begin(started: "")
         let loader = try Loader(
             Self.model, store, .init(batchSize: 10, shortcuts: .all, goneIdentifiers: IdentifierDatabase.init),

@@ -2,6 +2,7 @@ import SluiceRecords
 import TestSupport
 import Testing
 
+@testable import SluiceLoad
 @testable import SluiceSchema
 @testable import SluiceStoreSQLite
 
@@ -88,7 +89,7 @@ import Testing
         let before = try snapshot(path)
         #expect(try !SQLiteStore.plan(path: path, model: wrong, pipeline: "p\(pipeline)").contradictions.isEmpty)
         #expect(throws: Failure.self) {
-            _ = try SQLiteStore(path: path, model: wrong, pipeline: "p\(pipeline)", buildsBeside: true)
+            _ = try SQLiteStore(path, StoreUse(model: wrong, pipeline: "p\(pipeline)", savesAtEnd: true))
         }
         #expect(try snapshot(path) == before)
     }

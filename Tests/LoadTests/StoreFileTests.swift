@@ -25,7 +25,7 @@ import Testing
     }
 
     private func open(_ path: String, _ model: Model = Self.model) throws -> SQLiteStore {
-        try SQLiteStore(path: path, model: model, pipeline: "test", buildsBeside: true)
+        try SQLiteStore(path, StoreUse(model: model, pipeline: "test", savesAtEnd: true))
     }
 
     @Test func tablesAreAsDocumented() throws {

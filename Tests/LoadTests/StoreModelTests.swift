@@ -119,7 +119,7 @@ import Testing
     @Test func aRunThatFailsRenamesNothing() throws {
         try run(Self.model(), Self.records)
         let before = try snapshot()
-        let store = try SQLiteStore(path: path, model: Self.renamed, pipeline: "test", buildsBeside: true)
+        let store = try SQLiteStore(path, StoreUse(model: Self.renamed, pipeline: "test", savesAtEnd: true))
         _ = try store.begin(started: "")
         try store.rollback { RunOutcome(status: "failed", finished: "", report: "{}") }
         // The schema's count goes up and comes back; the tables are what they were.
@@ -436,7 +436,7 @@ import Testing
     @Test func whatChangesMeanwhileIsSeen() throws {
         try run(Self.model(), [], "one")
         let other = Self.model { $0.entities.append(.forLoad("Town", identifier: [0], attributes: [("id", .integer)])) }
-        let store = try SQLiteStore(path: path, model: other, pipeline: "two", buildsBeside: true)
+        let store = try SQLiteStore(path, StoreUse(model: other, pipeline: "two", savesAtEnd: true))
         try run(
             Self.model { $0.entities.append(.forLoad("Town", identifier: [0], attributes: [("id", .text)])) }, [], "one"
         )

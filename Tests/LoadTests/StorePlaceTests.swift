@@ -22,8 +22,9 @@ import Testing
     }
 
     private func open(buildsBeside: Bool = true, isDry: Bool = false) throws -> SQLiteStore {
-        try SQLiteStore(
-            path: path, model: StoreFileTests.model, pipeline: "test", buildsBeside: buildsBeside, isDry: isDry)
+        var use = StoreUse(model: StoreFileTests.model, pipeline: "test", savesAtEnd: buildsBeside)
+        use.isDry = isDry
+        return try SQLiteStore(path, use)
     }
 
     private func loadOne() throws {
@@ -80,7 +81,8 @@ import Testing
         try loadOne()
         let link = folder.file("link")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-        let store = try SQLiteStore(path: link, model: StoreFileTests.model, pipeline: "test", buildsBeside: true)
+        let store = try SQLiteStore(
+            link, StoreUse(model: StoreFileTests.model, pipeline: "test", savesAtEnd: true))
         _ = try store.begin(started: "now")
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("other"))

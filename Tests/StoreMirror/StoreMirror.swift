@@ -21,7 +21,7 @@ package struct StoreMirror {
 
     package func write(to path: String) throws {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-        let store = try SQLiteStore(path: path, model: model, pipeline: "mirror", buildsBeside: true)
+        let store = try SQLiteStore(path, StoreUse(model: model, pipeline: "mirror", savesAtEnd: true))
         _ = try store.begin(started: "2026-11-21T00:00:00Z")
         for entity in model.entities {
             try copy(entity, store)

@@ -3,12 +3,6 @@ import SluiceRecords
 /// A store as a run meets it, from its opening to its end. Nothing above this protocol knows whether a file or a server
 /// has the objects.
 package protocol RunStore: ObjectStore {
-    /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
-    var ledgerKeep: Int? { get set }
-
-    /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
-    var changesKeep: Int { get set }
-
     /// Whether the ledger will know of this run even if it fails.
     var keepsLedger: Bool { get }
 

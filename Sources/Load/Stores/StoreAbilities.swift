@@ -85,9 +85,6 @@ package protocol EditStore: AnyObject {
 
 /// A store that can keep what its objects were before a run changed or deleted them.
 package protocol HistoryStore: AnyObject {
-    /// What becomes of the past; nil: what the store has begun, it goes on with. To be set before the run begins.
-    var history: HistoryUse? { get set }
-
     /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within a
     /// run.
     func notesPlaces(of entity: Int) -> Bool

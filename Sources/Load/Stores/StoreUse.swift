@@ -20,6 +20,15 @@ package struct StoreUse: Sendable {
     package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
     /// Whether long statements are to end early, and throw `cancelled`.
     package var isCancelled: @Sendable () -> Bool = { false }
+    /// How many runs of the pipeline the ledger keeps; nil: all.
+    package var keptRuns: Int?
+    /// Of how many runs the store keeps which objects they have changed.
+    package var keptChanges = 0
+    /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
+    package var history: HistoryUse?
+    /// What is asked before the run is saved; what it needs is kept from the beginning of the run on. A question that
+    /// cannot be asked ends the run there.
+    package var questions: [Question] = []
 
     package init(model: Model, pipeline: String, savesAtEnd: Bool) {
         self.model = model

@@ -108,11 +108,10 @@ extension PipelineRun {
         if let seconds = environmentVariable("SLUICE_TEST_RECONNECT").flatMap(Double.init) { use.reconnects = seconds }
         use.stateFolder = StateFolder.path
         use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
-        let store = try location.creatable.open(use)
-        store.ledgerKeep = definition.ledgerKeep
-        store.changesKeep = definition.changesKeep
-        store.historyStore?.history = definition.history
-        store.questionStore?.questions = definition.questions
-        return store
+        use.keptRuns = definition.ledgerKeep
+        use.keptChanges = definition.changesKeep
+        use.history = definition.history
+        use.questions = definition.questions
+        return try location.creatable.open(use)
     }
 }

@@ -12,7 +12,7 @@ extension PostgreSQLStore: HistoryStore {
 
     private func keepsHistory(of entity: Entity) -> Bool {
         if let keepsPast = entity.keepsPast { return keepsPast }
-        return if case .kept = history { true } else { false }
+        return if case .kept = use.history { true } else { false }
     }
 
     private var past: ServerHistory {
@@ -32,7 +32,7 @@ extension PostgreSQLStore: HistoryStore {
 
     /// The entities whose past is kept, or is to be.
     private func followed() throws(Failure) -> [(index: Int, entity: ServerHistory.Followed)] {
-        let known = hasHistory ? try past.objectTables().map(\.name) : []
+        let known = pastOfRun.isKept ? try past.objectTables().map(\.name) : []
         return model.entities.enumerated().compactMap { index, entity in
             let isBegun = entity.keepsPast != false && known.containsExactly(entity.table)
             if !keepsHistory(of: entity), !isBegun { return nil }
@@ -63,14 +63,14 @@ extension PostgreSQLStore: HistoryStore {
     }
 
     func historyGrowth() throws(Failure) -> HistoryGrowth {
-        hasHistory = ownTables.contains("sluice_history")
-        if history == .forgotten { return HistoryGrowth(isForgotten: hasHistory) }
-        guard hasHistory || keepsHistory else { return HistoryGrowth() }
+        pastOfRun.isKept = ownTables.contains("sluice_history")
+        if use.history == .forgotten { return HistoryGrowth(isForgotten: pastOfRun.isKept) }
+        guard pastOfRun.isKept || keepsHistory else { return HistoryGrowth() }
         // What this session inserts are no objects of programs.
         try connection.write(
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(location.schema.inQuotes("'")), false)")
         var growth = HistoryGrowth()
-        if hasHistory {
+        if pastOfRun.isKept {
             let kept = try past.objectTables().map(\.name)
             growth.forgotten = model.entities.filter { $0.keepsPast == false }
                 .map { check.renaming.nameBefore(table: $0.table) }.filter(kept.containsExactly)
@@ -78,7 +78,7 @@ extension PostgreSQLStore: HistoryStore {
             growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
         }
         let new = newTables
-        let open = hasHistory ? try past.openTables().map(\.name) : []
+        let open = pastOfRun.isKept ? try past.openTables().map(\.name) : []
         let entities = try followed().map(\.entity)
         growth.beginning = entities.filter { entity in
             ([entity.table] + entity.linkTables).contains { !new.contains(ExactText($0)) && !open.containsExactly($0) }
@@ -91,10 +91,10 @@ extension PostgreSQLStore: HistoryStore {
         if growth.isForgotten {
             try pastViews.remove()
             try past.forget()
-            hasHistory = false
+            pastOfRun.isKept = false
             return
         }
-        guard hasHistory else { return }
+        guard pastOfRun.isKept else { return }
         if !growth.forgotten.isEmpty || !growth.closing.isEmpty { try pastViews.remove() }
         try past.forget(growth.forgotten)
         try past.begin(run: run, check)
@@ -109,26 +109,26 @@ extension PostgreSQLStore: HistoryStore {
     func resumeHistory(_ growth: HistoryGrowth) throws(Failure) {
         if growth.isEmpty || growth.isForgotten { return }
         let new = newTables
-        var entities = hasHistory ? try followed().map(\.entity) : growth.beginning
+        var entities = pastOfRun.isKept ? try followed().map(\.entity) : growth.beginning
         // What the run is still to make follows when it is there.
         entities = entities.filter { !new.contains(ExactText($0.table)) }
         for index in entities.indices { entities[index].linkTables.removeAll { new.contains(ExactText($0)) } }
         try past.number(entities, run: run) { _ in false }
-        hasHistory = true
+        pastOfRun.isKept = true
         try past.follow(entities, run: run, isNew: { _ in false }, hasTriggers: true)
         try pastViews.make()
     }
 
     /// Within the transaction of the run, when all tables are there.
     func beginHistory() throws(Failure) {
-        guard hasHistory || keepsHistory else { return }
+        guard pastOfRun.isKept || keepsHistory else { return }
         let new = newTables
         let isNew = { (name: String) in new.contains(ExactText(name)) }
-        if hasHistory { try past.begin(run: run, check) }
+        if pastOfRun.isKept { try past.begin(run: run, check) }
         let entities = try followed()
         let made = try past.number(entities.map(\.entity), run: run, isNew: isNew, hasKeys: !use.savesAtEnd)
-        newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
-        hasHistory = true
+        pastOfRun.newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
+        pastOfRun.isKept = true
         try past.setBounds()
         if !new.isEmpty {
             try past.follow(entities.map(\.entity), run: run, isNew: isNew, hasTriggers: !use.savesAtEnd)
@@ -136,8 +136,8 @@ extension PostgreSQLStore: HistoryStore {
         let numbers = try past.objectTables()
         for (index, entity) in entities {
             guard let object = numbers.first(where: { $0.name.isIdentical(to: entity.table) }) else { continue }
-            highestEver[index] = object.highest
-            if !model.entities[index].isOfPrograms { placeNumbers[index] = object.number }
+            pastOfRun.highestEver[index] = object.highest
+            if !model.entities[index].isOfPrograms { pastOfRun.placeNumbers[index] = object.number }
         }
     }
 
@@ -147,10 +147,10 @@ extension PostgreSQLStore: HistoryStore {
     ///
     /// - Returns: what is so of the runs that the ledger may forget, as SQL.
     func settleHistory() throws(Failure) -> String {
-        guard hasHistory else { return "" }
-        for (object, places) in newPlaces { try past.tables.keyPlace(object, mayRepeat: places.mayRepeat) }
+        guard pastOfRun.isKept else { return "" }
+        for (object, places) in pastOfRun.newPlaces { try past.tables.keyPlace(object, mayRepeat: places.mayRepeat) }
         try past.settle(run: run)
-        if case .kept(let keep?) = history { try past.trim(keep, run: run, now: started) }
+        if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
         if !newTables.isEmpty { try pastViews.make() }
         return forgettable
     }
@@ -159,7 +159,7 @@ extension PostgreSQLStore: HistoryStore {
     ///
     /// - Returns: what is so of the runs that the ledger may forget, as SQL.
     func settleHistory(ofEnded run: Int) throws(Failure) -> String {
-        guard hasHistory || ownTables.contains("sluice_history"), try past.tables.areThere() else { return "" }
+        guard pastOfRun.isKept || ownTables.contains("sluice_history"), try past.tables.areThere() else { return "" }
         try past.settle(run: run)
         return forgettable
     }

@@ -81,7 +81,8 @@ extension PostgreSQLStore {
 
     private func checkedHighest(_ rows: ServerRows, _ entity: Int) throws(Failure) -> Int64 {
         try Reference.checkedHighest(
-            max(rows.integer(0, 0), highestEver[entity] ?? 0), model.entities[entity].table, store: "\(location)")
+            max(rows.integer(0, 0), pastOfRun.highestEver[entity] ?? 0), model.entities[entity].table,
+            store: "\(location)")
     }
 
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {

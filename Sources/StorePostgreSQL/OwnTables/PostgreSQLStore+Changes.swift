@@ -7,7 +7,7 @@ extension PostgreSQLStore: ChangeStore {
     /// A dry run changes nothing.
     package var changeStore: (any ChangeStore)? { keepsChanges ? self : nil }
 
-    var keepsChanges: Bool { changesKeep > 0 && !isDry }
+    var keepsChanges: Bool { use.keptChanges > 0 && !isDry }
 
     private func changes() throws(Failure) -> ServerChangeTable {
         try ServerChangeTable(connection, named("sluice_changed"), run: run)
@@ -17,5 +17,5 @@ extension PostgreSQLStore: ChangeStore {
         try changes().note(objects, model.entities[entity].name, run: run)
     }
 
-    package func finishChanges() throws(Failure) { try changes().finish(run, keep: changesKeep) }
+    package func finishChanges() throws(Failure) { try changes().finish(run, keep: use.keptChanges) }
 }

@@ -21,7 +21,7 @@ extension PostgreSQLStore: QuestionStore {
 
     /// Copies what questions want to know of before the run: rows that a transaction has changed are hidden from it.
     func keepPrevious() throws(Failure) {
-        let tables = PreviousTable.named(by: questions, schema, isMeant: ServerQuestions.isMeant)
+        let tables = PreviousTable.named(by: use.questions, schema, isMeant: ServerQuestions.isMeant)
         for table in tables {
             let copy = PostgreSQLStore.previous(table.name)
             try connection.write("CREATE TEMP TABLE \(copy) AS SELECT \(table.columnList) FROM \(named(table.name))")
@@ -31,7 +31,7 @@ extension PostgreSQLStore: QuestionStore {
 
     /// Throws why a question cannot be asked.
     func checkQuestions() throws(Failure) {
-        for question in questions { try asked.check(question) }
+        for question in use.questions { try asked.check(question) }
     }
 
     /// Throws why questions cannot be asked of any store of a model: they are tried in tables that are empty, and gone

@@ -11,7 +11,7 @@ extension SQLiteStore: HistoryStore {
 
     func keepsHistory(of entity: Entity) -> Bool {
         if let keepsPast = entity.keepsPast { return keepsPast }
-        return if case .kept = history { true } else { false }
+        return if case .kept = use.history { true } else { false }
     }
 
     /// Forgets the past of entities of which none is to be kept any more, before anything of the store changes.
@@ -84,7 +84,7 @@ extension SQLiteStore: HistoryStore {
         past.forgetWritten()
         guard let kept = try StoreHistory(connection, isWanted: false) else { return }
         try kept.settle(run: ledger.run, written)
-        guard case .kept(let keep?) = history else { return }
+        guard case .kept(let keep?) = use.history else { return }
         try kept.trim(keep, run: ledger.run, now: started)
         try makePastViews()
     }

@@ -8,12 +8,6 @@ extension SQLiteStore: RunStore {
     /// Starts a run of which the ledger is to know no more than this.
     package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
 
-    /// How many runs of this pipeline the ledger keeps; nil: all. To be set before a run ends.
-    package var ledgerKeep: Int? {
-        get { ledger.keep }
-        set { ledger.keep = newValue }
-    }
-
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
     /// has all that the definition asks for.
     package func lastRun() throws(Failure) -> LedgerRow? {

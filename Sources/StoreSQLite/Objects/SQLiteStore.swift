@@ -21,8 +21,7 @@ package final class SQLiteStore {
     let connection: Connection
     let file: StoreFile
     var check: SchemaCheck
-    let pipeline: String
-    let place: @Sendable ([String]) -> Failure.Place?
+    let use: StoreUse
     var tables: [EntityTable] = []
     var ledger: Ledger
     /// What is to be written; behind `connection`, which is closed first.
@@ -41,12 +40,6 @@ package final class SQLiteStore {
     var indexedEarly = EarlyIndexes()
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
-    /// Of how many runs the store keeps which objects they have changed. To be set before the run begins.
-    package var changesKeep = 0
-    /// What becomes of the past of the objects. To be set before the run begins.
-    package var history: HistoryUse?
-    /// What is asked before the run is saved. To be set before it begins.
-    package var questions: [Question] = []
     /// What the past of the objects needs of the run under way.
     var past = PastOfRun()
     /// What others had written when the run looked at the store first; nil: nobody else can write to it.
@@ -54,32 +47,28 @@ package final class SQLiteStore {
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
-    /// Opens a store without changing anything yet, or starts a new one: beside its name, with `buildsBeside`, or under
-    /// it, where batches are to be saved as they come. With `isDry` it is a private copy that is never kept: the store
-    /// itself is only read, at one moment. `place`: where in the definition a list of keys leads. `isCancelled`: whether
-    /// long statements are to end early, and throw `cancelled`.
-    package init(
-        path: String, model: Model, pipeline: String, buildsBeside: Bool, isDry: Bool = false,
-        place: @escaping @Sendable ([String]) -> Failure.Place? = { _ in nil },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws(Failure) {
-        self.model = model
-        self.pipeline = pipeline
-        self.place = place
+    /// Opens a store without changing anything yet, or starts a new one: beside its name, where all is saved at the end,
+    /// or under it, where batches are to be saved as they come. For a dry run it is a private copy that is never kept: the
+    /// store itself is only read, at one moment.
+    package init(_ path: String, _ use: StoreUse) throws(Failure) {
+        self.use = use
+        model = use.model
         schema = Schema(model: model, dialect: SQLiteDialect())
-        file = try isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: buildsBeside)
+        file = try use.isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: use.savesAtEnd)
         do {
-            connection = try SQLiteStore.open(file, isCancelled)
-            check = try SchemaCheck(connection, model, pipeline: pipeline)
+            connection = try SQLiteStore.open(file, use.isCancelled)
+            check = try SchemaCheck(connection, model, pipeline: use.pipeline)
         } catch {
             file.abandon()
             throw error
         }
-        ledger = Ledger(connection, pipeline: pipeline)
+        ledger = Ledger(connection, pipeline: use.pipeline, keep: use.keptRuns)
         try refuseContradictions()
     }
 
-    private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(place) }
+    var pipeline: String { use.pipeline }
+
+    private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(use.place) }
 
     /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
     /// not exist needs nothing.
@@ -170,7 +159,7 @@ package final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
-        if history == .forgotten { try StoreHistory(connection, isWanted: false)?.forget() }
+        if use.history == .forgotten { try StoreHistory(connection, isWanted: false)?.forget() }
         try forgetEntities()
         try StoreHistory(connection, isWanted: keepsHistory)?.begin(run: ledger.run, check, model)
         let views = StoreViews(
@@ -198,7 +187,7 @@ package final class SQLiteStore {
         stubList = try StubList(connection)
         try readEdits()
         try beginQuestions()
-        if changesKeep > 0 { try ChangeTable(connection: connection).make() }
+        if use.keptChanges > 0 { try ChangeTable(connection: connection).make() }
         return ledger.run
     }
 

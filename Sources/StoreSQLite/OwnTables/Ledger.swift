@@ -17,13 +17,14 @@ final class Ledger {
     private let connection: Connection
     private let pipeline: String
     /// How many rows of this pipeline stay; nil: all.
-    var keep: Int?
+    private let keep: Int?
     /// The number of this run; 0 before it has started.
     private(set) var run = 0
 
-    init(_ connection: Connection, pipeline: String) {
+    init(_ connection: Connection, pipeline: String, keep: Int? = nil) {
         self.connection = connection
         self.pipeline = pipeline
+        self.keep = keep
     }
 
     /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run

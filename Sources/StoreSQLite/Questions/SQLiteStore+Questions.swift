@@ -11,11 +11,11 @@ extension SQLiteStore: QuestionStore {
         return try asked.ask(question, each: each)
     }
 
-    private var asked: StoreQuestions { StoreQuestions(connection: connection, model: model, place: place) }
+    private var asked: StoreQuestions { StoreQuestions(connection: connection, model: model, place: use.place) }
 
     /// The tables of which questions want to know what they held before the run.
     private var previousTables: [PreviousTable] {
-        PreviousTable.named(by: questions, schema, isMeant: SQLiteStore.isMeant)
+        PreviousTable.named(by: use.questions, schema, isMeant: SQLiteStore.isMeant)
     }
 
     /// As SQLite compares names.
@@ -25,7 +25,7 @@ extension SQLiteStore: QuestionStore {
 
     /// Makes room for what was there before: in a database of this connection's own, and before a transaction begins.
     func attachPrevious() throws(Failure) {
-        guard !questions.isEmpty else { return }
+        guard !use.questions.isEmpty else { return }
         try connection.attachPrevious()
     }
 
@@ -38,7 +38,7 @@ extension SQLiteStore: QuestionStore {
                 "INSERT INTO \(quoted(Question.previous)).\(quoted(table.name)) (\(list)) "
                     + "SELECT \(list) FROM main.\(quoted(table.name))")
         }
-        for question in questions { try asked.check(question) }
+        for question in use.questions { try asked.check(question) }
     }
 
     /// Throws why questions cannot be asked of any store of a model: they are tried in one that is empty.

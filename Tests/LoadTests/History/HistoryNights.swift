@@ -46,8 +46,9 @@ struct HistoryNights {
     private func load(
         _ records: [TestRecord], _ model: Model, _ batchSize: Int, _ pipeline: String, into location: StoreLocation
     ) throws -> Int {
-        let store = try location.open(.init(model: model, pipeline: pipeline, savesAtEnd: savesAtEnd))
-        store.historyStore?.history = .kept(keep)
+        var use = StoreUse(model: model, pipeline: pipeline, savesAtEnd: savesAtEnd)
+        use.history = .kept(keep)
+        let store = try location.open(use)
         let outcome = RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}")
         let start = RunStart(started: "2026-11-21T00:00:00Z")
         if end == .unchanged, !runs.isEmpty { return try store.noteUnchanged(start) { _ in outcome } }
