@@ -9,27 +9,19 @@ struct ForReader {
 
     /// The sources, with what they say of it.
     func completed(_ sources: [Source], of pipeline: DefinitionObject) -> [Source] {
-        // What lacks a variable could not be read whole.
-        guard !context.pending.contains(where: { $0.part == .entities }) else { return sources }
-        var nodes = [pipeline["source"]].compactMap { $0 }
-        if case .object(let members)? = pipeline["sources"]?.kind { nodes = members.map(\.value) }
-        guard nodes.count == sources.count else { return sources }
-        return sources.indices.map { index in
-            var source = sources[index]
-            guard case .web(var service) = source.location, let node = nodes[index]["for"] else {
-                if let other = nodes[index]["requests"], case .web = source.location {
+        context.completed(sources, of: pipeline) { index, object, service in
+            guard let node = object["for"] else {
+                if let other = object["requests"] {
                     context.mistake(
                         "\"requests\" says how many are made beside each other with \"for\", which the source lacks",
                         at: other.position)
                 }
-                return source
+                return
             }
-            service.parents = parents(node, nodes[index], index)
-            if source.expectedFormat.isTable {
+            service.parents = parents(node, object, index)
+            if sources[index].expectedFormat.isTable {
                 context.mistake("\"for\" is for answers in JSON, and these are tables", at: node.position)
             }
-            source.location = .web(service)
-            return source
         }
     }
 

@@ -8,20 +8,12 @@ struct SinceReader {
 
     /// The sources, with what they say of it.
     func completed(_ sources: [Source], of pipeline: DefinitionObject) -> [Source] {
-        // What lacks a variable could not be read whole.
-        guard !context.pending.contains(where: { $0.part == .entities }) else { return sources }
-        var nodes = [pipeline["source"]].compactMap { $0 }
-        if case .object(let members)? = pipeline["sources"]?.kind { nodes = members.map(\.value) }
-        guard nodes.count == sources.count else { return sources }
-        return sources.indices.map { index in
-            var source = sources[index]
-            guard case .web(var service) = source.location, let node = nodes[index]["since"] else { return source }
+        context.completed(sources, of: pipeline) { _, object, service in
+            guard let node = object["since"] else { return }
             service.since = since(node)
             if let parents = service.parents, let since = service.since {
                 service.since?.relationship = relationship(of: since, to: parents.entity, node)
             }
-            source.location = .web(service)
-            return source
         }
     }
 

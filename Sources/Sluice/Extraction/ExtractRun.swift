@@ -57,14 +57,11 @@ package struct ExtractRun {
     /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the feed;
     ///   what cannot be written. Nothing of the part is left then.
     package func perform() throws(Failure) -> Outcome {
-        do throws(Failure) {
+        try control.cancellation.withReason { () throws(Failure) in
             let (input, source) = try input()
             let name = try checkedPart() ?? partName(input)
             guard ObjectFolder.names(directory) else { return try make(name, input, source) }
             return try makeObjects(name, input, source)
-        } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
         }
     }
 

@@ -14,9 +14,6 @@ struct DistantListing {
 
     /// What a list says. Where the run is to end, it ends as it does elsewhere.
     func listed<Found>(_ list: () throws(Failure) -> Found) throws(Failure) -> Found {
-        do throws(Failure) { return try list() } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
-        }
+        try control.cancellation.withReason(list)
     }
 }

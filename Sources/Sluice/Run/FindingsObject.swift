@@ -9,10 +9,7 @@ extension FindingsFile {
     static func object(_ text: String, _ control: RunControl) throws(Failure) -> FindingsFile {
         let cancellation = control.cancellation
         let (folder, name) = try ObjectFolder.of(text, settings: .sluice) { cancellation.isRequested }
-        do throws(Failure) { _ = try folder.entries(name) } catch {
-            if error.kind == .cancelled { try cancellation.check() }
-            throw error
-        }
+        _ = try cancellation.withReason { () throws(Failure) in try folder.entries(name) }
         return try FindingsFile(sentTo: text) { descriptor, size throws(Failure) in
             // What a signal has ended leaves the findings of the run before.
             if cancellation.isRequested { return }

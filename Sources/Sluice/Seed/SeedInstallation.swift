@@ -52,7 +52,7 @@ package struct SeedInstallation {
         settings.isWritable = options.isWritable
         settings.force = options.force
         defer { options.control.meter.enter(.ended) }
-        return try SeedInstallation.ended(options.control) { () throws(Failure) in
+        return try options.control.cancellation.withReason { () throws(Failure) in
             try SeedInstaller(location, settings).perform { () throws(Failure) in
                 let lock = try StoreLock(
                     store: store,
@@ -66,7 +66,9 @@ package struct SeedInstallation {
 
     /// What there is at a place: a folder, a manifest, or the address of one.
     package static func list(_ place: String, key: String?, _ control: RunControl) throws(Failure) -> SeedListing {
-        try ended(control) { () throws(Failure) in try SeedListing(place, settings("", key: key, control)) }
+        try control.cancellation.withReason { () throws(Failure) in
+            try SeedListing(place, settings("", key: key, control))
+        }
     }
 
     private static func settings(_ store: String, key: String?, _ control: RunControl) -> SeedInstaller.Settings {
@@ -82,17 +84,5 @@ package struct SeedInstallation {
             control.meter.note(position: Int(done))
         }
         return settings
-    }
-
-    /// A signal that ends it is said to have.
-    private static func ended<Result>(
-        _ control: RunControl, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(Failure) {
-            return try body()
-        } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
-        }
     }
 }

@@ -65,7 +65,7 @@ package struct SeedPublishing {
         _ name: String, in directory: String, _ control: RunControl, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
         guard SeedName.isSound(name) else { return try body() }
-        if ObjectFolder.names(directory) { return try ended(control, body) }
+        if ObjectFolder.names(directory) { return try control.cancellation.withReason(body) }
         if unsafe mkdir(directory, 0o755) != 0, errno != EEXIST {
             throw Failure(.uncreatable, "the folder \(directory) cannot be created", errno: errno)
         }
@@ -73,18 +73,7 @@ package struct SeedPublishing {
             store: "\(directory)/\(name).seed.json",
             holder: .init(process: Int(getpid()), pipeline: name, started: Timestamp.now.text), control: control)
         defer { lock.release() }
-        return try ended(control, body)
-    }
-
-    private static func ended<Result>(
-        _ control: RunControl, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        do throws(Failure) {
-            return try body()
-        } catch {
-            if error.kind == .cancelled { try control.cancellation.check() }
-            throw error
-        }
+        return try control.cancellation.withReason(body)
     }
 
     /// When it is built; for builds that are to be the same to the byte, what the variable says that others use for it

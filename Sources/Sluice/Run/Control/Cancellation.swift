@@ -50,6 +50,16 @@ package final class Cancellation: Sendable {
         if isRequested { throw Failure(.cancelled, "the run was cancelled") }
     }
 
+    /// What a body gives. Where it was ended, the failure says by what, as that of a run does.
+    func withReason<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        do throws(Failure) {
+            return try body()
+        } catch {
+            if error.kind == .cancelled { try check() }
+            throw error
+        }
+    }
+
     /// What the signal is called.
     static func name(_ signal: Int32) -> String {
         switch signal {
