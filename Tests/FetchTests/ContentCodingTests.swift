@@ -106,6 +106,17 @@ struct ContentCodingTests {
         #expect(service.requests.count > 1)
     }
 
+    /// What follows the compressed content is seen, though it comes alone, when all before it has been read.
+    @Test(arguments: ["gzip", "deflate", "zstd"])
+    func contentThatGoesOnIsTriedAgain(_ coding: String) {
+        let step = #"{"items":30,"encoding":"\#(coding)","always":true,"chunked":true,"piece":1,"after":"more"}"#
+        let (request, service) = request(step)
+        let outcome = download(request)
+        #expect(outcome.kind == .unavailable)
+        #expect(outcome.message.contains("damaged"), "\(outcome.message)")
+        #expect(service.requests.count > 1)
+    }
+
     /// From the second try on, the content is wanted as it is.
     @Test func damageIsMended() {
         let (request, service) = request(

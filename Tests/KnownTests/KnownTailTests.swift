@@ -1,0 +1,28 @@
+import Testing
+
+@testable import SluiceKnown
+
+/// What fingerprints say besides their items is whole, or is not taken.
+@Suite struct KnownTailTests {
+    private let tail: KnownTail = {
+        var tail = KnownTail()
+        tail.sources = [0..<3, 3..<9]
+        tail.pairs = [(shape: 0, drift: 1), (shape: 1, drift: 0)]
+        tail.shapes = [[1, 2, 3], []]
+        tail.drifts = [[], [DriftNote(entity: 1, isRepeated: true, records: 2, path: "städte[*]")]]
+        tail.excluded = [[], [4, -1, .max]]
+        return tail
+    }()
+
+    @Test func isReadAsItWasWritten() throws {
+        let read = try #require(KnownTail(tail.bytes))
+        #expect(read.sources == tail.sources && read.shapes == tail.shapes && read.drifts == tail.drifts)
+        #expect(read.excluded == tail.excluded)
+        #expect(read.pairs.map(\.shape) == [0, 1] && read.pairs.map(\.drift) == [1, 0])
+    }
+
+    @Test func endsNowhereElse() {
+        let bytes = tail.bytes
+        for count in 0..<bytes.count { #expect(KnownTail(Array(bytes[..<count])) == nil, "\(count) bytes") }
+    }
+}
