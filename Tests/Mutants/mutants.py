@@ -1,9 +1,10 @@
 """Whether the tests can fail: small faults are put into the sources, and the tests are to notice them.
 
-All faults of a sample are compiled at once, each behind `mutant(N)`, which the variable SLUICE_MUTANT makes true: one
+All faults of a sample are compiled at once, each behind `mutant(N)`, which the variable MUTANT makes true: one
 build serves them all ("mutant schemata", Untch, Offutt and Harrold, 1993). A fault that does not compile is taken out.
-Each one that is left is tried on the tests of its module, then on all other modules', then on the command's, until a
-test fails, crashes, or takes three times as long as without a fault.
+Each suite of tests is run once without a fault, which tells how long it takes and which faults it reaches. Then each
+fault is tried on the suites that reach it, those of its module first, the quick before the slow, until a test fails,
+crashes, or takes three times as long as without a fault, or until the fault has had its seconds.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+import mmap
 import os
 import random
 import re
@@ -20,8 +22,11 @@ import sys
 import tempfile
 import threading
 import time
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 MODULES = "Load,Transform,Seed,Fetch,Known,Schema,StoreSQLite,StorePostgreSQL"
 # Those that take minutes, and try what others try as well; they stay out of what is run for a single fault.
@@ -33,11 +38,23 @@ SLOW = (
 SWITCH = """import Glibc
 
 private let chosen: Int = {
-    guard let text = unsafe getenv("SLUICE_MUTANT") else { return -1 }
+    guard let text = unsafe getenv("MUTANT") else { return -1 }
     return unsafe Int(String(cString: text)) ?? -1
 }()
 
-@inline(never) func mutant(_ number: Int) -> Bool { chosen == number }
+/// A byte for each fault, in a file that all processes of a suite share.
+nonisolated(unsafe) private let reached: UnsafeMutablePointer<UInt8>? = {
+    guard let path = unsafe getenv("MUTANTS_REACHED") else { return nil }
+    let file = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    let map = unsafe mmap(nil, COUNT, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    return unsafe map == MAP_FAILED ? nil : map?.assumingMemoryBound(to: UInt8.self)
+}()
+
+@inline(never) func mutant(_ number: Int) -> Bool {
+    if let map = unsafe reached { unsafe map[number] = 1 }
+    return chosen == number
+}
 """
 
 PREFIX = r"(?:(?:try|unsafe|await) )*"
@@ -51,6 +68,7 @@ NO_STATEMENT = re.compile(
     r"^\s*(?:let|var|return|throw|case|default|func|init|if|guard|for|while|switch|import|static|private|public|typealias"
     r"|assert|precondition|fatalError|preconditionFailure|assertionFailure|defer|else|break|continue|where|super|self\.init)\b"
 )
+Item = TypeVar("Item")
 COMPILER_ERROR = re.compile(r"(?P<path>[^\s:]+\.swift):(?P<line>\d+):\d+: error: (?P<text>.*)")
 
 
@@ -70,14 +88,22 @@ class Mutant:
 
 
 @dataclass
-class Stage:
-    """Tests that are run for a fault, and how long they take without one."""
+class Suite:
+    """Tests of a type: how long they take without a fault, and the numbers of the faults that they reach."""
 
     name: str
-    words: list[str]
     seconds: float = 0
-    # Of random models: few are enough for a fault that is not rare.
-    seeds: str = "1..<3"
+    outcome: str = "passed"
+    reached: set[int] = field(default_factory=set)
+
+    @property
+    def module(self) -> str:
+        return self.name.split(".")[0].removesuffix("Tests")
+
+    @property
+    def seeds(self) -> str:
+        """Of random models few are enough for a fault that is not rare; of pairs of stores, some must be unlike."""
+        return "0..<200" if self.module == "Seed" else "1..<3"
 
 
 def code_of(line: str) -> str:
@@ -233,7 +259,8 @@ def build_with_switch(tree: Path, mutants: list[Mutant]) -> list[Mutant]:
     package = tree / "Package.swift"
     package.write_text(package.read_text().replace("    .treatAllWarnings(as: .error),\n", ""))
     for module in {mutant.path.parts[1] for mutant in mutants}:
-        (tree / "Sources" / module / "Mutants.swift").write_text(SWITCH)
+        text = SWITCH.replace("COUNT", str(1 + max(mutant.number for mutant in mutants)))
+        (tree / "Sources" / module / "Mutants.swift").write_text(text)
     mutants = build(tree, mutants)
     (tree / ".build/mutants.json").write_text(json.dumps([asdict(mutant) for mutant in mutants], default=str))
     return mutants
@@ -251,19 +278,23 @@ def end(process: subprocess.Popen[str]) -> None:
         os.killpg(process.pid, signal.SIGKILL)
 
 
-def run(tree: Path, stage: Stage, number: int, limit: float) -> tuple[str, str, float]:
+def run(tree: Path, suite: Suite, number: int, limit: float, map_of: Path | None = None) -> tuple[str, str, float]:
     """Runs tests until one fails.
 
     Returns: what came (passed, failed, crashed, slow), the test that failed first, and the seconds.
     """
     start = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="mutant-", ignore_cleanup_errors=True) as folder:
-        environment = dict(os.environ, SLUICE_MUTANT=str(number), NO_COLOR="1", TMPDIR=folder, XDG_STATE_HOME=folder)
-        environment["SLUICE_SEEDS"] = stage.seeds
+        # Tests run as another user too.
+        os.chmod(folder, 0o1777)
+        environment = dict(os.environ, MUTANT=str(number), NO_COLOR="1", TMPDIR=folder, XDG_STATE_HOME=folder)
+        environment["SLUICE_SEEDS"] = suite.seeds
+        if map_of:
+            environment["MUTANTS_REACHED"] = str(map_of)
         process = subprocess.Popen(
             # A fault may take all memory, or fill the disk.
             ["prlimit", "--as=17179869184", "--fsize=4294967296", ".build/debug/sluicePackageTests.xctest"]
-            + ["--testing-library", "swift-testing", *stage.words],
+            + ["--testing-library", "swift-testing", "--filter", f"^{re.escape(suite.name)}(/|$)", "--skip", SLOW],
             cwd=tree,
             env=environment,
             stdout=subprocess.PIPE,
@@ -294,38 +325,77 @@ def run(tree: Path, stage: Stage, number: int, limit: float) -> tuple[str, str, 
     return ("passed" if status == 0 else "crashed"), "", seconds
 
 
-def stages(modules: list[str]) -> dict[str, list[Stage]]:
-    """For each module the tests that are run for its faults, one stage after the other."""
-    filters = {
-        "Schema": r"^LoadTests\.",
-        "StoreSQLite": r"^(LoadTests|StoreTests)\.",
-        "StorePostgreSQL": r"^(PostgreSQLTests|LoadTests)\.",
-        "Posix": r"^(PosixTests|FetchTests)\.",
-    }
-    skipped = ["--skip", SLOW]
-    of_all = Stage("modules", ["--skip", r"^EndToEndTests\.", *skipped])
-    of_command = Stage("command", ["--filter", r"^EndToEndTests\.", *skipped])
-    first: dict[str, Stage] = {}
-    for module in modules:
-        tests = filters.get(module, rf"^{module}Tests\.")
-        # The same tests are measured once.
-        stage = next((stage for stage in first.values() if tests in stage.words), None)
-        # Pairs of stores, of which some must be unlike.
-        seeds = "0..<200" if module == "Seed" else "1..<3"
-        first[module] = stage or Stage(module, ["--filter", tests, *skipped], seeds=seeds)
-    return {module: [first[module], of_all, of_command] for module in modules}
+def suites_of(tree: Path) -> list[Suite]:
+    """The suites that there are, but for the slow ones."""
+    listed = subprocess.run(
+        [".build/debug/sluicePackageTests.xctest", "--testing-library", "swift-testing", "--list-tests"],
+        cwd=tree,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = sorted({line.split("/")[0] for line in listed.stdout.splitlines() if "." in line})
+    return [Suite(name) for name in names if not re.search(SLOW, name)]
 
 
-def try_out(tree: Path, mutant: Mutant, of_module: list[Stage]) -> None:
-    """Runs the stages until one notices the fault."""
-    mutant.outcome = "passed"
-    for stage in (stage for stage in of_module if stage.seconds >= 0):
-        outcome, test, seconds = run(tree, stage, mutant.number, max(30, 3 * stage.seconds))
+def look_at(tree: Path, suite: Suite, count: int) -> None:
+    """Runs a suite without a fault, and notes which faults it reaches."""
+    with tempfile.NamedTemporaryFile(prefix="reached-") as file:
+        file.truncate(count)
+        os.chmod(file.name, 0o666)
+        suite.outcome, test, suite.seconds = run(tree, suite, -1, 1200, Path(file.name))
+        with mmap.mmap(file.fileno(), count) as reached:
+            suite.reached = {number for number in range(count) if reached[number]}
+    if suite.outcome != "passed":
+        print(f"{suite.name} is left out: without a fault, {suite.outcome} {test}", flush=True)
+
+
+def survey(tree: Path, suites: list[Suite], count: int, jobs: int) -> list[Suite]:
+    """Looks at all suites, and gives those that pass. What was seen once is read from the last call."""
+    file = tree / ".build/suites.json"
+    if file.exists():
+        return [Suite(**{**row, "reached": set(row["reached"])}) for row in json.loads(file.read_text())]
+    beside(jobs, suites, lambda suite: look_at(tree, suite, count))
+    suites = [suite for suite in suites if suite.outcome == "passed"]
+    file.write_text(json.dumps([{**asdict(suite), "reached": sorted(suite.reached)} for suite in suites]))
+    return suites
+
+
+def beside(jobs: int, items: Iterable[Item], action: Callable[[Item], None]) -> None:
+    """Does something for each item, some at a time."""
+    with ThreadPoolExecutor(jobs) as pool:
+        for _ in pool.map(action, items):
+            pass
+
+
+def try_out(tree: Path, mutant: Mutant, suites: list[Suite], budget: float) -> None:
+    """Runs the suites that reach a fault until one notices it."""
+    there = [suite for suite in suites if mutant.number in suite.reached]
+    mutant.outcome = "passed" if there else "not reached"
+    module = mutant.path.parts[1]
+    # A slow one would take all the time that there is.
+    there = [suite for suite in there if 2 * suite.seconds <= budget]
+    for suite in sorted(there, key=lambda suite: (suite.module != module, suite.seconds)):
+        outcome, test, seconds = run(tree, suite, mutant.number, max(30, 3 * suite.seconds))
         mutant.seconds += seconds
-        mutant.outcome = outcome
-        mutant.noticed_by = f"{stage.name}: {test or outcome}"
         if outcome != "passed":
+            mutant.outcome = outcome
+            mutant.noticed_by = f"{suite.name}: {test or outcome}"
             return
+        if mutant.seconds > budget:
+            mutant.outcome = "out of time"
+            return
+
+
+def report(mutants: list[Mutant], mutant: Mutant) -> None:
+    """Prints what came of a fault."""
+    done = sum(bool(mutant.outcome) for mutant in mutants)
+    what = f"noticed by {mutant.noticed_by}" if mutant.noticed_by else f"NOT NOTICED, {mutant.outcome}"
+    where = f"{mutant.path}:{mutant.line + 1}"
+    print(f"{done}/{len(mutants)} {where} {mutant.kind}: {what} ({mutant.seconds:.0f} s)")
+    if not mutant.noticed_by:
+        print(f"    {mutant.before.strip()}")
+    sys.stdout.flush()
 
 
 def main() -> None:
@@ -334,37 +404,34 @@ def main() -> None:
     parser.add_argument("--modules", default=MODULES, help=f"comma-separated, of Sources: {MODULES}")
     parser.add_argument("--sample", type=int, default=300, help="how many faults are tried (300)")
     parser.add_argument("--seed", type=int, default=1, help="of the sample (1)")
-    parser.add_argument("--last-stage", type=int, default=3, help="1: the module's tests only; 2: all modules'; 3: all")
+    parser.add_argument(
+        "--budget", type=float, default=600, help="seconds of tests for a fault (600); slow suites are left out"
+    )
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="how many are tried at a time")
+    parser.add_argument("--start", type=int, default=0, help="how many of the sample are left out, as they were tried")
     parser.add_argument("--again", action="store_true", help="try what the last call has built")
     words = parser.parse_args()
     tree, modules = words.tree, words.modules.split(",")
     if words.again:
         sample = [mutant for mutant in read_built(tree) if mutant.path.parts[1] in modules][: words.sample]
     else:
+        (tree / ".build/suites.json").unlink(missing_ok=True)
         everything = candidates(tree, modules)
         print(f"{len(everything)} faults can be made in {', '.join(modules)}", flush=True)
         # Some do not compile.
         wanted = min(len(everything), words.sample * 5 // 4)
         sample = build_with_switch(tree, random.Random(words.seed).sample(everything, wanted))[: words.sample]
+    sample = sample[words.start :]
     print(f"{len(sample)} are tried", flush=True)
+    suites = survey(tree, suites_of(tree), 1 + max(mutant.number for mutant in read_built(tree)), words.jobs)
+    print(f"{len(suites)} suites, {sum(suite.seconds for suite in suites):.0f} s without a fault", flush=True)
 
-    modules = sorted({mutant.path.parts[1] for mutant in sample})
-    plan = {module: found[: words.last_stage] for module, found in stages(modules).items()}
-    for stage in {stage.name: stage for found in plan.values() for stage in found}.values():
-        outcome, test, stage.seconds = run(tree, stage, -1, 3600)
-        print(f"without a fault, {stage.name}: {outcome} {test} in {stage.seconds:.0f} s", flush=True)
-        if outcome != "passed":
-            print(f"{stage.name} is left out: it says nothing of a fault", flush=True)
-            stage.seconds = -1
-    noticed = 0
-    for done, mutant in enumerate(sample, 1):
-        try_out(tree, mutant, plan[mutant.path.parts[1]])
-        noticed += mutant.outcome != "passed"
-        what = f"noticed by {mutant.noticed_by}" if mutant.outcome != "passed" else "NOT NOTICED"
-        print(f"{done}/{len(sample)} {mutant.path}:{mutant.line + 1} {mutant.kind}: {what} ({mutant.seconds:.0f} s)")
-        if mutant.outcome == "passed":
-            print(f"    {mutant.before.strip()}")
-        sys.stdout.flush()
+    def try_and_report(mutant: Mutant) -> None:
+        try_out(tree, mutant, suites, words.budget)
+        report(sample, mutant)
+
+    beside(words.jobs, sample, try_and_report)
+    noticed = sum(bool(mutant.noticed_by) for mutant in sample)
     print(f"{noticed} of {len(sample)} noticed, {100 * noticed / max(1, len(sample)):.1f} %")
 
 
