@@ -24,6 +24,34 @@ import Testing
             text.contains(#""Alias": {"#) && !text.contains(#""from": "^~""#), "the key is said by a member: \(text)")
     }
 
+    /// As Homebrew tells for which systems there are files: no system always has some.
+    @Test(arguments: [false, true])
+    func keysThatComeAndGoAreKeysOfAMap(_ isOneAlwaysThere: Bool) throws {
+        let text = try draft(
+            list(24) { number in
+                let files = ["sonoma", "sequoia", "linux"].enumerated().filter { place, _ in
+                    number % 5 != place || isOneAlwaysThere && place == 0
+                }
+                .map { #""\#($0.1)": {"url": "https://example.org/\#(number)/\#($0.1)", "size": \#(number + $0.0)}"# }
+                return #"{"id": "f\#(number)", "files": {\#(files.joined(separator: ", "))}}"#
+            })
+        #expect(text.contains(#""records": "$[*].files.*""#) == !isOneAlwaysThere, "\(text)")
+        #expect(text.contains(#"{ "type": "text", "from": "~" }"#) == !isOneAlwaysThere, "\(text)")
+        // Addresses are unique, too.
+        #expect(
+            text.range(of: #""identifier": \["\w+", "key"\]"#, options: .regularExpression) != nil || isOneAlwaysThere)
+    }
+
+    /// As Docker tells which ports are bound.
+    @Test func nothingUnderAKeyIsNoOtherKind() throws {
+        let text = try draft(
+            list(24) { number in
+                let bound = list(2) { #"{"host": "h\#($0)", "port": "\#(8000 + number + $0)"}"# }
+                return #"{"id": "c\#(number)", "ports": {"80/tcp": \#(bound), "443/tcp": null, "53/udp": null}}"#
+            })
+        #expect(text.contains(#""records": "$[*].ports.*[*]""#), "\(text)")
+    }
+
     @Test func aMemberThatHasTheKeyIsTheBetterIdentifier() throws {
         let versions = (0..<9).map {
             #""1.\#($0)": {"version": "1.\#($0)", "size": \#($0 % 4), "other": "1.\#(8 - $0)"}"#

@@ -16,6 +16,8 @@ struct Identifying {
         var columns: [DraftColumn]
         var hasOwner: Bool
         var repeats: Int
+        /// Whether they are the keys of a map in each of the owners.
+        var isOfMap = false
     }
 
     func choose() throws(Failure) {
@@ -50,7 +52,8 @@ struct Identifying {
                     columns: candidate.columns.filter { $0 >= 0 }.map { column in
                         entity.columns[column].sameAs ?? entity.columns[column]
                     },
-                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats()))
+                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
+                    isOfMap: candidate.isCertain))
         }
         choices.sort { weight($0) < weight($1) }
         remark(choices, entity)
@@ -226,10 +229,12 @@ struct Identifying {
         remarkLast(entity)
     }
 
+    private func isReferred(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
+
     /// What a person would choose first has the least.
     private func weight(_ choice: Choice) -> Double {
         let ranks = choice.columns.map { column -> Double in
-            let isReferred = references[ObjectIdentifier(column), default: 0] > 0
+            let isReferred = isReferred(column)
             let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
@@ -243,7 +248,9 @@ struct Identifying {
             // What people write is in other places as well, which do not refer to it.
             return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
         }
-        let parts = Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
+        // The keys of maps are made to tell their values apart: better than what is unique, but called as no identifier.
+        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isReferred) }
+        let parts = isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
         // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }

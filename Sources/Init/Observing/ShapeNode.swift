@@ -71,6 +71,9 @@ struct ShapeNode: BitwiseCopyable {
     }
 
     var scalars: Int { texts + numbers + booleans }
+
+    /// Whether something else than null was there.
+    var hasValues: Bool { objects + arrays + scalars > 0 }
     var values: Int { objects + arrays + scalars + nulls }
 }
 

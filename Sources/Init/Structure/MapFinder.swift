@@ -46,11 +46,12 @@ struct MapFinder {
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         // What a value of a sequence has under a key can only be known by the key.
         if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
-        switch content(of: members) {
+        // Under data, null is no value of a kind of its own: `{ "80/tcp": [ … ], "443/tcp": null }`.
+        switch content(of: isData ? members.filter { shape[$0].hasValues } : members) {
         case .mixed: return false
         case .objects:
             return isData || sayKeys || MapFinder.areNumbered(names) || objects == 1 && node != 0 || share < 0.5
-                || members.count >= 12 && !areFields(members, of: node)
+                || members.count >= 12 && !areFields(members, of: node) || comeAndGo(members, of: node)
         case .lists: return isData || sayKeys || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isRecord(node, members) { return false }
@@ -69,6 +70,15 @@ struct MapFinder {
         let names = members.map { shape.members(of: $0).map(shape.name) }
         let counts = MapFinder.counts(names)
         return names.count { $0.contains { counts[$0] == 1 } } * 2 > members.count
+    }
+
+    /// Whether objects that all have the same members stand under keys of which none is always there:
+    /// `"files": { "sonoma": { "url": …, "sha256": … } }`.
+    private func comeAndGo(_ members: [Int32], of node: Int32) -> Bool {
+        let objects = shape[node].objects
+        guard objects >= 8, members.allSatisfy({ shape[$0].owners.count < objects }) else { return false }
+        let names = members.map { shape.members(of: $0).map(shape.name) }
+        return names.allSatisfy { $0.count > 1 } && MapFinder.likeness(names) == 1
     }
 
     /// Whether the objects of a list have a member in common that is called as members are.
@@ -113,6 +123,7 @@ struct MapFinder {
 
     /// What all members are, if they are alike.
     private func content(of members: [Int32]) -> Content {
+        guard !members.isEmpty else { return .mixed }
         let places = members.map { shape[$0] }
         // Of lists whose positions are places, each counts as an object.
         let lists = places.map(\.element).filter { $0 >= 0 }.map { shape[$0] }
