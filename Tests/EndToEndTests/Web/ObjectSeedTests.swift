@@ -104,6 +104,22 @@ import Testing
         }
     }
 
+    /// Where a manifest cannot be written, and is not there, nothing stays of what it would have named.
+    @Test func aManifestThatIsNotTaken() throws {
+        let scene = try scene()
+        try scene.load(1)
+        #expect(try build(scene).status == 0)
+        let before = try keys
+        try scene.load(2)
+        try change(["busy": ".seed.json"]) { _ in }
+        let outcome = try build(scene)
+        #expect(outcome.status == 69, "\(outcome.errors)")
+        #expect(try keys.filter { !$0.hasSuffix(".sig") } == before.filter { !$0.hasSuffix(".sig") })
+        #expect(try install(scene).status == 0)
+        try change { _ in }
+        #expect(try build(scene).output.hasPrefix("items 2: "))
+    }
+
     /// Two builds at once: the second is refused, and nothing of it stays.
     @Test func anotherBuild() throws {
         let scene = try scene()

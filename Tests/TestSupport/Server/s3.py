@@ -51,6 +51,8 @@ class Service:
         self.then = said.get("then", {})
         # What these keys may not do: "PUT", or "PUT KEY".
         self.refuses = said.get("refuses", [])
+        # How the keys end of objects that nobody can write at present.
+        self.busy = said.get("busy")
         # Whether it knows conditions of writes.
         self.conditional = said.get("conditional", True)
         # What ends uploads badly, though it begins to answer well.
@@ -180,6 +182,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.refuse(403, code)
             if self.command in service.refuses or f"{self.command} {key}" in service.refuses:
                 return self.refuse(403, "AccessDenied")
+            if service.busy and self.command == "PUT" and key.endswith(service.busy):
+                return self.refuse(503, "SlowDown")
             if bucket not in service.buckets:
                 return self.refuse(404, "NoSuchBucket")
             status, body, headers = self.changed(bucket, key, query)
