@@ -177,7 +177,7 @@ package final class SQLiteStore {
         try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
         try views.make()
         // A new store is filled quicker without.
-        if !file.isBuilt {
+        if !file.isBuilt || mayAskForWords {
             try makeSideIndexes()
             try beginWords()
         }

@@ -51,6 +51,9 @@ extension SQLiteStore: QuestionStore {
         for entity in model.entities {
             try connection.execute(schema.createTable(entity))
             for table in schema.linkTables(of: entity) { try connection.execute(schema.createTable(table)) }
+            if let search = entity.search {
+                try connection.execute(SideIndex.words(entity.table, search).statements[0].sql)
+            }
         }
         try connection.attachPrevious()
         for table in PreviousTable.named(by: questions, schema, isMeant: isMeant) {

@@ -126,9 +126,16 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes those that are not there. Nobody will ever look into a copy.
+    /// Makes those that are not there. Nobody will ever look into a copy, but for questions.
     func makeSideIndexes() throws(Failure) {
-        if !file.isCopy { try SideIndexes(connection).make(wantedSideIndexes) }
+        if !file.isCopy || mayAskForWords { try SideIndexes(connection).make(wantedSideIndexes) }
+    }
+
+    /// Whether a question names an index of words, which must be there while the run is not saved, then.
+    var mayAskForWords: Bool {
+        wantedSideIndexes.contains { side in
+            side.fill != nil && use.questions.contains { $0.sql.lowercased().contains(side.name.lowercased()) }
+        }
     }
 
     /// Lets the indexes of words that are there know at the end what the run writes.

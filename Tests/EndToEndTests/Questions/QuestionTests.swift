@@ -47,6 +47,33 @@ import Testing
         #expect(try scene.sql("SELECT to_regclass('@.\"Item\"') IS NULL") == "t")
     }
 
+    /// Questions find by words what the run has just loaded, also where the index learns of many rows together.
+    @Test(arguments: [3, 3000])
+    func wordsAreThoseOfTheRun(_ count: Int) throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "items.jsonc",
+            """
+            {
+              "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" },
+              "checks": { "forbidden": { "entity": "Item", "sql": [
+                "SELECT i.id FROM sluice_Item_search f JOIN Item i ON i.objectID = f.rowid",
+                "WHERE sluice_Item_search MATCH 'forbidden'" ] } },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id", "search": { "fields": "name" },
+                "attributes": { "id": "integer", "name": "text" } } }
+            }
+            """)
+        for word in ["allowed", "forbidden", "allowed"] {
+            let items = (0..<count).map { "{\"id\": \($0), \"name\": \"\($0 == 1 ? word : "other") \($0)\"}" }
+            _ = try folder.write("feed.json", "[\(items.joined(separator: ",\n"))]")
+            #expect(try Sluice.run(["check", definition]).status == 0)
+            for more in [["--dry-run"], []] {
+                let outcome = try Sluice.run(["run", definition, "--quiet"] + more)
+                #expect(outcome.status == (word == "allowed" ? 0 : 65), "\(word) \(more): \(outcome.errors)")
+            }
+        }
+    }
+
     /// A function that writes is no query that only reads.
     @Test func aServerLetsNothingBeWritten() throws {
         let scene = try ServerScene()
