@@ -273,9 +273,18 @@ def read_built(tree: Path) -> list[Mutant]:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """Kills tests, and all that they have started."""
+    """Kills tests, and what they have started in their group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
+
+
+def end_all(folder: str) -> None:
+    """Kills all that has a folder for its temporary files: commands have groups of their own, and a fault may keep them
+    busy for ever."""
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if f"TMPDIR={folder}".encode() in environment.read_bytes().split(b"\0"):
+                os.kill(int(environment.parent.name), signal.SIGKILL)
 
 
 def run(tree: Path, suite: Suite, number: int, limit: float, map_of: Path | None = None) -> tuple[str, str, float]:
@@ -317,6 +326,7 @@ def run(tree: Path, suite: Suite, number: int, limit: float, map_of: Path | None
             end(process)
         status = process.wait()
         end(process)
+        end_all(folder)
         seconds = time.monotonic() - start
     if failed:
         return "failed", failed, seconds
