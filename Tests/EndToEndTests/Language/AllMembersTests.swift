@@ -55,6 +55,27 @@ import Testing
         #expect(try scene.lines("SELECT id, name, new FROM Stop ORDER BY id") == ["1 B 5", "2 7 ∅"])
     }
 
+    /// What paths lead through to records is a member as others in those records where it is a scalar.
+    @Test(arguments: [("null", "∅"), ("\"none\"", "none")])
+    func whatLeadsToRecordsIsAMemberToo(_ value: String, _ expected: String) throws {
+        let scene = try LanguageScene(
+            #"{ "Item": { "records": ["$", "$.items.*"], "identifier": "id", "attributes": { "id": "integer", "*": "*" } } }"#
+        )
+        let outcome = try scene.run("{\"id\": 1, \"name\": \"A\", \"items\": \(value)}")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scene.lines("SELECT id, name, items FROM Item") == ["1 A \(expected)"])
+    }
+
+    /// Where it is none, it is no column.
+    @Test func whatHoldsRecordsIsNone() throws {
+        let scene = try LanguageScene(
+            #"{ "Item": { "records": ["$", "$.items.*"], "identifier": "id", "attributes": { "id": "integer", "*": "*" } } }"#
+        )
+        let outcome = try scene.run(#"{"id": 1, "name": "A", "items": {"x": {"id": 2, "name": "B", "items": "none"}}}"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scene.lines("SELECT name FROM pragma_table_info('Item')") == ["objectID", "id", "name"])
+    }
+
     @Test func tablesHaveTypesToo() throws {
         let scene = try LanguageScene(
             #"{ "Row": { "records": "$", "identifier": "id", "attributes": "*" } }"#, source: #"{ "file": "feed.csv" }"#
