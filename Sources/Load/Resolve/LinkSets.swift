@@ -38,8 +38,6 @@ final class LinkSets {
         /// What the links have of their own, where they have anything.
         var valueNumbers = Table<Int32>(capacity: 0)
         var count = 0
-        /// The first of the values that are being resolved.
-        var firstResolved = 0
         /// By row: where its values are among these.
         var ranges = Table<Range>()
     }
@@ -94,28 +92,22 @@ final class LinkSets {
         values.reset()
     }
 
-    /// Gathers the values of rows and resolves them, as far as they are known; `finishResolving` does the rest.
+    /// Gathers the values of rows and resolves them, as far as they are known; `finishResolving` does the rest. Once in a
+    /// round.
     func beginResolving(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
-        let start = count
-        tables.value.firstResolved = start
         for row in rows { gather(row, section, batch) }
-        let blocks = unsafe UnsafePointer(blocks.base) + start * blockWidth
         tables.value.references.ensure(count)
-        let references = unsafe references.base + start
-        let blockWidth = blockWidth
+        let (blocks, references, blockWidth) = unsafe (UnsafePointer(blocks.base), references.base, blockWidth)
         try unsafe finder.begin(
-            count - start, batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
+            count, batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
     }
 
     /// Resolves what was not known; what still is not is `.pending`.
     func finishResolving(_ batch: RecordBatch, among known: KnownObjects) throws(Failure) {
-        let start = tables.value.firstResolved
-        let blocks = unsafe UnsafePointer(blocks.base) + start * blockWidth
-        let references = unsafe references.base + start
-        let blockWidth = blockWidth
+        let (blocks, references, blockWidth) = unsafe (UnsafePointer(blocks.base), references.base, blockWidth)
         try unsafe finder.finish(
             batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
