@@ -133,7 +133,7 @@ struct Identifying {
         choice.columns.count > 1
             && choice.columns.allSatisfy { column in
                 !column.isKey && !column.isCode && column.rank >= 5 && !Names.isOrdinal(column.ownName)
-                    && !referring.contains(ObjectIdentifier(column)) && references[ObjectIdentifier(column)] == nil
+                    && !referring.contains(ObjectIdentifier(column)) && !isTarget(column)
             }
     }
 
@@ -187,7 +187,7 @@ struct Identifying {
     /// one is unique: a feed has a record twice more often than what is called so identifies nothing.
     private func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
-            !best.columns[0].isKey, references[ObjectIdentifier(best.columns[0]), default: 0] == 0,
+            !best.columns[0].isKey, !isTarget(best.columns[0]),
             Names.rank(best.columns[0].ownName, of: entity.name) > 0
         else { return nil }
         return choices.first { choice in
@@ -229,12 +229,13 @@ struct Identifying {
         remarkLast(entity)
     }
 
-    private func isReferred(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
+    /// Whether references lead to a column.
+    private func isTarget(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
 
     /// What a person would choose first has the least.
     private func weight(_ choice: Choice) -> Double {
         let ranks = choice.columns.map { column -> Double in
-            let isReferred = isReferred(column)
+            let isReferred = isTarget(column)
             let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
@@ -249,7 +250,7 @@ struct Identifying {
             return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
         }
         // The keys of maps are made to tell their values apart: better than what is unique, but called as no identifier.
-        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isReferred) }
+        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isTarget) }
         let parts = isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
         // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
@@ -267,8 +268,7 @@ struct Identifying {
             return referring.contains(ObjectIdentifier(choice.columns[0])) && entity.records > 2
                 && choice.repeats <= max(1, entity.records / 1000)
         }
-        let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
-        return (isReferred || Names.isIdentifier(choice.columns[0].ownName, of: entity.name))
+        return (isTarget(choice.columns[0]) || Names.isIdentifier(choice.columns[0].ownName, of: entity.name))
             && isFew(choice.repeats, of: entity) && entity.records > 2
     }
 
@@ -289,8 +289,9 @@ struct Identifying {
 
     private func remark(_ choices: [Choice], _ entity: DraftEntity) {
         for choice in choices where choice.repeats > 0 && choice.columns.count == 1 && !choice.hasOwner {
-            let isReferred = references[ObjectIdentifier(choice.columns[0]), default: 0] > 0
-            guard isReferred || Names.rank(choice.columns[0].ownName, of: entity.name) < 3 else { continue }
+            guard isTarget(choice.columns[0]) || Names.rank(choice.columns[0].ownName, of: entity.name) < 3 else {
+                continue
+            }
             let name = quoted(choice.columns[0].ownName)
             entity.remarks.append("\(name) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
         }
