@@ -69,6 +69,7 @@ torture: build
 mutants: setup-python
 	rm -rf .build/mutants/Sources .build/mutants/Tests && mkdir -p .build/mutants
 	git archive HEAD | tar -x -C .build/mutants
+	mkdir -p .build/mutants/.build && ln -sfn "$(CURDIR)/.build/python" .build/mutants/.build/python
 	$(PYTHON) Tests/Mutants/mutants.py --tree .build/mutants --sample $(FAULTS) --seed $(SEED) $(if $(MODULES),--modules $(MODULES))
 
 # All tests with AddressSanitizer, then with ThreadSanitizer: two hours. FILTER='FetchTests' takes some.

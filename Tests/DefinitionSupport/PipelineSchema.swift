@@ -16,6 +16,13 @@ package enum PipelineSchema {
         for (object, keys) in KeyTable.all + [("way", KeyTable.way)] {
             template = template.replacing("\"properties\": \"\(object)\"", with: "\"properties\": \(properties(keys))")
         }
+        let words = [
+            ("AttributeType", AttributeType.allCases.map(\.rawValue)), ("JSONType", JSONType.allCases.map(\.rawValue)),
+        ]
+        for (name, words) in words {
+            let list = JSONText.array(words.map(JSONText.quoted))
+            template = template.replacing("\"enum\": \"\(name)\"", with: "\"enum\": \(list)")
+        }
         return pretty(try JSONTree.read(Array(template.utf8), file: "template").root, indent: 0, before: 0) + "\n"
     }
 
