@@ -131,10 +131,15 @@ extension SQLiteStore {
         if !file.isCopy || mayAskForWords { try SideIndexes(connection).make(wantedSideIndexes) }
     }
 
-    /// Whether a question names an index of words, which must be there while the run is not saved, then.
+    /// Whether a question may name an index of words, which must be there while the run is not saved, then. Where its name
+    /// is something else in the question, it is made for nothing.
     var mayAskForWords: Bool {
-        wantedSideIndexes.contains { side in
-            side.fill != nil && use.questions.contains { $0.sql.lowercased().contains(side.name.lowercased()) }
+        if use.questions.isEmpty { return false }
+        // In quotes, a quotation mark is two.
+        let questions = use.questions.map { $0.sql.lowercased().replacingExactly("\"\"", with: "\"") }
+        return wantedSideIndexes.contains { side in
+            let name = side.name.lowercased().replacingExactly("\"\"", with: "\"")
+            return side.fill != nil && questions.contains { $0.contains(name) }
         }
     }
 

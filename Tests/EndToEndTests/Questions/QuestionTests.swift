@@ -48,18 +48,22 @@ import Testing
     }
 
     /// Questions find by words what the run has just loaded, also where the index learns of many rows together.
-    @Test(arguments: [3, 3000])
-    func wordsAreThoseOfTheRun(_ count: Int) throws {
+    @Test(arguments: [("Item", 3), ("Item", 3000), (#"It\"em"#, 3)])
+    func wordsAreThoseOfTheRun(_ entity: String, _ count: Int) throws {
+        // As JSON has it, and SQL within JSON, which needs quotes for a name with one.
+        let quote = entity == "Item" ? "" : "\\\""
+        let name = entity.replacing("\\\"", with: "\\\"\\\"")
+        let (table, index) = (quote + name + quote, quote + "sluice_\(name)_search" + quote)
         let folder = TemporaryFolder()
         let definition = try folder.write(
             "items.jsonc",
             """
             {
               "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" },
-              "checks": { "forbidden": { "entity": "Item", "sql": [
-                "SELECT i.id FROM sluice_Item_search f JOIN Item i ON i.objectID = f.rowid",
-                "WHERE sluice_Item_search MATCH 'forbidden'" ] } },
-              "entities": { "Item": { "records": "$[*]", "identifier": "id", "search": { "fields": "name" },
+              "checks": { "forbidden": { "entity": "\(entity)", "sql": [
+                "SELECT i.id FROM \(index) f JOIN \(table) i ON i.objectID = f.rowid",
+                "WHERE \(index) MATCH 'forbidden'" ] } },
+              "entities": { "\(entity)": { "records": "$[*]", "identifier": "id", "search": { "fields": "name" },
                 "attributes": { "id": "integer", "name": "text" } } }
             }
             """)
