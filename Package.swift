@@ -120,7 +120,10 @@ let package = Package(
         module("Dates", ["SluiceStore"]),
         module(
             "ServerStore",
-            ["SluiceRecords", "SluicePosix", "SluiceSchema", "SluicePostgreSQL", "SluiceStore"]),
+            [
+                "SluiceRecords", "SluicePosix", "SluiceSchema", "SluicePostgreSQL", "SluiceStorePostgreSQL",
+                "SluiceStore",
+            ]),
         module(
             "Definition",
             [

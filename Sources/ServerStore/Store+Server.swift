@@ -49,7 +49,11 @@ extension Store {
         address.password = password?.secret
         address.certificates = certificates
         let location = ServerLocation(address: address, schema: schema)
-        try self.init(reading: location.description) { () throws(StoreError) in
+        try self.init(location, objects: objects)
+    }
+
+    convenience init(_ location: ServerLocation, objects: [any StoredObject.Type] = []) throws(StoreError) {
+        try self.init(reading: location.description, past: PastOnServer(location: location)) { () throws(StoreError) in
             try ServerReadConnection(location, objects: objects)
         }
     }

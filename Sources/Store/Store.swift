@@ -26,6 +26,7 @@ public final class Store: Sendable {
     public let access: Access
     /// Whether it is a file of this machine.
     let isFile: Bool
+    let past: any KeptPast
     /// Opens a connection that reads.
     let open: ConnectionThreads.Opening
     let readers: ConnectionThreads
@@ -48,7 +49,8 @@ public final class Store: Sendable {
         var writing = target
         writing.isWriting = true
         self.init(
-            path, access: access, isFile: true, open: { () throws(StoreError) in try StoreConnection(target) },
+            path, access: access, isFile: true, past: FilePast(path: path),
+            open: { () throws(StoreError) in try StoreConnection(target) },
             openToWrite: { [writing] () throws(StoreError) in try StoreConnection(writing) })
         // What is wrong is said now, and not at the first query.
         _ = try access == .write ? writer.open() : open()
@@ -56,19 +58,21 @@ public final class Store: Sendable {
 
     /// A store that is kept elsewhere, and only read.
     package convenience init(
-        reading name: String, open: @escaping @Sendable () throws(StoreError) -> any ReadConnection
+        reading name: String, past: any KeptPast,
+        open: @escaping @Sendable () throws(StoreError) -> any ReadConnection
     ) throws(StoreError) {
-        self.init(name, access: .read, isFile: false, open: open, openToWrite: open)
+        self.init(name, access: .read, isFile: false, past: past, open: open, openToWrite: open)
         _ = try open()
     }
 
     private init(
-        _ path: String, access: Access, isFile: Bool, open: @escaping ConnectionThreads.Opening,
-        openToWrite: @escaping ConnectionThreads.Opening
+        _ path: String, access: Access, isFile: Bool, past: any KeptPast,
+        open: @escaping ConnectionThreads.Opening, openToWrite: @escaping ConnectionThreads.Opening
     ) {
         self.path = path
         self.access = access
         self.isFile = isFile
+        self.past = past
         self.open = open
         readers = ConnectionThreads(open, most: 4)
         writer = ConnectionThreads(openToWrite, most: 1)

@@ -61,16 +61,14 @@ struct ServerStoreTests {
         #expect(seed?.kind == .missing)
     }
 
-    @Test("It is read, not written, and its past is read elsewhere")
+    @Test("It is read, not written")
     func reading() async throws {
-        let scene = try await StoreScene(items: 3, keepsHistory: true, in: .server)
+        let scene = try await StoreScene(items: 3, in: .server)
         let store = try scene.open(.read)
         let update = await #expect(throws: StoreError.self) {
             try await store.update(Item.all) { [$0.stock.set(to: 5)] }
         }
         #expect(update?.kind == .readOnly)
-        let past = await #expect(throws: StoreError.self) { try await store.versions(of: "Item", identifier: "1") }
-        #expect(past?.kind == .incompatible)
         #expect(try await store.edits(of: Item.all).isEmpty)
         #expect(try store.seed == nil)
         #expect(!store.path.contains("importer") && store.path.contains("catalogue"))

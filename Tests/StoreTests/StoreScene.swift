@@ -74,6 +74,11 @@ final class StoreScene: Sendable {
         return Dictionary(uniqueKeysWithValues: items.map { ($0.objectID.number, "\($0) \(links[$0.objectID] ?? [])") })
     }
 
+    /// What another store beside this one is called.
+    func name(of store: String) -> String {
+        server.map { "\($0.location.schema) \(store)" } ?? "\(folder)/\(store).sqlite"
+    }
+
     /// Runs the pipeline on a feed.
     func load(_ feed: String, absent: String = "mark") async throws {
         let file = folder + "/feed.json"

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("What objects have been")
 struct VersionTests {
-    private func scene() async throws -> StoreScene {
-        let scene = try await StoreScene(keepsHistory: true)
+    private func scene(in place: StorePlace) async throws -> StoreScene {
+        let scene = try await StoreScene(keepsHistory: true, in: place)
         for (name, weight) in [("pear", 2), ("Pear", 2), ("Pear", 3)] {
             try await scene.load(
                 """
@@ -16,9 +16,9 @@ struct VersionTests {
         return scene
     }
 
-    @Test("An object's versions come newest first, with references as identifiers")
-    func versions() async throws {
-        let scene = try await scene()
+    @Test("An object's versions come newest first, with references as identifiers", arguments: StorePlace.allCases)
+    func versions(place: StorePlace) async throws {
+        let scene = try await scene(in: place)
         let store = try scene.open(.write)
         let versions = try await store.versions(of: "Item", identifier: "1")
         #expect(versions.map(\.fromRun) == [4, 3, 2])
@@ -30,18 +30,29 @@ struct VersionTests {
         #expect(versions[0]["colour"] == nil)
         #expect(try await store.versions(of: "Item", identifier: "9").isEmpty)
         // What a program changes belongs to the next run.
-        _ = try await store.update(Item.all) { [$0.name.set(to: "Birne")] }
+        if let server = scene.server {
+            _ = try server.rows(#"UPDATE @"Item" SET name = 'Birne'"#)
+        } else {
+            _ = try await store.update(Item.all) { [$0.name.set(to: "Birne")] }
+        }
         #expect(try await store.versions(of: "Item", identifier: "1").map(\.fromRun) == [5, 4, 3, 2])
     }
 
-    @Test("A store is made as it was")
-    func earlier() async throws {
-        let scene = try await scene()
+    @Test("A store is made as it was", arguments: StorePlace.allCases)
+    func earlier(place: StorePlace) async throws {
+        let scene = try await scene(in: place)
         let store = try scene.open(.read)
-        let earlier = try await store.at(run: 2, output: scene.folder + "/earlier.sqlite")
+        let output = scene.name(of: "earlier")
+        defer { _ = try? scene.server?.rows(#"DROP SCHEMA IF EXISTS "\#(output)" CASCADE"#) }
+        let earlier = try await store.at(run: 2, output: output)
         #expect(try await earlier.object(Item.self, identifier: 1)?.name == "pear")
-        await #expect(throws: StoreError.self) { try await store.at(run: 9, output: scene.folder + "/never.sqlite") }
-        let without = try await StoreScene()
+        func kind(_ run: Int, _ output: String) async -> StoreError.Kind? {
+            await #expect(throws: StoreError.self) { try await store.at(run: run, output: output) }?.kind
+        }
+        #expect(await kind(9, scene.name(of: "never")) == .missing)
+        #expect(await kind(2, output) == .io)
+        if place == .server { #expect(await kind(2, "pg_earlier") == .statement) }
+        let without = try await StoreScene(in: place)
         let error = await #expect(throws: StoreError.self) {
             try await without.open(.read).versions(of: "Item", identifier: "1")
         }

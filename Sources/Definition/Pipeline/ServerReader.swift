@@ -25,7 +25,7 @@ package struct ServerReader {
         address.certificates = object.filePath("certificates", for: .store)
         var location = ServerLocation(address: address, schema: object.text("schema") ?? pipeline)
         location.declaresForeignKeys = object.boolean("foreignKeys") ?? true
-        if let problem = ServerReader.problem(schema: location.schema) {
+        if let problem = ServerLocation.problem(schema: location.schema) {
             context.mistake(problem, at: object.position(of: "schema") ?? object.position)
         }
         return location
@@ -59,18 +59,5 @@ package struct ServerReader {
         if let position = root.position(of: "seed") {
             root.context.mistake("a seed is made of an SQLite database, and the store is on a server", at: position)
         }
-    }
-
-    /// Why a schema cannot be called so; nil: it can.
-    package static func problem(schema: String) -> String? {
-        if schema.isEmpty { return "a schema cannot be called nothing" }
-        if schema.utf8.contains(0) { return "a schema's name cannot hold a NUL" }
-        if schema.utf8.count > 63 {
-            return "the schema \(schema) has a name of \(schema.utf8.count) bytes, and PostgreSQL takes 63"
-        }
-        if schema.hasPrefix("pg_") || schema == "information_schema" {
-            return "the schema \(schema) has a name that PostgreSQL keeps for itself"
-        }
-        return nil
     }
 }

@@ -25,4 +25,17 @@ package struct ServerLocation: Sendable, Hashable, CustomStringConvertible {
             address, name: description, application: role.map { "sluice \($0)" } ?? "sluice", patience: patience,
             isCancelled: isCancelled)
     }
+
+    /// Why a schema cannot be called so; nil: it can.
+    package static func problem(schema: String) -> String? {
+        if schema.isEmpty { return "a schema cannot be called nothing" }
+        if schema.utf8.contains(0) { return "a schema's name cannot hold a NUL" }
+        if schema.utf8.count > 63 {
+            return "the schema \(schema) has a name of \(schema.utf8.count) bytes, and PostgreSQL takes 63"
+        }
+        if schema.hasPrefix("pg_") || schema == "information_schema" {
+            return "the schema \(schema) has a name that PostgreSQL keeps for itself"
+        }
+        return nil
+    }
 }

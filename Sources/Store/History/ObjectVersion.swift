@@ -1,6 +1,5 @@
 import SluiceRecords
 import SluiceSchema
-import SluiceStoreSQLite
 
 /// What an object was, or is, from one run to another: see ``Store/versions(of:identifier:)``.
 public struct ObjectVersion: Sendable {
@@ -28,53 +27,5 @@ public struct ObjectVersion: Sendable {
     /// of that name.
     public subscript(_ name: String) -> JSONValue? {
         names.firstIndex { $0.isIdentical(to: name) }.map { values[$0] }
-    }
-}
-
-extension Store {
-    /// What an object has been, the newest version first; none: nothing was ever called so.
-    ///
-    /// ```swift
-    /// for version in try await store.versions(of: "Stop", identifier: "ostkreuz") {
-    ///     print(version.fromRun, version["name"] ?? .null)
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - entity: the name of its entity.
-    ///   - identifier: as the store has it, as a text; of several attributes, a JSON list.
-    /// - Throws: `incompatible` where the store keeps no history of the entity.
-    public func versions(of entity: String, identifier: String) async throws(StoreError) -> [ObjectVersion] {
-        let path = try pathOfHistory
-        return try await readers.perform { _ throws(StoreError) in
-            let found = try stored { () throws(Failure) in try PastFile(path).versions(of: entity, identifier) }
-            var versions: [ObjectVersion] = []
-            for version in found.versions.reversed() { versions.append(try ObjectVersion(version, found.names)) }
-            return versions
-        }
-    }
-
-    /// Makes the store as it was when a run had ended, and opens it.
-    ///
-    /// - Parameters:
-    ///   - run: the number of the run in the ledger.
-    ///   - output: the path of a file that does not exist yet.
-    /// - Throws: `missing` where the store does not know the run, or has forgotten what it left; `incompatible` where the
-    ///   store keeps no history.
-    public func at(run: Int, output: String) async throws(StoreError) -> Store {
-        let path = try pathOfHistory
-        return try await readers.perform { _ throws(StoreError) in
-            try stored { () throws(Failure) in try PastStore.write(path, run: run, to: output) }
-            return try Store(output)
-        }
-    }
-
-    private var pathOfHistory: String {
-        get throws(StoreError) {
-            if isFile { return path }
-            throw StoreError(
-                .incompatible,
-                "the store \(path) is on a server: `sluice history` and `sluice at` read what its objects have been")
-        }
     }
 }

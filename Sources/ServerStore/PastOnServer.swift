@@ -1,0 +1,22 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+import SluiceStore
+import SluiceStorePostgreSQL
+
+/// The past of a store on a server.
+struct PastOnServer: KeptPast {
+    let location: ServerLocation
+
+    func open() throws(Failure) -> any StorePast { try ServerPast(location) }
+
+    func makeStore(asOf run: Int, at output: String) throws(StoreError) -> Store {
+        var earlier = location
+        earlier.schema = output
+        try stored { () throws(Failure) in
+            if let problem = ServerLocation.problem(schema: output) { throw Failure(.usage, problem) }
+            try ServerPastStore.write(location, run: run, to: output)
+        }
+        return try Store(earlier)
+    }
+}
