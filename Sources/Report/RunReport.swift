@@ -255,70 +255,6 @@ public struct RunReport: Sendable {
     }
 }
 
-/// A limit that a run went beyond.
-public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, or `checks`.
-    public var limit: String
-    /// Of `checks`: the name of the one.
-    public var check: String?
-    /// The entity, where the limit is a share, or the entity's own.
-    public var entity: String?
-    /// How many the limit allows; of `records`, the fewest.
-    public var allowed: Int
-    /// How many there were.
-    public var found: Int
-    /// Of `records`: how many the last run had that succeeded.
-    public var before: Int?
-
-    /// From its parts.
-    package init(limit: String, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
-        self.limit = limit
-        self.entity = entity
-        self.allowed = allowed
-        self.found = found
-        self.before = before
-    }
-
-    /// The key of the one limit that says how many there must be.
-    package static let records = "records"
-
-    /// A check that found more rows than it may.
-    package init(check name: String, allowed: Int, found: Int) {
-        self.init(limit: "checks", allowed: allowed, found: found)
-        check = name
-    }
-}
-
-extension ExceededLimit {
-    /// A sentence without a full stop at its end.
-    public var message: String {
-        if limit == ExceededLimit.records { return shortage }
-        if let check {
-            let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
-            return "the check \"\(check)\" finds \(rows), and may find \(allowed == 0 ? "none" : grouped(allowed)) "
-                + "(checks.\(check).limit)"
-        }
-        let place = entity.map { " of \($0)" } ?? ""
-        return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
-            + "there are \(grouped(found)) (\(key))"
-    }
-
-    /// Where the definition says it.
-    private var key: String { "limits.\(limit)" }
-
-    private var shortage: String {
-        let records =
-            switch found {
-            case 0: "no record"
-            case 1: "only 1 record"
-            default: "only \(grouped(found)) records"
-            }
-        let last = before.map { ": the last run that succeeded had \(grouped($0))" } ?? ""
-        return
-            "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there (\(key))\(last)"
-    }
-}
-
 extension RunReport {
     /// Whether nothing is stored of what the run did.
     var isUndone: Bool {
@@ -330,46 +266,4 @@ extension RunReport {
 
     /// Why the run failed, in sentences; empty where it did not.
     public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
-}
-
-/// A source with its files.
-public struct Feed: Sendable, Hashable {
-    /// The name of the source.
-    public var source: String
-    /// As the definition or the command line names it: a path, a pattern, or `-`.
-    public var location: String
-    /// The files that were read, in their order.
-    public var files: [String]
-    /// Whether a web service gives it in pages: then there are as many as came.
-    public var isPaged = false
-    /// What the pages are called, as far as they have come, where that is more than a number.
-    package var pages: PageNames?
-
-    /// What is known of a feed before it is read.
-    package init(
-        source: String, location: String, files: [String], isPaged: Bool = false, pages: PageNames? = nil
-    ) {
-        self.source = source
-        self.location = location
-        self.files = files
-        self.isPaged = isPaged
-        self.pages = pages
-    }
-
-    /// Whether a place needs the name of its file.
-    var isSeveral: Bool { isPaged || files.count > 1 }
-
-    /// What a file, or a page, is called.
-    package func name(ofFile index: Int) -> String {
-        if isPaged { return pages?[index] ?? "\(location) (page \(index + 1))" }
-        return files.indices.contains(index) ? files[index] : location
-    }
-}
-
-extension [Feed] {
-    /// The feed of a place. Where a reference waits is read from the store, and a store may say anything.
-    func feed(at position: RecordPositionKey) -> Feed {
-        indices.contains(position.source)
-            ? self[position.source] : Feed(source: "?", location: "an unknown feed", files: [])
-    }
 }
