@@ -34,7 +34,6 @@ struct KeptAnswer: Sendable {
         var head = ResponseHead()
         head.add(line: "HTTP/1.1 \(status) Kept")
         for field in fields { head.add(line: "\(field.name): \(field.value)") }
-        head.add(line: "")
         return head
     }
 

@@ -122,6 +122,15 @@ import Testing
         #expect((try scene.json()["deltas"] as? [[String: Any]])?.count == 2)
     }
 
+    /// Each delta is tried with a file of its own, which is closed before the next.
+    @Test func manyDeltasNeedNoMoreFiles() throws {
+        let scene = try SeedScene()
+        try scene.publish(1...12, count: 20, "--keep", "12")
+        let few = ["/bin/bash", "-c", #"ulimit -n 16 && exec "$@""#, "bash"]
+        let outcome = try Sluice.run(["seed", "verify", scene.manifest], through: few)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
     /// The newest seed of an earlier model stays, with its files, for programs that need it.
     @Test func anEarlierModelStays() throws {
         let scene = try SeedScene()

@@ -172,6 +172,8 @@ import Testing
         #expect(outcome.status == 0 && outcome.count("Item", "created") == 200_000, "\(outcome.errors)")
         let wire = outcome.report["wire"] as? [String: [String: Any]]
         #expect((wire?["main"]?["retries"] as? [String: Int])?["was silent"] == 1, "\(wire ?? [:])")
+        let waited = wire?["main"]?["waited"] as? [String: Double]
+        #expect((waited?["retries"] ?? 0) > 0, "\(wire ?? [:])")
     }
 
     /// A signal ends a run that waits for a silent machine.
