@@ -200,6 +200,27 @@ class Entity:
                 self.identifier = sorted(within(place, member) for place in self.identifier)
                 return
 
+    def enter(self, draft):
+        """Takes for records the objects in them that are identified, where a draft has these: the same objects, read from
+        around them."""
+        members = {place.partition(".")[0] for place in self.identifier if "." in place and place[0] not in "^$['"}
+        if len(members) != 1 or any("." not in place for place in self.identifier):
+            return
+        member = members.pop()
+        inner = {f"{records}.{member}" for records in self.records}
+        if not any(inner & one.records for one in draft.values()):
+            return
+
+        def inside(place):
+            if place[0] in "^$":
+                return place
+            return place[len(member) + 1 :] if place.startswith(member + ".") else around("^" + place)
+
+        self.records = inner
+        self.attributes = {name: (inside(place), type) for name, (place, type) in self.attributes.items()}
+        self.relationships = {name: (inside(place), to) for name, (place, to) in self.relationships.items()}
+        self.identifier = sorted(map(inside, self.identifier))
+
 
 def entities(definition, feeds):
     """Their sources are told by the names of the feeds' files."""
@@ -242,6 +263,7 @@ def compare(finished, draft):
     for entity in finished.values():
         if not any(entity.records & one.records for one in draft.values()):
             entity.unwrap(draft)
+        entity.enter(draft)
     pairs = {}
     for entity in finished.values():
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]

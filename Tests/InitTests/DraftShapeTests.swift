@@ -150,6 +150,32 @@ import Testing
         #expect(text.replacing("\n//", with: "").contains("no entity: id, name, closed, prefs.voting."), "\(text)")
     }
 
+    /// As Slack saves a channel with its members, and crates.io a crate with its keywords.
+    @Test(arguments: [("users", true), ("others", false)])
+    func aSingleObjectThatRefersToRecordsIsAnEntity(_ owner: String, _ isEntity: Bool) throws {
+        let users = list(12) { #"{"id": "U\#(1000 + $0)", "name": "n\#($0)"}"# }
+        let members = (0..<6).map { #""\#(owner == "users" ? "U" : "V")\#(1000 + $0)""# }.joined(separator: ", ")
+        let channel = #"{"id": "C01", "name": "work", "topic": "", "members": [\#(members)]}"#
+        let text = try draft(#"{"channel": \#(channel), "users": \#(users)}"#)
+        #expect(text.contains(#""records": "$.channel""#) == isEntity, "\(text)")
+        let reference = #""members": { "to": "User", "from": "members[*]", "many": true }"#
+        #expect(text.contains(reference) == isEntity, "\(text)")
+        #expect(text.contains("channel.id") == !isEntity, "\(text)")
+        #expect(text.contains("channel.members[*]") == !isEntity, "\(text)")
+    }
+
+    /// Lists of objects in a single one are entities once, whatever their objects say they are.
+    @Test func kindsInASingleObjectAreEntitiesOnce() throws {
+        let kinds = list(20) {
+            $0 % 2 == 0
+                ? #"{"type": "tool", "id": "t\#($0)", "name": "n\#($0)", "parts": ["a"]}"#
+                : #"{"type": "group", "id": "g\#($0)", "alias": "a\#($0)", "since": 2000}"#
+        }
+        let text = try draft(#"{"type": "bundle", "id": "bundle-1", "version": "2", "objects": \#(kinds)}"#)
+        #expect(text.contains(#""Tool": {"#) && text.contains(#""Group": {"#), "\(text)")
+        #expect(!text.contains("2\": {") && !text.contains("$\","), "\(text)")
+    }
+
     // MARK: Objects in objects
 
     /// As GitHub's milestones have those who made them.

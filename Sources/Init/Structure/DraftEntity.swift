@@ -93,7 +93,9 @@ final class DraftEntity {
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
         columns.contains { column in
-            if case .member(let path) = column.origin { steps == self.steps + path.map { .member($0) } } else { false }
+            guard case .member(let path) = column.origin else { return false }
+            let elements: [ShapeStep] = column.content == .list ? [.element] : []
+            return steps == self.steps + path.map { .member($0) } + elements
         }
     }
 

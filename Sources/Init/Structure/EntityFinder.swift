@@ -84,7 +84,7 @@ struct EntityFinder {
 
     private func isScalarList(_ node: Int32) -> Bool {
         guard tree[node].arrays > 0, tree[node].objects == 0, let element = element(of: node) else { return false }
-        return tree[element].objects == 0 && tree[element].arrays == 0
+        return tree[element].objects == 0 && tree[element].arrays == 0 && !splits.contains { $0.element == element }
     }
 
     private mutating func addKinds(_ split: ListSplit, _ steps: [ShapeStep], _ owner: DraftEntity?) {
@@ -123,8 +123,8 @@ struct EntityFinder {
         }
     }
 
-    /// An object that the feed has once, as what all its lists belong to: only what refers to it shows that it is more than
-    /// what is said of the feed.
+    /// An object that the feed has once, as what all its lists belong to: only what refers to it, or what it refers to,
+    /// shows that it is more than what is said of the feed.
     private mutating func addSingle(_ node: Int32, _ steps: [ShapeStep]) {
         let place = tree[node]
         let name = if case .member(let name)? = steps.last { name } else { "" }
@@ -135,7 +135,9 @@ struct EntityFinder {
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)
         (entity.isSingle, entity.isDoubtful) = (true, true)
         entities.append(entity)
-        for member in scalars { addMember(member, [tree.name(member)], [], entity, entity) }
+        for member in tree.members(of: node) where tree[member].scalars > 0 || isScalarList(member) {
+            addMember(member, [tree.name(member)], [], entity, entity)
+        }
         settleColumns(of: entity)
     }
 
