@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The real feed in `../shared/feeds/vbb`, which is not part of the project: the tests are skipped where it is missing.
@@ -21,7 +22,7 @@ struct BerlinBrandenburgTests {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/zstd")
         process.arguments = ["-dqf", Self.feed, "-o", plain]
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         return plain
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A stranger's package uses the library: `Tests/Consumer`, with targets of its own called CSQLite, CZlib, Records and Load.
@@ -161,7 +162,7 @@ import Testing
         #expect(after == before.map { $0.replacing("S+U Schönhauser Allee", with: "Pankow") }, "\(after)")
         #expect(try run("stops", "panko") == ["Pankow"])
         for process in visiting {
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(process.terminationStatus == 0)
         }
         #expect(

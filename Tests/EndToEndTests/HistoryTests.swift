@@ -216,7 +216,7 @@ import Testing
             try process.run()
             Thread.sleep(forTimeInterval: Double(random.below(300)) / 1000)
             kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(try Sluice.run(["run", scene.definition, "--force", "--quiet"]).status == 0)
             let run = try Database(scene.store).integer("SELECT max(run) FROM sluice_run")
             nights[run] = try objects(scene.store)

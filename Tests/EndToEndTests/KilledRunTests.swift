@@ -42,7 +42,7 @@ import Testing
         try process.run()
         Thread.sleep(forTimeInterval: seconds)
         Foundation.kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationReason == .uncaughtSignal
     }
 

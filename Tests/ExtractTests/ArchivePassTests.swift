@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import TestSupport
 import Testing
 
 @testable import SluiceExtract
@@ -65,7 +66,7 @@ import Testing
             ? ["-C", folder.path, "zip", "-q0", file + ".zip"] + Self.names
             : ["tar", "-C", folder.path, flag, "-cf", file] + Self.names
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         if flag == "zip" { try FileManager.default.moveItem(atPath: file + ".zip", toPath: file) }
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: file)))
         change(&bytes)

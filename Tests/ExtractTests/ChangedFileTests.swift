@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import TestSupport
 import Testing
 
 @testable import SluiceExtract
@@ -17,7 +18,7 @@ import Testing
         process.arguments = words + [path]
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         for ending in [".gz", ".zst", ".xz", ".bz2", ".zip"] where FileManager.default.fileExists(atPath: path + ending)
         {
             try? FileManager.default.removeItem(atPath: path)
@@ -77,7 +78,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["python3", "-m", "zipfile", "-c", zip, path]
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         let source = try openFeed(zip)
         try FileManager.default.setAttributes(
             [.modificationDate: Date().addingTimeInterval(-60)], ofItemAtPath: zip)

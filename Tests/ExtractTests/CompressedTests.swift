@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import TestSupport
 import Testing
 
 @testable import SluiceExtract
@@ -18,7 +19,7 @@ import Testing
         process.standardOutput = output
         try process.run()
         let result = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return result
     }
 

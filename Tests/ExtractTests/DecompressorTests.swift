@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import TestSupport
 import Testing
 
 @testable import SluiceExtract
@@ -101,7 +102,7 @@ import Testing
         process.arguments = [tool, "-c", path]
         process.standardOutput = output
         try process.run()
-        defer { process.waitUntilExit() }
+        defer { process.waitForEnd() }
         return [UInt8](output.fileHandleForReading.readDataToEndOfFile())
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SluiceRecords
+import TestSupport
 import Testing
 
 @testable import SluiceExtract
@@ -24,7 +25,7 @@ import Testing
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = tool == "zip" ? ["zip", "-q", "-j", file + ".zip", file] : [tool, "-k", "-q", file]
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationStatus == 0)
     }
 

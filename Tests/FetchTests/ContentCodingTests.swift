@@ -55,7 +55,7 @@ struct ContentCodingTests {
                 process.standardOutput = output
                 try process.run()
                 bytes += output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
+                process.waitForEnd()
             }
             try bytes.write(to: packed)
             let (request, _) = request(#"{"file":"\#(packed.path)","headers":[["Content-Encoding","\#(tool)"]]}"#)

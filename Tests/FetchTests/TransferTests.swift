@@ -132,7 +132,7 @@ struct TransferTests {
         process.arguments = ["sh", "-c", "\(tool) -c feed.json > feed.packed"]
         process.currentDirectoryURL = folder
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         let server = try FileServer(folder.path)
         var request = WebRequest(url: "\(server.url)/feed.packed")
         #expect(download(request).page == whole)

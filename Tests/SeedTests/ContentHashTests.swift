@@ -43,7 +43,7 @@ import Testing
             process.standardOutput = output
             try process.run()
             let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitForEnd()
             #expect(text == hash + "\n")
         }
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SluiceRecords
+import TestSupport
 
 /// What is told on other threads.
 final class Recorder<Value: Sendable>: @unchecked Sendable {
@@ -39,7 +40,7 @@ enum Shell {
         let (process, output) = start(script, arguments)
         try process.run()
         let bytes = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The runner on Spark, as `spark-submit` starts it: `make cluster-test`, some minutes.
@@ -70,7 +71,7 @@ import Testing
         let text = try String(contentsOfFile: faults.scratch.file("executors"), encoding: .utf8)
         let executor = try #require(text.split(separator: "\n").first.flatMap { Int32($0) })
         #expect(kill(executor, SIGKILL) == 0)
-        process.waitUntilExit()
+        process.waitForEnd()
         #expect(process.terminationStatus == 0)
         try faults.expectNew()
     }

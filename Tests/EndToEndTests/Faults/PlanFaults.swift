@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What befalls runs of plans: after it the version that counts is the one before, and the next run makes what this one
@@ -112,7 +113,7 @@ final class PlanFaults {
         #expect((second.errors + second.output).contains("another run holds"))
         expectOld()
         _ = try scratch.write("go", "")
-        first.waitUntilExit()
+        first.waitForEnd()
         #expect(first.terminationStatus == 0)
         try expectNew()
     }

@@ -158,7 +158,7 @@ import Testing
             try process.run()
             Thread.sleep(forTimeInterval: Double(random.below(400)) / 1000)
             kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitForEnd()
             let outcome = try scene.run("run", "--force", "--quiet", "--wait", "60s")
             #expect(outcome.status == 0, "\(outcome.errors)")
             let run = try #require(Int(scene.sql("SELECT max(run) FROM @.sluice_run")))

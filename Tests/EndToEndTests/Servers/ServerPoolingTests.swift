@@ -87,6 +87,6 @@ private final class Pooler {
             process.standardOutput = FileHandle.nullDevice
             try process.run()
         }
-        for process in all { process.waitUntilExit() }
+        for process in all { process.waitForEnd() }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A runner of plans, as a user starts it, and the state that it makes.
 final class PlanRunner {
@@ -49,7 +50,7 @@ final class PlanRunner {
         _ definition: String, _ more: [String] = [], environment: [String: String] = [:], name: String = "runner"
     ) throws -> (status: Int32, output: String, errors: String) {
         let process = try start(definition, more, environment: environment, name: name)
-        process.waitUntilExit()
+        process.waitForEnd()
         return (
             process.terminationStatus, try String(contentsOfFile: scratch.file(name + "-output"), encoding: .utf8),
             try String(contentsOfFile: scratch.file(name + "-errors"), encoding: .utf8)

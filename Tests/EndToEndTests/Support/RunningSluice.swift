@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A run of the command that goes on beside the test.
@@ -60,7 +61,7 @@ final class RunningSluice {
     func ended() -> Sluice.Outcome {
         for _ in 0..<120_000 where process.isRunning { Thread.sleep(forTimeInterval: 0.001) }
         if process.isRunning { signal(SIGKILL) }
-        process.waitUntilExit()
+        process.waitForEnd()
         let status = process.terminationStatus
         let wasKilled = process.terminationReason == .uncaughtSignal
         let outcome = Sluice.Outcome(status: wasKilled ? 128 + status : status, output: output, errors: errors)

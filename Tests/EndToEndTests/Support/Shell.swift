@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Other programs that tests need.
 enum Shell {
@@ -17,7 +18,7 @@ enum Shell {
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The built command, run as a user runs it.
 enum Sluice {
@@ -65,7 +66,7 @@ enum Sluice {
             process.standardInput = FileHandle.nullDevice
         }
         try process.run()
-        process.waitUntilExit()
+        process.waitForEnd()
         try check.check(folder: folder)
         // A signal as a shell reports it.
         let status = process.terminationStatus

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 /// A terminal on which the command runs.
@@ -35,7 +36,7 @@ enum Terminal {
         var buffer = [UInt8](repeating: 0, count: 4096)
         // Where the last process has closed a terminal, reading it fails.
         while case let count = unsafe read(master, &buffer, buffer.count), count > 0 { shown += buffer.prefix(count) }
-        process.waitUntilExit()
+        process.waitForEnd()
         return String(decoding: shown, as: UTF8.self)
     }
 }

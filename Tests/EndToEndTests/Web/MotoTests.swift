@@ -99,7 +99,7 @@ final class MotoServer {
     deinit {
         // It may have threads that wait for nobody.
         kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     /// Makes buckets, and objects of what files hold, one after the other.

@@ -69,7 +69,7 @@ enum PlanComparison {
         process.standardError = script == "cluster.py" ? FileHandle.nullDevice : pipe
         try process.run()
         let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitForEnd()
         return process.terminationStatus == 0 ? text : text + "status \(process.terminationStatus)"
     }
 }

@@ -39,7 +39,7 @@ package final class FaultyServer: Sendable {
 
     deinit {
         try? life.fileHandleForWriting.close()
-        process.process.waitUntilExit()
+        process.process.waitForEnd()
     }
 
     /// What a service does: a script of its own, and the requests that it gets.
@@ -92,7 +92,7 @@ package struct FaultyService: Sendable {
         process.standardOutput = output
         do { try process.run() } catch { fatalError("curl cannot be started: \(error)") }
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return data
     }
 }

@@ -40,7 +40,7 @@ package final class HeldProgram: @unchecked Sendable {
 
     deinit {
         try? life.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitForEnd()
         try? FileManager.default.removeItem(at: folder)
     }
 
@@ -67,7 +67,7 @@ package final class HeldProgram: @unchecked Sendable {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         let reason = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         guard process.terminationStatus == 0 else {
             throw Unavailable(reason: "\(words.joined(separator: " ")): \(String(decoding: reason, as: UTF8.self))")
         }

@@ -52,7 +52,7 @@ package final class IssueService: @unchecked Sendable {
 
     deinit {
         try? life.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     /// Replaces what the service has and does, and forgets what it was asked.
@@ -83,7 +83,7 @@ package final class IssueService: @unchecked Sendable {
         process.standardInput = input
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return data
     }
 }

@@ -30,7 +30,7 @@ final class ServerProcess: @unchecked Sendable {
 
     deinit {
         try? life.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitForEnd()
     }
 
     /// Replaces what the server knows and does, and forgets what it was asked.
@@ -59,7 +59,7 @@ final class ServerProcess: @unchecked Sendable {
         process.standardOutput = output
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitForEnd()
         return data
     }
 }
