@@ -122,6 +122,25 @@ import Testing
         )
     }
 
+    // MARK: Objects of one list
+
+    /// Countries name those at their borders by one of several codes: that one is what identifies them.
+    @Test(arguments: [false, true]) func objectsNameOthersOfTheirListByACode(_ hasID: Bool) throws {
+        let code = { (number: Int) in
+            "\(["A", "B", "C"][number % 3])\(["F", "G"][number % 2])\(["X", "Y", "Z", "W", "V"][number % 5])"
+        }
+        let feed = list(30) { number in
+            let near = [code(number + 1), code(number + 7)].map { #""\#($0)""# }.joined(separator: ", ")
+            let id = hasID ? #""id": \#(1000 + number), "# : ""
+            let two = "\(code(number).prefix(1))\(number % 10)"
+            return #"{\#(id)"two": "\#(two)", "three": "\#(code(number))", "near": [\#(near)]}"#
+        }
+        let text = try draft(feed)
+        #expect(text.contains(#""identifier": "\#(hasID ? "id" : "three")""#), "\(text)")
+        let by = hasID ? #""by": "three", "# : ""
+        #expect(text.contains(#""near": { "to": "Feed", \#(by)"from": "near[*]", "many": true }"#), "\(text)")
+    }
+
     // MARK: A single object
 
     private func board(_ member: String, _ reference: String, id: String = "b000001") -> String {

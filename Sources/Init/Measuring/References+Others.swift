@@ -12,7 +12,7 @@ extension References {
         for match in matches {
             let target = match.target
             guard isEnough(source, match), match.values >= 10, target.entity.records >= 5,
-                target.entity !== source.entity, target.entity.identifier != nil, !target.entity.isDoubtful,
+                mayMeanOthers(source, match), target.entity.identifier != nil, !target.entity.isDoubtful,
                 !RecordMeasure.isForItself(target),
                 target.content == .scalar, target.cut == nil, !target.isKey, isTelling(source, match),
                 !target.entity.relationships.contains(where: { $0.column === target }),

@@ -35,13 +35,18 @@ extension References {
         }
     }
 
+    /// Whether what was found says more than what the same record says elsewhere. What is in a list is other records'.
+    func mayMeanOthers(_ source: DraftColumn, _ match: Match) -> Bool {
+        match.target.entity !== source.entity || source.content == .list
+    }
+
     /// By column: how many others lead to it.
     var popularity: [ObjectIdentifier: Int] {
         var counts: [ObjectIdentifier: Int] = [:]
         for source in sources {
             for match in matches[ObjectIdentifier(source)] ?? []
             where match.share >= References.enough && isTelling(source, match)
-                && match.target.entity !== source.entity && !RecordMeasure.isForItself(match.target)
+                && mayMeanOthers(source, match) && !RecordMeasure.isForItself(match.target)
             {
                 counts[ObjectIdentifier(match.target), default: 0] += 1
             }
