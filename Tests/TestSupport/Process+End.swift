@@ -8,5 +8,7 @@ extension Process {
         // It stays for Foundation to collect; where that has happened, nobody is to be waited for.
         while unsafe waitid(P_PID, id_t(processIdentifier), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
         while isRunning { usleep(100) }
+        // Returns at once, and takes the process out of the thread's loop, which would keep it, and its files open.
+        waitUntilExit()
     }
 }
