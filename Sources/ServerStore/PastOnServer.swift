@@ -14,7 +14,7 @@ struct PastOnServer: KeptPast {
         var earlier = location
         earlier.schema = output
         try stored { () throws(Failure) in
-            if let problem = ServerLocation.problem(schema: output) { throw Failure(.usage, problem) }
+            try ServerLocation.refuse(schema: output)
             try ServerPastStore.write(location, run: run, to: output)
         }
         return try Store(earlier)

@@ -26,6 +26,7 @@ public final class Store: Sendable {
     public let access: Access
     /// Whether it is a file of this machine.
     let isFile: Bool
+    /// Where it keeps what its objects have been.
     let past: any KeptPast
     /// Opens a connection that reads.
     let open: ConnectionThreads.Opening

@@ -27,7 +27,7 @@ extension PipelineDefinition {
             location.address.certificates = own.certificates
             location.address.tls = location.address.tls ?? own.tls
         }
-        if let problem = ServerLocation.problem(schema: location.schema) { throw Failure(.usage, problem) }
+        try ServerLocation.refuse(schema: location.schema)
         return .server(location)
     }
 }

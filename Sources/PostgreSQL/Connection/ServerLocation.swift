@@ -26,6 +26,11 @@ package struct ServerLocation: Sendable, Hashable, CustomStringConvertible {
             isCancelled: isCancelled)
     }
 
+    /// Throws `usage` where a schema cannot be called so.
+    package static func refuse(schema: String) throws(Failure) {
+        if let problem = problem(schema: schema) { throw Failure(.usage, problem) }
+    }
+
     /// Why a schema cannot be called so; nil: it can.
     package static func problem(schema: String) -> String? {
         if schema.isEmpty { return "a schema cannot be called nothing" }

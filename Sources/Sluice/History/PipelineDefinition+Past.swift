@@ -31,7 +31,7 @@ extension PipelineDefinition {
     /// - Throws: `missing` where there is no such run, or its past is not kept any more; `definition` where the store is a
     ///   file, or no history is kept; `usage` where a schema cannot be called so; `uncreatable` where it is there.
     public func makeStore(asOf run: Int, of store: String? = nil, inSchema schema: String) throws(Failure) {
-        if let problem = ServerLocation.problem(schema: schema) { throw Failure(.usage, problem) }
+        try ServerLocation.refuse(schema: schema)
         guard case .server(let server) = try location(instead: store) else {
             throw Failure(
                 .definition, "an earlier store in a schema needs a store on a server", at: tree.place(["store"]))
