@@ -194,11 +194,7 @@ class Entity:
         for records in self.records:
             outer, _, member = records.rpartition(".")
             if records[-1] != "]" and member != "*" and any(outer in one.records for one in draft.values()):
-                self.records = {outer}
-                self.attributes = {name: (within(place, member), type) for name, (place, type) in self.attributes.items()}
-                self.relationships = {name: (within(place, member), to) for name, (place, to) in self.relationships.items()}
-                self.identifier = sorted(within(place, member) for place in self.identifier)
-                return
+                return self.move({outer}, lambda place: within(place, member))
 
     def enter(self, draft):
         """Takes for records the objects in them that are identified, where a draft has these: the same objects, read from
@@ -216,10 +212,14 @@ class Entity:
                 return place
             return place[len(member) + 1 :] if place.startswith(member + ".") else around("^" + place)
 
-        self.records = inner
-        self.attributes = {name: (inside(place), type) for name, (place, type) in self.attributes.items()}
-        self.relationships = {name: (inside(place), to) for name, (place, to) in self.relationships.items()}
-        self.identifier = sorted(map(inside, self.identifier))
+        self.move(inner, inside)
+
+    def move(self, records, moved):
+        """Takes others for records; `moved` gives the path from there that leads to the same value."""
+        self.records = records
+        self.attributes = {name: (moved(place), type) for name, (place, type) in self.attributes.items()}
+        self.relationships = {name: (moved(place), to) for name, (place, to) in self.relationships.items()}
+        self.identifier = sorted(map(moved, self.identifier))
 
 
 def entities(definition, feeds):
