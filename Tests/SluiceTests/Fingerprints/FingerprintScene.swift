@@ -313,11 +313,3 @@ struct FingerprintScene {
         return cut ? bytes.prefix(random.below(bytes.count)) : bytes
     }
 }
-
-/// What a night has left, as far as it must not depend on what was known.
-struct NightOutcome: Equatable {
-    var status: String
-    var report: [String: String] = [:]
-    var findings: [String] = []
-    var tables: [String: [String]] = [:]
-}

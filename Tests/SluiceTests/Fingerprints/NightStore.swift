@@ -28,7 +28,7 @@ struct NightStore {
     private let schema = "night_" + UUID().uuidString.prefix(8).lowercased()
 
     /// - Parameter readsAll: whether nothing of a feed is ever taken for known.
-    init(_ scene: FingerprintScene, _ kind: Kind, readsAll: Bool) throws {
+    init(_ definition: String, _ kind: Kind, readsAll: Bool) throws {
         self.kind = kind
         folder = NSTemporaryDirectory() + "sluice-fingerprints-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -39,7 +39,7 @@ struct NightStore {
             StateOfTests.use()
         }
         if readsAll { store += #", "fingerprints": false"# }
-        let definition = scene.definition.replacing("STORE", with: store)
+        let definition = definition.replacing("STORE", with: store)
         try Data(definition.utf8).write(to: URL(fileURLWithPath: folder + "/scene.jsonc"))
     }
 
