@@ -17,7 +17,8 @@ package final class KnownFile: @unchecked Sendable {
     /// By number.
     package let shapes: [RecordShape]
     /// By shape.
-    private let entities: [Int]
+    /// By shape: its records, of no object.
+    private let records: [BatchItems.KnownRecord]
     private let pairs: [(shape: Int, drift: Int)]
     package var identity: ItemHash.Value { header.identity }
     /// The words of the stamp that the store had when the run had ended; empty: nobody has seen that.
@@ -44,7 +45,7 @@ package final class KnownFile: @unchecked Sendable {
             let content = unsafe KnownFile.read(
                 UnsafeRawBufferPointer(start: mapped, count: Int(status.st_size)), descriptor, hash, identity)
         else {
-            (header, tail, shapes, entities, pairs) = (KnownHeader(), KnownTail(), [], [], [])
+            (header, tail, shapes, records, pairs) = (KnownHeader(), KnownTail(), [], [], [])
             return nil
         }
         (header, tail) = content
@@ -52,13 +53,13 @@ package final class KnownFile: @unchecked Sendable {
         var shapes: [RecordShape] = []
         for bytes in tail.shapes {
             guard let shape = RecordShape(bytes, relationships: relationships) else {
-                (self.shapes, entities) = ([], [])
+                (self.shapes, records) = ([], [])
                 return nil
             }
             shapes.append(shape)
         }
         self.shapes = shapes
-        entities = shapes.map(\.entity)
+        records = shapes.map { BatchItems.KnownRecord(objectID: 0, entity: $0.entity, isPartial: $0.isPartial) }
     }
 
     deinit {
@@ -96,9 +97,9 @@ package final class KnownFile: @unchecked Sendable {
     @inline(__always)
     func pair(_ number: Int) -> (shape: Int, drift: Int) { pairs[number] }
 
-    /// The entity of a shape.
+    /// A record of a shape, of no object.
     @inline(__always)
-    func entity(of shape: Int) -> Int { entities[shape] }
+    func record(of shape: Int) -> BatchItems.KnownRecord { records[shape] }
 
     package var count: Int { header.entryCount }
 

@@ -94,11 +94,11 @@ package final class KnownSearch {
         return missed >= KnownSearch.missedBeforePause ? state.value.nextPause() : nil
     }
 
-    /// Hands out the records of the item that was known last: their entities and objects; of one that does not count, 0.
+    /// Hands out the records of the item that was known last; one that does not count has the objectID 0.
     @inline(__always)
-    package func forEachRecord(_ body: (_ entity: Int, _ objectID: Int64) -> Void) {
+    package func forEachRecord(_ body: (BatchItems.KnownRecord) -> Void) {
         let file = file
-        _ = file.forEachRecord(of: file.entry(last)) { body(file.entity(of: $0), $1) }
+        _ = file.forEachRecord(of: file.entry(last)) { body(file.record(of: $0).with(objectID: $1)) }
     }
 }
 
@@ -278,7 +278,8 @@ struct KnownSearchState {
     private mutating func mayBeKnownInAllItsRecords(_ entry: KnownEntry) -> Bool {
         var isAllowed = true
         let drift = file.forEachRecord(of: entry) { shape, objectID in
-            if !coverage.covers(shape) || excluded[file.entity(of: shape)].contains(objectID) { isAllowed = false }
+            let entity = file.record(of: shape).entity
+            if !coverage.covers(shape) || excluded[entity].contains(objectID) { isAllowed = false }
         }
         if !coverage.covers(drift: drift) { isAllowed = false }
         if entry.pair != KnownEntry.severalRecords { coverage.noteCovered(pair: entry.pair) }

@@ -3,6 +3,8 @@ import SluiceRecords
 /// All that a run counts of a record, but for its object: records of one shape count alike.
 package struct RecordShape: Hashable, Sendable {
     package var entity: Int
+    /// See `BatchItems.KnownRecord.isPartial`.
+    package var isPartial: Bool
     /// Which of the entity's paths have led to it, as bits.
     package var paths: UInt32
     /// Of what JSON type each slot is, as the census counts it; of a record that does not count, nothing.
@@ -20,6 +22,7 @@ package struct RecordShape: Hashable, Sendable {
     init?(_ bytes: [UInt8], relationships: (_ entity: Int) -> Int?) {
         guard bytes.count >= RecordShape.headBytes else { return nil }
         entity = Int(bytes[0]) | Int(bytes[1]) << 8
+        isPartial = bytes[3] != 0
         paths = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 + $1]) << UInt32(8 * $1) }
         guard let count = relationships(entity) else { return nil }
         let rest = bytes[RecordShape.headBytes...]

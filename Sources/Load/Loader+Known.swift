@@ -14,7 +14,10 @@ extension Loader {
     func noteKnown(_ batch: RecordBatch) {
         let (known, count) = (batch.items.known, batch.items.knownCount)
         if count > 0 { hasKnown = true }
-        for index in 0..<count { states[known[index].entity].objects.noteKnown(known[index].objectID) }
+        for index in 0..<count {
+            let state = states[known[index].entity]
+            if !state.objects.noteKnown(known[index]) { state.tally.add(to: \.identical) }
+        }
     }
 
     /// The highest objectID of an object of earlier runs.
@@ -39,6 +42,6 @@ extension Loader {
     /// - Parameter alsoWritten: whether those that this run has changed are among them.
     package func objectsToRead(_ entity: Int, alsoWritten: Bool) -> [Int64] {
         let state = states[entity]
-        return state.objects.copied.all + state.objects.deleted.all + (alsoWritten ? state.tally.changes.written : [])
+        return state.objects.copiesToRead + state.objects.deleted.all + (alsoWritten ? state.tally.changes.written : [])
     }
 }

@@ -210,11 +210,11 @@ extension Walker {
         items.skipped += 1
         guard let batch = output.batch else { return }
         batch.noted.value.append(known: search.last, source: feed.source)
-        search.forEachRecord { entity, objectID in
+        search.forEachRecord { record in
             // Records that do not count have no number.
-            if objectID == 0 { return }
-            recordCounts.numbers[entity] += 1
-            batch.noted.value.append(BatchItems.KnownRecord(objectID: objectID, entity: entity))
+            if record.objectID == 0 { return }
+            recordCounts.numbers[record.entity] += 1
+            batch.noted.value.append(record)
         }
         if batch.noted.value.knownCount >= Walker.mostKnown { output.wantsHandOut = true }
     }

@@ -23,7 +23,7 @@ final class RoundWriter {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
             // What is no new object has noted another objectID: nothing that has this one may be known.
             if state.notesItems, state.phase.hasReserved {
-                for row in taken { _ = state.objects.copied.insert(work.objectIDs[row]) }
+                for row in taken { state.objects.noteToRead(work.objectIDs[row]) }
             }
             round.removeTaken(taken)
             state.tally.add(round.new.count, to: \.created)
@@ -38,6 +38,7 @@ final class RoundWriter {
         if state.notesItems, origin == .feed {
             relations.noteOutcomes(of: round.new, areNew: true, section)
             relations.noteOutcomes(of: round.first, areNew: false, section)
+            if state.entity.sharesKnown { relations.noteOutcomes(of: round.copies, areNew: false, section) }
         }
     }
 
@@ -77,6 +78,7 @@ final class RoundWriter {
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         try relations.compare(rows)
+        noteShared(rows, areCopies: false, section)
         if !state.objects.stubs.isEmpty { try completeStubs(rows) }
         try relations.settleFirst(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
@@ -95,7 +97,8 @@ final class RoundWriter {
     ) throws(Failure) {
         if round.copies.isEmpty, round.goneCopies.isEmpty { return }
         if state.notesItems {
-            for row in round.copies + round.goneCopies { _ = state.objects.copied.insert(work.objectIDs[row]) }
+            for row in round.copies + round.goneCopies { state.objects.noteCopied(work.objectIDs[row]) }
+            noteShared(round.copies, areCopies: true, section)
         }
         if state.entity.duplicates == .reject {
             for row in round.copies + round.goneCopies { rejectDuplicate(row, section, batch) }
@@ -107,7 +110,7 @@ final class RoundWriter {
         }
         let isApplied = state.entity.duplicates == .last
         if isApplied { try relations.objects.update(round.copies, section, batch.arena) }
-        for row in round.copies {
+        for row in round.copies where !isCopyOfKnown(row) {
             state.stated.note(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)

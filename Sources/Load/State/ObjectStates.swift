@@ -13,8 +13,10 @@ final class ObjectStates {
     private var knowsRecords = false
     /// Whether what is known of records that were not read does not go with what was read.
     private(set) var isContradicted = false
+    /// nil: an object has one known record at the most.
+    private let shared: SharedKnown?
     /// Objects with later copies, of whatever kind.
-    let copied = SeenObjects()
+    private let copied = SeenObjects()
     /// Objects of earlier runs that the feed holds in records that were not loaded.
     let alsoPresent = SeenObjects()
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
@@ -47,6 +49,7 @@ final class ObjectStates {
     init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
+        shared = facts.entity.sharesKnown ? SharedKnown() : nil
         stubs = try store.stubs(entity: facts.index)
         edited = try store.editStore?.edited(entity: facts.index) ?? EditedObjects()
         var waiting: [SeenObjects] = []
@@ -74,7 +77,7 @@ final class ObjectStates {
     func meet(_ objectID: Int64) -> Bool {
         guard objectID <= highestAtStart else { return false }
         guard seen.insert(objectID) else {
-            if isKnown(objectID) { contradict() }
+            if shared == nil, isKnown(objectID) { contradict() }
             return false
         }
         if knowsRecords { _ = read.insert(objectID) }
@@ -86,10 +89,35 @@ final class ObjectStates {
     /// Says, before any record, that some are known without being read.
     func expectKnown() { knowsRecords = true }
 
-    /// Notes that an object has a record in this run that says what its last one said.
-    func noteKnown(_ objectID: Int64) {
-        if objectID > highestAtStart || !seen.insert(objectID) { contradict() }
+    /// Notes that an object has a record in this run that says what its last one said; false if it had one before.
+    func noteKnown(_ record: BatchItems.KnownRecord) -> Bool {
+        let objectID = record.objectID
+        if objectID > highestAtStart { contradict() }
+        let isFirst = seen.insert(objectID)
+        if let shared {
+            if !shared.note(known: objectID, isPartial: record.isPartial) { contradict() }
+        } else if !isFirst {
+            contradict()
+        }
+        return isFirst
     }
+
+    /// Notes a record that was read, where objects may have several known ones.
+    func noteShared(_ record: SharedKnown.Record) {
+        if let shared, !shared.note(record) { contradict() }
+    }
+
+    /// Notes that an object has a later copy.
+    func noteCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
+
+    /// Notes that the next run must read every record of an object.
+    func noteToRead(_ objectID: Int64) {
+        noteCopied(objectID)
+        shared?.noteUnlike(objectID)
+    }
+
+    /// The objects with copies of which the next run must read every record.
+    var copiesToRead: [Int64] { shared.map { copied.all.filter($0.isUnlike) } ?? copied.all }
 
     /// Whether the record of an object is known, and was not read.
     func isKnown(_ objectID: Int64) -> Bool { knowsRecords && seen.contains(objectID) && !read.contains(objectID) }

@@ -18,11 +18,8 @@ struct StatedColumns {
         self.entity = entity
         layout = entity.layout
         wordCount = entity.columnWords
-        let attributes = entity.attributes.indices.filter { [entity] in
-            entity.attributes[$0].onAbsent == .keep && !entity.identifier.contains($0)
-        }
         keeping =
-            attributes.map { ($0, $0) }
+            entity.keptAttributes.map { ($0, $0) }
             + entity.layout.relationshipStart.enumerated().map { ($1, entity.attributes.count + $0) }
         digested = entity.digestedRelationships
     }
@@ -38,6 +35,12 @@ struct StatedColumns {
                 stated[row * wordCount + column >> 6] &= ~(1 << UInt64(column & 63))
             }
         }
+    }
+
+    /// Whether a row states all columns.
+    func saysAll(_ row: Int, _ section: EntityRecords) -> Bool {
+        let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
+        return keeping.allSatisfy { unsafe cells[$0.cell].kind != .absent }
     }
 
     /// Sets the columns that a row states and gives, and its digests.

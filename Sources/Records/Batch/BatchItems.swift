@@ -38,13 +38,27 @@ package struct BatchItems: BitwiseCopyable {
     package struct KnownRecord: BitwiseCopyable {
         private let word: UInt64
 
+        private static let partial: UInt64 = 1 << 23
+
         /// - Parameters:
-        ///   - objectID: 1 to `highestObjectID`.
-        ///   - entity: up to 2^24 - 1.
-        package init(objectID: Int64, entity: Int) { word = UInt64(objectID) << 24 | UInt64(entity) }
+        ///   - objectID: 0 to `highestObjectID`; 0: the record does not count.
+        ///   - entity: up to 2^23 - 1.
+        ///   - isPartial: see `isPartial`.
+        package init(objectID: Int64, entity: Int, isPartial: Bool) {
+            word = UInt64(objectID) << 24 | UInt64(entity) | (isPartial ? KnownRecord.partial : 0)
+        }
+
+        private init(word: UInt64) { self.word = word }
+
+        /// A record like this one, of another object.
+        package func with(objectID: Int64) -> KnownRecord {
+            KnownRecord(word: word & (1 << 24 - 1) | UInt64(objectID) << 24)
+        }
 
         package var objectID: Int64 { Int64(word >> 24) }
-        package var entity: Int { Int(word & (1 << 24 - 1)) }
+        package var entity: Int { Int(word & (KnownRecord.partial - 1)) }
+        /// Whether it says nothing of some attribute, where objects may have several known records.
+        package var isPartial: Bool { word & KnownRecord.partial != 0 }
     }
 
     /// The greatest objectID that a known record can have.

@@ -1,0 +1,48 @@
+import SluiceRecords
+
+/// Of an entity whose objects may have several known records (`Entity.sharesKnown`): what keeps records from being known.
+///
+/// Records of an object that are known together must say the same, and all of it: then it makes no difference which of them
+/// comes first. A record that is read beside known ones must say the same as well, or the feed is read in full.
+final class SharedKnown {
+    /// Objects with a known record, and with one that says nothing of some attribute.
+    private let known = SeenObjects()
+    private let knownInPart = SeenObjects()
+    /// Objects of which a record that was read said something else than the store, or not all of it.
+    private let different = SeenObjects()
+    /// Of these, those of which a later copy said something else, or of which one has not said all.
+    private let unlike = SeenObjects()
+
+    /// How a record that was read stands to what the store says.
+    struct Record {
+        var objectID: Int64
+        /// Whether its object had one before.
+        var isCopy: Bool
+        var differs: Bool
+        /// Whether it says something of every attribute.
+        var isWhole: Bool
+    }
+
+    /// Notes a known record; false if that cannot be with what was read. Behind a record that says all, one that says less
+    /// is a copy that says the same.
+    func note(known objectID: Int64, isPartial: Bool) -> Bool {
+        _ = known.insert(objectID)
+        if isPartial { _ = knownInPart.insert(objectID) }
+        return !different.contains(objectID)
+    }
+
+    /// Notes a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with what is
+    /// known: behind a record that says less, one that says all is a conflict.
+    func note(_ record: Record) -> Bool {
+        let objectID = record.objectID
+        if record.differs || !record.isWhole { _ = different.insert(objectID) }
+        if record.isCopy && record.differs || !record.isWhole { _ = unlike.insert(objectID) }
+        return !knownInPart.contains(objectID) && !(known.contains(objectID) && different.contains(objectID))
+    }
+
+    /// Notes that no record of an object may be known in the next run, if it has several.
+    func noteUnlike(_ objectID: Int64) { _ = unlike.insert(objectID) }
+
+    /// Whether several records of an object may not be known in the next run.
+    func isUnlike(_ objectID: Int64) -> Bool { unlike.contains(objectID) }
+}
