@@ -120,6 +120,7 @@ import Testing
         _ = try run(scene, #""history": false,"#)
         let left = "SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sluice_history%'"
         #expect(try Database(scene.store).integer(left) == 0)
+        #expect(try Database(scene.store).rows("SELECT name FROM sqlite_schema WHERE type = 'view'").isEmpty)
         let outcome = try at(7, scene)
         #expect(outcome.status == 78)
         #expect(outcome.errors.contains("keeps no history"))
@@ -136,6 +137,8 @@ import Testing
         }
         let text = try Sluice.run(["history", scene.definition, "Item", "1", "note"]).output
         #expect(text.contains("first") && text.contains("second"), "\(text)")
+        let view = try Database(scene.store).rows("SELECT note FROM Item_history WHERE id = 1 ORDER BY from_run")
+        #expect(view.suffix(2) == [["first"], ["second"]], "\(view)")
         #expect(try at(2, scene).status == 0)
         let past = try Database(scene.folder.file("past-2.sqlite"))
         #expect(try past.rows("SELECT note FROM Item WHERE id = 1") == [["first"]])

@@ -70,6 +70,31 @@ import Testing
         }
     }
 
+    /// Of two relationships, those of one: the list, what is left out of it, and the targets.
+    @Test func oneRelationshipIsListedAlone() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "parent": { "to": "Item" }, "twin": { "to": "Item" } } } } }
+            """)
+        _ = try folder.write("feed.json", #"[{"id": 1, "parent": 7, "twin": 8}, {"id": 2, "twin": 9}]"#)
+        #expect(try Sluice.run(["run", definition]).status == 0)
+        func values(_ words: String...) throws -> [String] {
+            let output = try Sluice.run(["unresolved", definition, "--format", "json"] + words).output
+            return output.split(separator: "\n").compactMap { $0.firstMatch(of: /"value": (\d)/).map { String($0.1) } }
+                .sorted()
+        }
+        #expect(try values() == ["7", "8", "9"])
+        #expect(try values("--relationship", "twin") == ["8", "9"])
+        #expect(try values("--relationship", "parent") == ["7"])
+        #expect(try values("--by-target", "--relationship", "parent") == ["7"])
+        let text = try Sluice.run(["unresolved", definition, "--relationship", "twin", "--rows", "1"]).output
+        #expect(text.hasSuffix("… and 1 more\n"), "\(text)")
+    }
+
     @Test func onAServer() throws {
         let scene = try ServerScene()
         #expect(try scene.run().status == 0)

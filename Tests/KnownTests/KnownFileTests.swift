@@ -52,6 +52,13 @@ import Testing
         try writer.publish(stamp)
     }
 
+    /// What a run that died has left of its file is in nobody's way.
+    @Test func whatIsLeftOfAnotherRunGoes() throws {
+        try Data("left".utf8).write(to: URL(fileURLWithPath: path + KnownWriter.ending))
+        try write(0..<20)
+        #expect(open()?.items(of: 0) == 0..<20)
+    }
+
     /// The items of each source are found as that source's, also where one between has none.
     @Test func eachSourceHasItsItems() throws {
         let writer = try KnownWriter(path, secret: secret, old: nil)

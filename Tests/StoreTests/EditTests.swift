@@ -107,6 +107,7 @@ struct EditTests {
         let counts = report.entities[0].counts
         #expect(counts.conflicts == (edits == "keep" ? conflicts : 0))
         #expect(counts.rejected == (edits == "reject" ? conflicts : 0))
+        #expect(counts.updated + counts.unchanged + counts.rejected == all.count)
         #expect(report.found.counts[.conflict, default: 0] == counts.conflicts)
         // The same feed again, and in another order, finds the same.
         let again = try await scene.load(EditTests.feed(all.map(\.feed)), batchSize: batchSize)
@@ -150,6 +151,17 @@ struct EditTests {
         let after = try await scene.load(feed)
         #expect(after.entities[0].counts.deleted == 2)
         #expect(try await scene.ranks == ["c0": 1])
+    }
+
+    @Test("An edited object of which the feed says that it is gone is there, and is not marked as absent")
+    func marked() async throws {
+        let scene = try Scene(#""edits": "keep", "absent": "mark", "deleteWhere": { "rank": 99 },"#)
+        try await scene.load(EditTests.feed([1, 1, 1]))
+        _ = try await scene.store.update(Category.filter { $0.name == "c1" }) { [$0.rank.set(to: 7)] }
+        let report = try await scene.load(#"[{"name": "c0", "rank": 1}, {"name": "c1", "rank": 99}]"#)
+        // Marked is what the feed lacks.
+        #expect(report.entities[0].counts.deleted == 1 && report.entities[0].counts.conflicts == 1, "\(report.json)")
+        #expect(try await scene.ranks == ["c0": 1, "c1": 7, "c2": 1])
     }
 
     @Test("What a program creates stays though no feed holds it; when one does, what they say of it is compared")

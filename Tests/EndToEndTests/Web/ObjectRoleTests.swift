@@ -65,6 +65,13 @@ import Testing
         try offer(["callers": ["ROLE", "role-secret", "role/session+="]])
         let container = try scene.run("--force")
         #expect(container.status == 0, "\(container.errors)")
+        // No proxy knows what is near.
+        scene.environment["http_proxy"] = "http://127.0.0.1:1"
+        scene.environment["no_proxy"] = "127.0.0.1"
+        scene.environment["AWS_CONTAINER_CREDENTIALS_FULL_URI"] =
+            all.service.url.replacing("127.0.0.1", with: "localhost") + "/creds"
+        let near = try scene.run("--force")
+        #expect(near.status == 0, "\(near.errors)")
     }
 
     @Test func aTokenSaysWhoAsks() throws {
