@@ -49,6 +49,35 @@ import Testing
         }
     }
 
+    /// Lists of as many references, which are looked for by an attribute, are compared value by value.
+    @Test(arguments: ["last", "first"]) func listsOfSearchedReferences(duplicates: String) throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "items.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "entities": {
+                "Item": { "records": "$.items[*]", "identifier": "id", "duplicates": "\(duplicates)",
+                  "attributes": { "id": "integer" },
+                  "relationships": { "tags": { "to": "Tag", "by": "code", "from": "tags[*]", "many": true } } },
+                "Tag": { "records": "$.tags[*]", "identifier": "id", "attributes": { "id": "integer", "code": "text" } } } }
+            """)
+        func copies(_ first: String, _ second: String) throws -> [String: Int]? {
+            _ = try folder.write(
+                "feed.json",
+                """
+                { "tags": [{"id": 1, "code": "a"}, {"id": 2, "code": "b"}, {"id": 3, "code": "c"}],
+                  "items": [{"id": 1, "tags": \(first)}, {"id": 1, "tags": \(second)}] }
+                """)
+            let outcome = try Sluice.run(["run", definition, "--format", "json"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.counts("Item")["duplicates"] as? [String: Int]
+        }
+        let (same, other) = (["identical": 1, "conflicting": 0], ["identical": 0, "conflicting": 1])
+        #expect(try copies(#"["a", "b"]"#, #"["a", "b"]"#) == same)
+        #expect(try copies(#"["a", "b"]"#, #"["a", "c"]"#) == other)
+        #expect(try copies(#"["c", "b"]"#, #"["b", "c"]"#) == other)
+    }
+
     @Test func theSameFeedChangesNothing() throws {
         let feed = #"[{"id":1,"n":"a"},{"id":1,"n":"b"}]"#
         #expect(

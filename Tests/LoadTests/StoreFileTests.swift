@@ -128,6 +128,17 @@ import Testing
         #expect(try rows(path, "SELECT id FROM Stop").isEmpty)
     }
 
+    /// The next run takes the other name away.
+    @Test func aSecondNameOfAFinishedStoreGoes() throws {
+        let folder = TemporaryFolder()
+        let path = folder.file("store.sqlite")
+        try load([Self.record], Self.model, into: path, batchSize: 10)
+        try FileManager.default.linkItem(atPath: path, toPath: path + ".sluice-new")
+        try load([], Self.model, into: path, batchSize: 10)
+        #expect(!FileManager.default.fileExists(atPath: path + ".sluice-new"))
+        #expect(try rows(path, "SELECT id FROM Stop") == [["a"]])
+    }
+
     @Test func aLockedStoreIsBusy() throws {
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")

@@ -169,6 +169,10 @@ import Testing
             try loadOne()
             #expect(names == all)
             #expect(StoreLogs.isEmpty(path + "-wal"))
+            let modes = try all.map {
+                try FileManager.default.attributesOfItem(atPath: folder.file($0))[.posixPermissions] as? Int
+            }
+            #expect(Set(modes).count == 1, "\(modes)")
         }
         unsafe chmod(path, 0o644)
         try loadOne()

@@ -71,4 +71,34 @@ import Testing
             #expect(airport?["late"] as? Int == 1, "\(store) \(last.output)")
         }
     }
+
+    /// What a link has of its own waits with it.
+    @Test func valuesOfALinkWait() throws {
+        defer { try? server.drop() }
+        for store in [#"{ "sqlite": "store.sqlite" }"#, server.definition] {
+            let definition = try folder.write(
+                "clubs.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": \(store), "limits": { "records": null }, "entities": {
+                    "Person": { "records": "$.people[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                    "Club": { "records": "$.clubs[*]", "identifier": "id", "attributes": { "id": "integer" },
+                      "relationships": { "members": { "to": "Person", "from": "members[*].id", "many": true,
+                        "with": { "role": "role" } } } } } }
+                """)
+            let feeds = [
+                #"{"people": [], "clubs": [{"id": 1, "members": [{"id": 7, "role": "chair"}, {"id": 8}]}]}"#,
+                #"{"people": [{"id": 7}, {"id": 8}], "clubs": []}"#,
+            ]
+            for feed in feeds {
+                _ = try folder.write("feed.json", feed)
+                #expect(try Sluice.run(["run", definition]).status == 0)
+            }
+            let roles =
+                store == server.definition
+                ? try server.rows(#"SELECT coalesce(role, '∅') FROM @"Club_members" ORDER BY position"#)
+                : try Database(folder.file("store.sqlite")).rows("SELECT role FROM Club_members ORDER BY position")
+                    .flatMap { $0 }
+            #expect(roles == ["chair", "∅"], "\(store)")
+        }
+    }
 }
