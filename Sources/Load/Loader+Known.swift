@@ -8,7 +8,7 @@ extension Loader {
     }
 
     /// Whether what is known of records that were not read does not go with what was read: the feed must be read in full.
-    package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.isContradicted) }
+    package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.known.isContradicted) }
 
     /// Notes the objects of a batch's known records.
     func noteKnown(_ batch: RecordBatch) {
@@ -16,7 +16,7 @@ extension Loader {
         if count > 0 { hasKnown = true }
         for index in 0..<count {
             let state = states[known[index].entity]
-            if !state.objects.noteKnown(known[index]) { state.tally.add(to: \.identical) }
+            if !state.objects.known.note(known[index]) { state.tally.add(to: \.identical) }
         }
     }
 
@@ -42,6 +42,7 @@ extension Loader {
     /// - Parameter alsoWritten: whether those that this run has changed are among them.
     package func objectsToRead(_ entity: Int, alsoWritten: Bool) -> [Int64] {
         let state = states[entity]
-        return state.objects.copiesToRead + state.objects.deleted.all + (alsoWritten ? state.tally.changes.written : [])
+        return state.objects.known.copiesToRead + state.objects.deleted.all
+            + (alsoWritten ? state.tally.changes.written : [])
     }
 }

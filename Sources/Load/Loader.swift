@@ -86,7 +86,7 @@ package final class Loader {
         for state in states {
             state.heldObjects = options.heldObjects
             state.notesItems = options.notesItems
-            if options.knowsItems { state.objects.expectKnown() }
+            if options.knowsItems { state.objects.known.expect() }
         }
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)

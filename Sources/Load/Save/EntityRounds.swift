@@ -104,7 +104,7 @@ final class EntityRounds {
     func noteFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.notesItems else { return }
         try identifier.findObjects(of: rows, section, batch.arena) { _, objectID in
-            state.objects.noteToRead(objectID)
+            state.objects.known.noteToRead(objectID)
         }
     }
 

@@ -46,7 +46,7 @@ struct ObjectWriter {
             try state.tally.changes.note(work.objectIDs[row], change(of: row))
             // A record that was not read may have found its target by what is another value now.
             if state.facts.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
-                state.objects.contradict()
+                state.objects.known.contradict()
             }
         }
         try state.store.update(changed, section, arena, work)

@@ -4,18 +4,19 @@ import SluiceRecords
 extension RoundWriter {
     /// Notes how rows stand to what the store says of their objects, which have been compared with them.
     func noteShared(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
-        guard state.notesItems, state.entity.sharesKnown else { return }
+        guard state.notesItems, state.objects.known.areShared else { return }
+        let kept = state.entity.keptAttributes
         for row in rows {
-            state.objects.noteShared(
+            state.objects.known.note(
                 SharedKnown.Record(
                     objectID: work.objectIDs[row], isCopy: areCopies, differs: work.hasDifferences(row),
-                    isWhole: state.stated.saysAll(row, section)))
+                    isWhole: section.states(kept, row)))
         }
     }
 
     /// Whether a row is a later copy of a record that is known, and says the same as that: then it is counted.
     func isCopyOfKnown(_ row: Int) -> Bool {
-        guard state.entity.sharesKnown, state.objects.isKnown(work.objectIDs[row]) else { return false }
+        guard state.objects.known.areShared, state.objects.known.isKnown(work.objectIDs[row]) else { return false }
         state.tally.add(to: \.identical)
         return true
     }

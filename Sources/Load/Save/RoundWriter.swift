@@ -23,7 +23,7 @@ final class RoundWriter {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
             // What is no new object has noted another objectID: nothing that has this one may be known.
             if state.notesItems, state.phase.hasReserved {
-                for row in taken { state.objects.noteToRead(work.objectIDs[row]) }
+                for row in taken { state.objects.known.noteToRead(work.objectIDs[row]) }
             }
             round.removeTaken(taken)
             state.tally.add(round.new.count, to: \.created)
@@ -38,7 +38,7 @@ final class RoundWriter {
         if state.notesItems, origin == .feed {
             relations.noteOutcomes(of: round.new, areNew: true, section)
             relations.noteOutcomes(of: round.first, areNew: false, section)
-            if state.entity.sharesKnown { relations.noteOutcomes(of: round.copies, areNew: false, section) }
+            if state.objects.known.areShared { relations.noteOutcomes(of: round.copies, areNew: false, section) }
         }
     }
 
@@ -97,7 +97,7 @@ final class RoundWriter {
     ) throws(Failure) {
         if round.copies.isEmpty, round.goneCopies.isEmpty { return }
         if state.notesItems {
-            for row in round.copies + round.goneCopies { state.objects.noteCopied(work.objectIDs[row]) }
+            for row in round.copies + round.goneCopies { state.objects.known.noteCopied(work.objectIDs[row]) }
             noteShared(round.copies, areCopies: true, section)
         }
         if state.entity.duplicates == .reject {

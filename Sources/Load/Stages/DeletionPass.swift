@@ -200,7 +200,7 @@ final class DeletionPass {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
         // Where its record stands is not known.
-        if state.objects.isKnown(referrer.objectID) { state.objects.contradict() }
+        if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)

@@ -8,15 +8,8 @@ final class ObjectStates {
 
     /// Objects of earlier runs that had a record in this one.
     let seen = SeenObjects()
-    /// Where some records are known without being read: those of the objects whose record was read.
-    private let read = SeenObjects()
-    private var knowsRecords = false
-    /// Whether what is known of records that were not read does not go with what was read.
-    private(set) var isContradicted = false
-    /// nil: an object has one known record at the most.
-    private let shared: SharedKnown?
-    /// Objects with later copies, of whatever kind.
-    private let copied = SeenObjects()
+    /// What records that are known without being read have to do with those that are.
+    let known: KnownRecords
     /// Objects of earlier runs that the feed holds in records that were not loaded.
     let alsoPresent = SeenObjects()
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
@@ -49,7 +42,7 @@ final class ObjectStates {
     init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
-        shared = facts.entity.sharesKnown ? SharedKnown() : nil
+        known = KnownRecords(facts, seen)
         stubs = try store.stubs(entity: facts.index)
         edited = try store.editStore?.edited(entity: facts.index) ?? EditedObjects()
         var waiting: [SeenObjects] = []
@@ -76,54 +69,10 @@ final class ObjectStates {
     /// Notes that an object of an earlier run has a record in this one; false if it had one before.
     func meet(_ objectID: Int64) -> Bool {
         guard objectID <= highestAtStart else { return false }
-        guard seen.insert(objectID) else {
-            if shared == nil, isKnown(objectID) { contradict() }
-            return false
-        }
-        if knowsRecords { _ = read.insert(objectID) }
-        return true
-    }
-
-    // MARK: Records that are known
-
-    /// Says, before any record, that some are known without being read.
-    func expectKnown() { knowsRecords = true }
-
-    /// Notes that an object has a record in this run that says what its last one said; false if it had one before.
-    func noteKnown(_ record: BatchItems.KnownRecord) -> Bool {
-        let objectID = record.objectID
-        if objectID > highestAtStart { contradict() }
         let isFirst = seen.insert(objectID)
-        if let shared {
-            if !shared.note(known: objectID, isPartial: record.isPartial) { contradict() }
-        } else if !isFirst {
-            contradict()
-        }
+        known.noteRead(objectID, isFirst: isFirst)
         return isFirst
     }
-
-    /// Notes a record that was read, where objects may have several known ones.
-    func noteShared(_ record: SharedKnown.Record) {
-        if let shared, !shared.note(record) { contradict() }
-    }
-
-    /// Notes that an object has a later copy.
-    func noteCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
-
-    /// Notes that the next run must read every record of an object.
-    func noteToRead(_ objectID: Int64) {
-        noteCopied(objectID)
-        shared?.noteUnlike(objectID)
-    }
-
-    /// The objects with copies of which the next run must read every record.
-    var copiesToRead: [Int64] { shared.map { copied.all.filter($0.isUnlike) } ?? copied.all }
-
-    /// Whether the record of an object is known, and was not read.
-    func isKnown(_ objectID: Int64) -> Bool { knowsRecords && seen.contains(objectID) && !read.contains(objectID) }
-
-    /// Notes that a known record must be read after all, where there are any.
-    func contradict() { if knowsRecords { isContradicted = true } }
 
     /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no feed
     /// has ever held, so that it contradicts nothing.

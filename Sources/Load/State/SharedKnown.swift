@@ -10,7 +10,8 @@ final class SharedKnown {
     private let knownInPart = SeenObjects()
     /// Objects of which a record that was read said something else than the store, or not all of it.
     private let different = SeenObjects()
-    /// Of these, those of which a later copy said something else, or of which one has not said all.
+    /// Objects of which the next run may not know several records: a later copy said something else, or one has not said
+    /// all.
     private let unlike = SeenObjects()
 
     /// How a record that was read stands to what the store says.
@@ -40,9 +41,9 @@ final class SharedKnown {
         return !knownInPart.contains(objectID) && !(known.contains(objectID) && different.contains(objectID))
     }
 
-    /// Notes that no record of an object may be known in the next run, if it has several.
+    /// Notes that the next run may not know several records of an object.
     func noteUnlike(_ objectID: Int64) { _ = unlike.insert(objectID) }
 
-    /// Whether several records of an object may not be known in the next run.
+    /// Whether the next run may not know several records of an object.
     func isUnlike(_ objectID: Int64) -> Bool { unlike.contains(objectID) }
 }

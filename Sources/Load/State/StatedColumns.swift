@@ -37,12 +37,6 @@ struct StatedColumns {
         }
     }
 
-    /// Whether a row states all columns.
-    func saysAll(_ row: Int, _ section: EntityRecords) -> Bool {
-        let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
-        return keeping.allSatisfy { unsafe cells[$0.cell].kind != .absent }
-    }
-
     /// Sets the columns that a row states and gives, and its digests.
     func note(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
         noteStated([row], section, work)

@@ -53,8 +53,7 @@ struct PlannedEntity {
 
     /// Whether a copy states an attribute; nil: any does.
     func states(_ attribute: Int, _ copy: Row) -> Expression? {
-        let keepsAbsent = entity.attributes[attribute].onAbsent == .keep && !entity.identifier.contains(attribute)
-        return keepsAbsent ? !copy[.isAbsent(.attribute(attribute))] : nil
+        entity.keepsAbsent(attribute) ? !copy[.isAbsent(.attribute(attribute))] : nil
     }
 }
 

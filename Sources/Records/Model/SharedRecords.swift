@@ -6,8 +6,19 @@ extension Entity {
         repeats && relationships.isEmpty && duplicates != .reject && mode == .upsert && deletions.isEmpty
     }
 
-    /// The attributes of which a record may say nothing, so that its object keeps what the store has.
-    package var keptAttributes: [Int] {
-        attributes.indices.filter { attributes[$0].onAbsent == .keep && !identifier.contains($0) }
+    /// Whether a record may say nothing of an attribute, so that its object keeps what the store has.
+    package func keepsAbsent(_ attribute: Int) -> Bool {
+        attributes[attribute].onAbsent == .keep && !identifier.contains(attribute)
+    }
+
+    /// The attributes of which a record may say nothing.
+    package var keptAttributes: [Int] { attributes.indices.filter(keepsAbsent) }
+}
+
+extension EntityRecords {
+    /// Whether a typed row says something of each of some attributes, be it that it is null.
+    package func states(_ attributes: [Int], _ row: Int) -> Bool {
+        let (typed, start) = (typed, row * width)
+        return attributes.allSatisfy { typed[start + $0].kind != .absent }
     }
 }

@@ -10,7 +10,7 @@ final class ItemRecorder {
     private let drift: RowDrift
     private let isKnowable: [Bool]
     private let isKnowableInMember: [Bool]
-    /// By entity: the columns of which a record may say nothing, where that makes a difference.
+    /// By entity: the attributes of which a record may say nothing, where that makes a difference.
     private let keeping: [[Int]]
     /// By item of the batch: its last row among `links`, or -1.
     private var heads = Table<Int32>()
@@ -114,11 +114,6 @@ final class ItemRecorder {
         return shapeNumber(section, row, batch).map { ($0, objectID) }
     }
 
-    private func isPartial(_ section: EntityRecords, _ row: Int) -> Bool {
-        let (keeping, typed) = (keeping[section.entity], section.typed)
-        return keeping.contains { typed[row * section.width + $0].kind == .absent }
-    }
-
     /// The number of a row's shape, see `RecordShape`.
     private func shapeNumber(_ section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> Int? {
         let (slots, relationships) = (section.slotCount, section.relationshipCount)
@@ -129,7 +124,7 @@ final class ItemRecorder {
         shape[0] = UInt8(truncatingIfNeeded: section.entity)
         shape[1] = UInt8(truncatingIfNeeded: section.entity >> 8)
         shape[2] = counts ? 1 : 0
-        shape[3] = counts && isPartial(section, row) ? 1 : 0
+        shape[3] = counts && !section.states(keeping[section.entity], row) ? 1 : 0
         for byte in 0..<4 { shape[4 + byte] = UInt8(truncatingIfNeeded: paths >> UInt32(8 * byte)) }
         if counts {
             let (raw, held) = (section.raw, section.held)

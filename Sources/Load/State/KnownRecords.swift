@@ -1,0 +1,81 @@
+import SluiceRecords
+
+/// The records of one entity that are known from the run before, and were not read, beside those that were; and of which
+/// objects the next run must read every record.
+final class KnownRecords {
+    private let highestAtStart: Int64
+    /// Objects of earlier runs that had a record in this one, read or not.
+    private let seen: SeenObjects
+    /// Of these, those whose first record was read.
+    private let read = SeenObjects()
+    /// Whether any records are known.
+    private var isExpected = false
+    /// Whether what is known does not go with what was read.
+    private(set) var isContradicted = false
+    /// nil: an object has one known record at the most.
+    private let shared: SharedKnown?
+    /// Objects with later copies, of whatever kind.
+    private let copied = SeenObjects()
+
+    /// - Parameter seen: the objects that had a record in this run, as the entity notes them.
+    init(_ facts: EntityFacts, _ seen: SeenObjects) {
+        highestAtStart = facts.highestAtStart
+        self.seen = seen
+        shared = facts.entity.sharesKnown ? SharedKnown() : nil
+    }
+
+    /// Whether objects may have several known records.
+    var areShared: Bool { shared != nil }
+
+    /// Says, before any record, that some are known without being read.
+    func expect() { isExpected = true }
+
+    /// Notes that an object has a record in this run that says what its last one said; false if it had one before.
+    func note(_ record: BatchItems.KnownRecord) -> Bool {
+        let objectID = record.objectID
+        if objectID > highestAtStart { contradict() }
+        let isFirst = seen.insert(objectID)
+        if let shared {
+            if !shared.note(known: objectID, isPartial: record.isPartial) { contradict() }
+        } else if !isFirst {
+            contradict()
+        }
+        return isFirst
+    }
+
+    /// Notes that a record of an object of an earlier run was read.
+    ///
+    /// - Parameter isFirst: whether the object had none before, known or read.
+    func noteRead(_ objectID: Int64, isFirst: Bool) {
+        if isFirst {
+            if isExpected { _ = read.insert(objectID) }
+        } else if shared == nil, isKnown(objectID) {
+            contradict()
+        }
+    }
+
+    /// Notes what a record that was read says, where objects may have several known ones.
+    func note(_ record: SharedKnown.Record) {
+        if let shared, !shared.note(record) { contradict() }
+    }
+
+    /// Whether the first record of an object is known, and was not read.
+    func isKnown(_ objectID: Int64) -> Bool { isExpected && seen.contains(objectID) && !read.contains(objectID) }
+
+    /// Notes that a known record must be read after all, where there are any.
+    func contradict() { if isExpected { isContradicted = true } }
+
+    // MARK: The next run
+
+    /// Notes that an object has a later copy.
+    func noteCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
+
+    /// Notes that the next run must read every record of an object.
+    func noteToRead(_ objectID: Int64) {
+        noteCopied(objectID)
+        shared?.noteUnlike(objectID)
+    }
+
+    /// The objects with copies of which the next run must read every record.
+    var copiesToRead: [Int64] { shared.map { copied.all.filter($0.isUnlike) } ?? copied.all }
+}
