@@ -46,17 +46,23 @@ import Testing
         #expect(targets.count == groups.count)
     }
 
-    @Test func inAFile() throws {
+    /// Loads items into a file; returns where they are, and their definition.
+    private func load(_ relationships: String, _ feed: String) throws -> (folder: TemporaryFolder, definition: String) {
         let folder = TemporaryFolder()
         let definition = try folder.write(
             "p.jsonc",
             """
             { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" },
               "entities": { "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
-                "relationships": { "parent": { "to": "Item" } } } } }
+                "relationships": { \(relationships) } } } }
             """)
-        _ = try folder.write("feed.json", #"[{"id": 1, "parent": 9}]"#)
+        _ = try folder.write("feed.json", feed)
         #expect(try Sluice.run(["run", definition]).status == 0)
+        return (folder, definition)
+    }
+
+    @Test func inAFile() throws {
+        let (folder, definition) = try load(#""parent": { "to": "Item" }"#, #"[{"id": 1, "parent": 9}]"#)
         let database = try Database(folder.file("s.sqlite"))
         _ = try database.rows(
             """
@@ -72,16 +78,10 @@ import Testing
 
     /// Of two relationships, those of one: the list, what is left out of it, and the targets.
     @Test func oneRelationshipIsListedAlone() throws {
-        let folder = TemporaryFolder()
-        let definition = try folder.write(
-            "p.jsonc",
-            """
-            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" },
-              "entities": { "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
-                "relationships": { "parent": { "to": "Item" }, "twin": { "to": "Item" } } } } }
-            """)
-        _ = try folder.write("feed.json", #"[{"id": 1, "parent": 7, "twin": 8}, {"id": 2, "twin": 9}]"#)
-        #expect(try Sluice.run(["run", definition]).status == 0)
+        let (folder, definition) = try load(
+            #""parent": { "to": "Item" }, "twin": { "to": "Item" }"#,
+            #"[{"id": 1, "parent": 7, "twin": 8}, {"id": 2, "twin": 9}]"#)
+        defer { withExtendedLifetime(folder) {} }
         func values(_ words: String...) throws -> [String] {
             let output = try Sluice.run(["unresolved", definition, "--format", "json"] + words).output
             return output.split(separator: "\n").compactMap { $0.firstMatch(of: /"value": (\d)/).map { String($0.1) } }

@@ -163,23 +163,22 @@ import Testing
 
     // MARK: The files beside it
 
+    private func mode(_ name: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: folder.file(name))[.posixPermissions] as? Int
+    }
+
     @Test func theyAreThereFromTheFirstMomentOnAndStay() throws {
         let all = ["store.sqlite", "store.sqlite-shm", "store.sqlite-wal"]
         for _ in 0..<3 {
             try loadOne()
             #expect(names == all)
             #expect(StoreLogs.isEmpty(path + "-wal"))
-            let modes = try all.map {
-                try FileManager.default.attributesOfItem(atPath: folder.file($0))[.posixPermissions] as? Int
-            }
+            let modes = try all.map(mode)
             #expect(Set(modes).count == 1, "\(modes)")
         }
         unsafe chmod(path, 0o644)
         try loadOne()
-        for name in all {
-            let mode = try FileManager.default.attributesOfItem(atPath: folder.file(name))[.posixPermissions] as? Int
-            #expect(mode == 0o644)
-        }
+        for name in all { #expect(try mode(name) == 0o644) }
     }
 
     /// Whoever deletes a store need not know of them.
