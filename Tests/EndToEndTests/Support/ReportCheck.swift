@@ -66,8 +66,8 @@ struct ReportCheck {
         let text = String(decoding: bytes, as: UTF8.self)
         let schema = Schema(reportSchema, others: ["finding.schema.json": findingSchema])
         #expect(try schema.accepts(tree), "\(text)")
-        guard let lines = try? String(contentsOfFile: folder.file("findings"), encoding: .utf8) else { return }
-        let findings = lines.split(separator: "\n").map(String.init)
+        guard let lines = try? Data(contentsOf: URL(fileURLWithPath: folder.file("findings"))) else { return }
+        let findings = lines.textLines
         try checkAgreement(tree, findings)
         for line in findings.prefix(ReportCheck.most) {
             guard let finding = try read(line) else { continue }
