@@ -50,4 +50,47 @@ import Testing
         #expect(versions.contains(#"["writes",null]"#) && versions.contains(#"["sings",null]"#), "\(versions)")
         #expect(try said("diff", "1", "1").contains("Nothing differs"))
     }
+
+    /// A relationship, or an attribute, that comes later is a change of the objects that have something there: once, and of
+    /// no other object.
+    @Test(arguments: [false, true], ["links", "both", "attribute"])
+    func whatComesLaterIsAChange(onServer: Bool, what: String) throws {
+        let server = onServer ? try TestServer(name: "later") : nil
+        defer { try? server?.drop() }
+        let store = server?.definition ?? "{ \"sqlite\": \"store.sqlite\" }"
+        let (hasLinks, hasTitle) = (what != "attribute", what != "links")
+        _ = try folder.write(
+            "feed.json",
+            #"{ "people": [{ "id": 1 }], "works": [{ "id": 7, "by": [1], "title": "Duet" }, { "id": 8, "by": [] }] }"#)
+        for night in 1...2 {
+            let title = night == 2 && hasTitle ? #", "title": "text""# : ""
+            let links =
+                night == 2 && hasLinks
+                ? #", "relationships": { "by": { "to": "Person", "many": true, "from": "by[*]" } }"# : ""
+            _ = try folder.write(
+                "works.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": \(store), "history": true, "entities": {
+                  "Person": { "records": "$.people[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                  "Work": { "records": "$.works[*]", "identifier": "id", "attributes": { "id": "integer"\(title) }\(links) } } }
+                """)
+            #expect(try Sluice.run(["run", folder.file("works.jsonc"), "--quiet"]).status == 0)
+        }
+        let difference = try said("diff", "1", "2")
+        #expect(difference.contains("Work 7 changed") && !difference.contains("Work 8"), "\(difference)")
+        #expect(difference.contains("by: [] → [1]") == hasLinks && difference.contains("title: null") == hasTitle)
+        let back = try said("diff", "2", "1", "--format", "ndjson").split(separator: "\n")
+        #expect(back.count == 1, "\(back)")
+        // One run is told once.
+        let runs = try said("history", "Work", "7").split(separator: "\n").filter { $0.contains(" 2  20") }
+        #expect(runs.count == 1, "\(runs)")
+        guard server == nil else { return }
+        let view = try Database(folder.file("store.sqlite")).rows(
+            "SELECT id, from_run, to_run FROM Work_history WHERE id = 7 ORDER BY 1, 2")
+        #expect(view == (hasTitle ? [["7", "1", "2"], ["7", "2", "∅"]] : [["7", "1", "∅"]]), "\(view)")
+        let kept = try Database(folder.file("store.sqlite")).rows(
+            "SELECT count(*) FROM sluice_history_table t WHERE EXISTS (SELECT 1 FROM Work_history WHERE from_run = to_run)"
+        )
+        #expect(kept == [["0"]])
+    }
 }

@@ -262,8 +262,8 @@ struct PastDiff {
             ON t."objectID" BETWEEN m.first AND m.last WHERE m.object = \(current.object) AND \(isBetween("m.run"))
             """
         let given = "SELECT o FROM \(given) WHERE object = \(current.object) AND \(isBetween("run"))"
-        // A table that got another shape has all of its objects in both.
-        let isShaped = shapes.contains { $0.since > lower && $0.since <= upper }
+        // A table that got another shape has all of its objects in both; one of links that came has none in the earlier.
+        let isShaped = (shapes + links).contains { $0.since > lower && $0.since <= upper }
         let shaped = isShaped ? ["SELECT \"objectID\" FROM \(dialect.table(table.name))"] : []
         return (ended + [made, given] + shaped).joined(separator: " UNION ")
     }

@@ -95,7 +95,9 @@ package struct PastShapes {
     /// The versions of the objects of a table: those that are true, and those that were, in all shapes of the table.
     private func versions(_ table: StoredTable, _ current: HistoryTable) -> String {
         let columns = columns(table, current)
-        let arms = [present(columns, of: current)] + all(of: current).map { rows(columns, of: $0) }
+        // What began and ended with one run was never true when a run had ended.
+        let ended = all(of: current).map { rows(columns, of: $0, where: " WHERE f < r") }
+        let arms = [present(columns, of: current)] + ended
         return "(\(arms.joined(separator: "\n  UNION ALL ")))"
     }
 

@@ -122,10 +122,11 @@ struct ServerHistoryTriggers {
     private func keep(_ rows: String, deleted: String) -> String {
         let values = table.keptColumns.map { ", t.\(quoted($0.name))" }.joined()
         let owner = "t.\"objectID\""
+        let isNeeded = deleted == "NULL" ? "\(hadShape) AND " : ""
         return """
             INSERT INTO \(past) (\(pastColumns))
             SELECT \(run), \(owner), \(from("t", owner)), \(deleted)\(values) FROM \(rows) t
-            WHERE \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner)) ON CONFLICT DO NOTHING
+            WHERE \(isNeeded)\(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner)) ON CONFLICT DO NOTHING
             """
     }
 
@@ -155,6 +156,10 @@ struct ServerHistoryTriggers {
     }
 
     // MARK: Conditions
+
+    /// Whether the table had its shape when a run before this one ended: else all that it held is kept in the earlier shape,
+    /// or nothing is known of it.
+    private var hadShape: String { "\(table.since) < \(run)" }
 
     /// Whether an object was there when the run began.
     private func isOlder(_ owner: String) -> String {
@@ -190,7 +195,7 @@ struct ServerHistoryTriggers {
         return keepSets(
             """
             SELECT DISTINCT t."source" AS o FROM (\(changed)) t
-              WHERE \(isOlder("t.\"source\"")) AND NOT \(isKept("t.\"source\"")) AND NOT \(isMade("t.\"source\""))
+              WHERE \(hadShape) AND \(isOlder("t.\"source\"")) AND NOT \(isKept("t.\"source\"")) AND NOT \(isMade("t.\"source\""))
             """, "SELECT l.* FROM s JOIN \(target) l ON l.\"source\" = s.o\(isOld)\(gone)")
     }
 

@@ -71,7 +71,7 @@ struct HistoryTriggers {
         let owner = "OLD.\"objectID\""
         return """
             CREATE TRIGGER IF NOT EXISTS \(name("update")) BEFORE UPDATE ON \(quoted(table.name))
-            WHEN \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
+            WHEN \(hadShape) AND \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
             BEGIN
               INSERT INTO \(table.past) (\(pastColumns)) VALUES (\(HistoryTriggers.run), \(oldRow(deleted: "NULL")));
             END;
@@ -126,6 +126,10 @@ struct HistoryTriggers {
 
     // MARK: Conditions
 
+    /// Whether the table had its shape when a run before this one ended: else all that it held is kept in the earlier shape,
+    /// or nothing is known of it.
+    private var hadShape: String { "\(table.since) < \(HistoryTriggers.run)" }
+
     /// Whether an object was there when the run began.
     private func isOlder(_ owner: String) -> String {
         "\(owner) <= (SELECT before FROM sluice_history_object WHERE number = \(table.object))"
@@ -154,7 +158,7 @@ struct HistoryTriggers {
         let owner = (event == "insert" ? "NEW" : "OLD") + ".\"source\""
         return """
             CREATE TRIGGER IF NOT EXISTS \(name(event)) BEFORE \(event) ON \(quoted(table.name))
-            WHEN \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
+            WHEN \(hadShape) AND \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
             BEGIN
               INSERT INTO \(table.past) (r, o, n, f)
               VALUES (\(HistoryTriggers.run), \(owner), 0, \(from("", owner)));

@@ -37,6 +37,9 @@ final class PastRows {
         if try connection.integer(recent) != nil { try takeTriggersAway() }
     }
 
+    /// Whether the table had its shape when a run before this one ended; see `HistoryTriggers`.
+    private var hadShape: Bool { table.since < run }
+
     /// Puts the triggers back.
     func end() throws(Failure) {
         changed = nil
@@ -53,7 +56,7 @@ final class PastRows {
     func keep(
         _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
     ) throws(Failure) {
-        if rows.isEmpty { return }
+        if rows.isEmpty || !hadShape { return }
         try takeTriggersAway()
         let statement = try prepared()
         for first in stride(from: 0, to: rows.count, by: PastRows.most) {
@@ -75,6 +78,7 @@ final class PastRows {
     ///   - objects: a query for their objectIDs, `o`, with one parameter.
     ///   - list: the parameter.
     func keep(_ objects: String, _ list: String, areGoing: Bool) throws(Failure) {
+        if !areGoing, !hadShape { return }
         try takeTriggersAway()
         let statement = try connection.prepare(insertion(of: objects, areGoing: areGoing))
         statement.bind(1, list)
