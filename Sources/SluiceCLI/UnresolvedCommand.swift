@@ -7,8 +7,8 @@ extension Command {
         name: "unresolved", arguments: "PIPELINE",
         summary: "list the references that wait for their targets",
         detail: """
-            Lists the references of the entities of the pipeline definition PIPELINE that wait in
-            its store for their targets, those that wait longest first.
+            Lists the references, by relationships of the pipeline definition PIPELINE, that wait
+            in its store for their targets, those that wait longest first.
             """,
         options: [
             Option("entity", value: "NAME", "only those of this entity's objects"),

@@ -8,13 +8,15 @@ import Testing
         run, source NULLS FIRST, file NULLS FIRST, "offset" NULLS FIRST, entity, "objectID", relationship, position
         """
 
-    /// Entries of objects that are not there, those of an entity that the definition does not have among them.
+    /// Entries of objects that are not there, those of an entity, and of a relationship, that the definition does not have
+    /// among them.
     private static let entries = """
-        SELECT CASE WHEN i % 10 = 0 THEN 'Gone' ELSE 'Item' END, 'parent', 100 + (i * 7919) % 400, i,
+        SELECT CASE WHEN i % 10 = 0 THEN 'Gone' ELSE 'Item' END, CASE WHEN i % 30 = 1 THEN 'gone' ELSE 'parent' END, 100 + (i * 7919) % 400, i,
         CAST(500 + i % 7 AS TEXT), NULL, 1 + (i * 31) % 3,
         CASE WHEN i % 5 > 0 THEN 0 END, CASE WHEN i % 5 > 0 THEN 0 END, i, i, 1,
         CASE WHEN i % 5 > 0 THEN (i * 17) % 50 END, '$.items[0]', NULL
         """
+    private static let known = "entity = 'Item' AND relationship = 'parent'"
     private static let columns = """
         entity, relationship, "objectID", position, value, target, run, source, file, record, line, "column", "offset",
         path, keys
@@ -24,7 +26,8 @@ import Testing
     private func check(_ run: ([String]) throws -> Sluice.Outcome, _ sql: (String) throws -> [String]) throws {
         let all = try run(["--format", "json"]).output.split(separator: "\n").map(String.init)
         let expected = try sql(
-            "SELECT run, \"value\" FROM sluice_unresolved WHERE entity = 'Item' ORDER BY \(UnresolvedTests.order)")
+            "SELECT run, \"value\" FROM sluice_unresolved WHERE \(UnresolvedTests.known) ORDER BY \(UnresolvedTests.order)"
+        )
         let listed = try all.map { line -> String in
             let row = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
             #expect(row["entity"] as? String == "Item")
@@ -42,7 +45,7 @@ import Testing
         #expect(try run(["--entity", "Item", "--relationship", "parent", "--rows", "2"]).output.contains("more"))
         let targets = try run(["--by-target", "--format", "json"]).output.split(separator: "\n")
         let groups = try sql(
-            "SELECT \"value\", count(*) FROM sluice_unresolved WHERE entity = 'Item' GROUP BY \"value\"")
+            "SELECT \"value\", count(*) FROM sluice_unresolved WHERE \(UnresolvedTests.known) GROUP BY \"value\"")
         #expect(targets.count == groups.count)
     }
 

@@ -40,16 +40,19 @@ package struct ServerLedger: StoreLedger {
     /// Entries that are read together.
     private static let chunk = 5000
 
-    /// The table may know entities that the definition does not.
+    /// The table may know entities, and relationships, that the definition does not, or not any more.
     private static let condition = """
-        w.entity = ANY($3) AND ($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)
+        (w.entity COLLATE "C", w.relationship COLLATE "C") IN (SELECT * FROM unnest($3::text[], $4::text[]))
+        AND ($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)
         """
 
     private func parameters(_ filter: UnresolvedFilter, _ model: Model) -> Parameters {
         var parameters = Parameters()
         parameters.add(filter.entity)
         parameters.add(filter.relationship)
-        parameters.addList(model.entities.map { Optional($0.name) })
+        let pairs = model.entities.flatMap { entity in entity.relationships.map { (entity.name, $0.name) } }
+        parameters.addList(pairs.map { Optional($0.0) })
+        parameters.addList(pairs.map { Optional($0.1) })
         return parameters
     }
 
@@ -81,7 +84,7 @@ package struct ServerLedger: StoreLedger {
             FROM \(namespace).sluice_unresolved w LEFT JOIN \(namespace).sluice_run r USING (run)
             WHERE \(ServerLedger.condition)
             ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
-            w.relationship, w.position LIMIT $4::bigint
+            w.relationship, w.position LIMIT $5::bigint
             """, parameters)
         while true {
             let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")

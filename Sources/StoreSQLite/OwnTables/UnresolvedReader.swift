@@ -84,14 +84,15 @@ struct UnresolvedReader {
         }
     }
 
-    /// The table may know entities that the definition does not.
-    private var condition: String {
-        "w.entity IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR w.entity = ?2)"
-            + " AND (?3 IS NULL OR w.relationship = ?3)"
-    }
+    /// The table may know entities, and relationships, that the definition does not, or not any more.
+    private let condition = """
+        (w.entity, w.relationship) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
+        AND (?2 IS NULL OR w.entity = ?2) AND (?3 IS NULL OR w.relationship = ?3)
+        """
 
     private func bind(_ statement: Statement) {
-        statement.bind(1, JSONText.array(model.entities.map { JSONText.quoted($0.name) }))
+        let pairs = model.entities.flatMap { entity in entity.relationships.map { [entity.name, $0.name] } }
+        statement.bind(1, JSONText.array(pairs.map { JSONText.array($0.map { JSONText.quoted($0) }) }))
         statement.bind(2, filter.entity)
         statement.bind(3, filter.relationship)
     }
