@@ -1,35 +1,38 @@
 import Glibc
+import SluicePosix
 import SluiceRecords
 
 /// The files that a path or a glob names, sorted by the bytes of their names.
 ///
 /// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
-/// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``.
+/// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``: of a pattern,
+/// files of folders and files of archives.
 ///
 /// - Parameter lists: what archives hold that were looked through before.
 package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists()) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
     let code = errno
-    if let members = try expandMembers(pattern, lists) {
-        if !members.isEmpty { return members }
-        throw Failure(.missing, "no file matches \(pattern): the archive holds none of that name")
+    let members = try expandMembers(pattern, lists)
+    var files = members ?? []
+    if PathPattern.isPattern(pattern) {
+        files += try matches(of: pattern).filter { path in
+            guard let kind = kind(of: path) else { return false }
+            return kind != S_IFDIR
+        }
+    } else if members == nil {
+        throw FileBytes.failure("read", pattern, code)
     }
-    errno = code
-    guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
-        throw FileBytes.failure("read", pattern, errno)
+    guard !files.isEmpty else {
+        let place = members == nil ? "" : ": the archive holds none of that name"
+        throw Failure(.missing, "no file matches \(pattern)\(place)")
     }
-    let files = try matches(of: pattern).filter { path in
-        guard let kind = kind(of: path) else { return false }
-        return kind != S_IFDIR
-    }
-    guard !files.isEmpty else { throw Failure(.missing, "no file matches \(pattern)") }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
 /// The regular files that a path or a pattern names.
 func regularFiles(_ pattern: String) throws(Failure) -> [String] {
     if let kind = kind(of: pattern) { return kind == S_IFREG ? [pattern] : [] }
-    guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return [] }
+    guard PathPattern.isPattern(pattern) else { return [] }
     let files = try matches(of: pattern).filter { kind(of: $0) == S_IFREG }
     return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
@@ -42,9 +45,21 @@ private func kind(of path: String) -> mode_t? {
 }
 
 private func matches(of pattern: String) throws(Failure) -> [String] {
+    guard let (start, rest) = PathPattern.cut(pattern) else { return try glob(pattern) }
+    var found: Set<ExactText> = []
+    for folder in PathPattern.isPattern(start) ? try glob(start).filter({ kind(of: $0) == S_IFDIR }) : [start] {
+        if !folder.isEmpty, kind(of: folder) != S_IFDIR { continue }
+        for below in try PathPattern.foldersBelow(folder) {
+            for path in try matches(of: PathPattern.escaped(below) + rest) { found.insert(ExactText(path)) }
+        }
+    }
+    return found.map(\.string)
+}
+
+private func glob(_ pattern: String) throws(Failure) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
-    switch unsafe glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found) {
+    switch unsafe Glibc.glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found) {
     case 0: break
     case GLOB_NOMATCH: return []
     case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")

@@ -1,4 +1,4 @@
-import Glibc
+import SluicePosix
 import SluiceRecords
 
 /// Where objects are in a service that speaks S3: `s3://bucket/transit/*.ndjson.zst`.
@@ -69,7 +69,7 @@ package struct ObjectPattern: Sendable, Hashable {
     func matches(_ other: String) -> Bool {
         if other.utf8.elementsEqual(key.utf8) { return true }
         guard isPattern, other.utf8.last != UInt8(ascii: "/") else { return false }
-        return unsafe fnmatch(key, other, FNM_PATHNAME | FNM_PERIOD) == 0
+        return PathPattern.matches(other.utf8, key)
     }
 }
 

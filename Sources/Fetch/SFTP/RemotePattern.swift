@@ -1,4 +1,5 @@
 import Glibc
+import SluicePosix
 import SluiceRecords
 
 /// Where files are that are reached by SFTP: `sftp://user@host/export/*.json`.
@@ -45,6 +46,7 @@ package struct RemotePattern: Sendable, Hashable {
         }
         guard isPort, isHost, !host.isEmpty else { throw AddressError("names no host: \(String(parts[0]).printable)") }
         path = "/" + parts[1]
+        if PathPattern.isDeep(path) { throw AddressError("cannot have ** in it: SFTP does not say what a folder is") }
     }
 
     /// What the file of a path is called.

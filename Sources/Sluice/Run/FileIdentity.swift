@@ -36,11 +36,9 @@ extension StorePath {
 
     /// Whether a pattern of files matches a path, whether a file is there or not.
     static func matches(_ path: String, pattern: String) -> Bool {
-        guard pattern.utf8.contains(where: "*?[".utf8.contains) else { return false }
+        guard PathPattern.isPattern(pattern) else { return false }
         let folder = FilePath.folder(pattern)
-        if folder.utf8.contains(where: "*?[".utf8.contains) {
-            return unsafe fnmatch(absolute(pattern), absolute(path), FNM_PATHNAME | FNM_PERIOD) == 0
-        }
+        if PathPattern.isPattern(folder) { return PathPattern.matches(absolute(path).utf8, absolute(pattern)) }
         let path = real(path)
         let isMatch = unsafe fnmatch(FilePath.name(pattern), FilePath.name(path), FNM_PERIOD) == 0
         return isMatch && real(folder) == FilePath.folder(path)

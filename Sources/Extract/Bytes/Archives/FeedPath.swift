@@ -89,13 +89,15 @@ private func members(of file: FileBytes) throws(Failure) -> [String]? {
     }
 }
 
-/// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is a file.
+/// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is an archive.
 func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String]? {
     for (archives, members) in FeedPath.cuts(of: pattern) {
-        let files = try regularFiles(archives)
-        if files.isEmpty { continue }
-        var found: [String] = []
-        for file in files {
+        // A pattern of folders (`*/*.json`) may meet files, which need not be archives.
+        let mayBeOthers = PathPattern.isPattern(archives)
+        var (found, hasArchives): ([String], Bool) = ([], false)
+        for file in try regularFiles(archives) {
+            if mayBeOthers, try !isLikeArchive(file) { continue }
+            hasArchives = true
             for path in try lists.paths(of: file) where isMatch(path, members) {
                 guard let text = String(validating: path, as: UTF8.self) else {
                     throw Failure(
@@ -104,13 +106,20 @@ func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> 
                 found.append("\(file)/\(text)")
             }
         }
-        return found
+        if hasArchives { return found }
     }
     return nil
 }
 
+/// Whether a file is an archive by its name, or by its beginning.
+private func isLikeArchive(_ path: String) throws(Failure) -> Bool {
+    if FeedPath.isArchive(path) { return true }
+    let beginning = try FileBytes(path).peek(512)
+    // What tells a tar, behind the first header's name and numbers.
+    return ZipBytes.isZip(beginning) || beginning.dropFirst(257).starts(with: "ustar".utf8)
+}
+
 /// Whether a path in an archive is a name, or matches it as a pattern.
 private func isMatch(_ path: [UInt8], _ pattern: String) -> Bool {
-    if path.elementsEqual(pattern.utf8) { return true }
-    return unsafe fnmatch(pattern, path.map(CChar.init(bitPattern:)) + [0], FNM_PATHNAME | FNM_PERIOD) == 0
+    path.elementsEqual(pattern.utf8) || PathPattern.matches(path, pattern)
 }

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files that patterns name: in folders at any depth, in archives, and in both.
+@Suite struct PatternTests {
+    private let folder = TemporaryFolder()
+
+    /// The records that a pattern finds: each file has the path of its own.
+    private func found(_ pattern: String) throws -> (status: Int32, names: [String], errors: String) {
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "\(pattern)" }, "store": { "sqlite": "p.sqlite" }, "entities": {
+              "File": { "records": "$", "identifier": "name", "attributes": { "name": "text" } } } }
+            """)
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file("p.sqlite" + end)) }
+        let outcome = try Sluice.run(["run", definition, "--quiet", "--force"])
+        guard outcome.status == 0 else { return (outcome.status, [], outcome.errors) }
+        let names = try Database(folder.file("p.sqlite")).rows("SELECT name FROM File ORDER BY name").map { $0[0] }
+        return (0, names, "")
+    }
+
+    private func make(_ paths: String...) throws {
+        for path in paths {
+            let parent = (folder.file(path) as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+            _ = try folder.write(path, "{ \"name\": \"\(path)\" }")
+        }
+    }
+
+    @Test func foldersAtAnyDepth() throws {
+        try make("in/a.json", "in/de/b.json", "in/de/x/y/c.json", "in/.hidden/d.json", "in/[1]*/e.json", "in/a.txt")
+        try FileManager.default.createSymbolicLink(atPath: folder.file("in/de/loop"), withDestinationPath: "..")
+        let all = ["in/[1]*/e.json", "in/a.json", "in/de/b.json", "in/de/x/y/c.json"]
+        #expect(try found("in/**/*.json").names == all)
+        #expect(try found("**/*.json").names.filter { $0.hasPrefix("in/") } == all)
+        #expect(try found("in/**/x/**/*.json").names == ["in/de/x/y/c.json"])
+        #expect(try found("in/d*/**").names == ["in/de/b.json", "in/de/x/y/c.json"])
+        let none = try found("in/**/*.csv")
+        #expect(none.status == 66 && none.errors.contains("no file matches"), "\(none.errors)")
+        #expect(try found("none/**/*.json").status == 66)
+    }
+
+    /// A file where a pattern has a folder is none, unless it is an archive: that has files, too.
+    @Test func filesBesideFolders() throws {
+        try make("in/a.json", "in/de/b.json", "c.json")
+        #expect(try found("in/*/*.json").names == ["in/de/b.json"])
+        #expect(try Shell.run(["-C", folder.path, "zip", "-q", "in/z.zip", "c.json"]) == 0)
+        #expect(try found("in/*/*.json").names == ["c.json", "in/de/b.json"])
+        #expect(try found("in/*/c.json").names == ["c.json"])
+    }
+}
