@@ -9,10 +9,13 @@ struct FeedLocations {
     /// By archive, what it holds besides.
     private(set) var others: [(archive: String, members: [String])] = []
     /// Archives that are not files of this machine.
-    private(set) var archives = FetchedArchives()
+    private(set) var archives: FetchedArchives
 
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
-    init(_ given: [String], _ format: Source.Format?) throws(Failure) {
+    init(
+        _ given: [String], _ format: Source.Format?, _ headers: GivenHeaders = GivenHeaders()
+    ) throws(Failure) {
+        archives = FetchedArchives(headers)
         var locations: [String] = []
         for text in given { locations += try FeedLocations.expanded(text) }
         for location in locations {

@@ -14,6 +14,10 @@ struct FetchedArchives {
     }
 
     private var members: [ExactText: Member] = [:]
+    private let headers: GivenHeaders
+
+    /// - Parameter headers: what web services are asked with.
+    init(_ headers: GivenHeaders) { self.headers = headers }
 
     /// The file that a location names, if it is in one of them.
     subscript(location: String) -> Member? { members[ExactText(location)] }
@@ -22,7 +26,7 @@ struct FetchedArchives {
     /// called as archives are, or holds a single file, which is read as it is.
     mutating func paths(in location: String) throws(Failure) -> [String]? {
         guard FeedPath.isArchive(FetchedArchives.name(of: location)) else { return nil }
-        let copy = try FetchedArchives.copy(of: location)
+        let copy = try copy(of: location)
         guard let paths = try archiveMembers(of: copy, named: location) else { return nil }
         for path in paths {
             members[ExactText("\(location)/\(path)")] = Member(archive: location, path: path, copy: copy)
@@ -42,12 +46,13 @@ struct FetchedArchives {
         return String(location.prefix { $0 != "?" && $0 != "#" })
     }
 
-    private static func copy(of location: String) throws(Failure) -> TemporaryFile {
+    private func copy(of location: String) throws(Failure) -> TemporaryFile {
         if RemotePattern.names(location) {
             let place = try FeedLocations.remote(location)
             return try RemoteFiles(place, settings: .sluice).archive(place.path)
         }
         var request = WebRequest(url: location)
+        request.headers = headers.parameters
         if ObjectFolder.names(location) { request = try ObjectBucket.request(named: location) }
         request.isArchive = true
         let feed = WebFeed(request, settings: .sluice)

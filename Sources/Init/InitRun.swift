@@ -10,15 +10,20 @@ package struct InitRun {
     private let given: [String]
     private let output: String?
     private let format: Source.Format?
+    private let headers: GivenHeaders
 
     /// - Parameters:
     ///   - feeds: files, archives with several of them, addresses of web services, or `-`.
     ///   - output: where the definition will be: paths in it are relative to its folder.
     ///   - format: that of all feeds; nil: as their names say.
-    package init(_ feeds: [String], output: String?, format: Source.Format? = nil) {
+    ///   - headers: what web services are asked with.
+    package init(
+        _ feeds: [String], output: String?, format: Source.Format? = nil, headers: GivenHeaders = GivenHeaders()
+    ) {
         given = feeds
         self.output = output
         self.format = format
+        self.headers = headers
     }
 
     /// A definition, as a text.
@@ -27,25 +32,29 @@ package struct InitRun {
         package let text: String
         /// What it is called.
         package let file: String
+        /// The variables of the environment that it needs.
+        package let variables: [String]
     }
 
     /// Reads the feeds, and drafts.
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
-        let locations = try FeedLocations(given, format)
-        let survey = try FeedSurvey(locations, format)
+        let locations = try FeedLocations(given, format, headers)
+        let survey = try FeedSurvey(locations, format, headers)
         let name = name(locations.all)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations), store: name + ".sqlite",
             remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
-        return Draft(text: writer.text, file: output ?? name + ".jsonc")
+        let isWeb = survey.feeds.contains { $0.isWeb }
+        return Draft(
+            text: writer.text, file: output ?? name + ".jsonc", variables: isWeb ? headers.variables : [])
     }
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
-        let locations = try FeedLocations(given, format)
-        let survey = try FeedSurvey(locations, format)
+        let locations = try FeedLocations(given, format, headers)
+        let survey = try FeedSurvey(locations, format, headers)
         return Lacking(definition: definition, survey: survey, locations: locations.all).text
     }
 
@@ -89,14 +98,17 @@ struct FeedSurvey {
     let feeds: [SurveyedFeed]
     let entities: [DraftEntity]
 
-    init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
+    init(
+        _ places: FeedLocations, _ format: Source.Format? = nil, _ headers: GivenHeaders = GivenHeaders()
+    ) throws(Failure) {
         let locations = places.all
         guard locations.count(where: { $0 == "-" }) <= 1 else {
             throw Failure(.usage, "only one feed can be standard input")
         }
         let copies = FeedCopies(copiesPipes: true)
         feeds = locations.enumerated().map { index, location in
-            SurveyedFeed(location, in: places.archives, index: index, format: format, copies: copies)
+            SurveyedFeed(
+                location, in: places.archives, index: index, format: format, headers: headers, copies: copies)
         }
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)

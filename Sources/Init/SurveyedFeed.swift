@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// A feed that is read several times: a file as it is, anything else from a copy without a name.
@@ -19,6 +20,13 @@ final class SurveyedFeed {
     private(set) var encoding: String?
     let copies: FeedCopies
     let archives: FetchedArchives
+    let headers: GivenHeaders
+    /// What the header `Link` of a web service says: whether there is a next page.
+    var hasLink = false
+    /// Where its answer comes from.
+    var web: WebFeed?
+    /// How a web service says that its answer is one of several pages; nil: it does not.
+    private(set) var pages: PageGuess?
     var isOpened = false
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
@@ -36,10 +44,12 @@ final class SurveyedFeed {
 
     /// - Parameter format: nil: as the name says.
     init(
-        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil, copies: FeedCopies
+        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil,
+        headers: GivenHeaders = GivenHeaders(), copies: FeedCopies
     ) {
         self.location = location
         self.archives = archives
+        self.headers = headers
         self.index = index
         self.copies = copies
         self.format = format ?? Source.Format(fileName: location)
@@ -85,6 +95,7 @@ final class SurveyedFeed {
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
+        if isWeb, archives[location] == nil { pages = PageGuess(try answer(), hasLink: hasLink) }
     }
 
     /// Finds how a table is written.

@@ -16,6 +16,9 @@ extension Command {
         options: [
             Option("output", short: "o", value: "PIPELINE", "write the definition to this file, which must not exist"),
             Option("format", value: "json|lines|csv|tsv", "how each FEED is written; default: as its name says"),
+            Option(
+                "header", value: "TEXT",
+                "ask web services with this header, \"Name: value\"; may be given several times"),
             Option("add", value: "PIPELINE", "show what this definition lacks of the feeds, and write nothing"),
         ],
         run: { arguments in
@@ -23,7 +26,9 @@ extension Command {
             guard !feeds.isEmpty else { throw UsageError("FEED is missing") }
             if let existing = arguments.last("add") { return try showLacking(feeds, existing, arguments) }
             let output = arguments.last("output")
-            let draft = try InitRun(feeds, output: output, format: feedFormat(arguments)).perform()
+            let draft = try InitRun(
+                feeds, output: output, format: feedFormat(arguments), headers: headers(arguments)
+            ).perform()
             guard let output else {
                 try printOutput(draft.text)
                 return 0
@@ -31,6 +36,10 @@ extension Command {
             try NewFile(output).write(draft.text)
             printNote("\(output) is a draft: see what its comments say, then sluice run \(output)")
             if feeds.contains("-") { return 0 }
+            if !draft.variables.isEmpty {
+                printNote("first set what it takes from the environment: \(draft.variables.joined(separator: ", "))")
+                return 0
+            }
             let definition = try readDefinition(output)
             let preview = try PreviewRun(definition, feeds: [], rows: 3).perform()
             try printOutput(preview.text(width: outputWidth, colours: outputHasColours))
@@ -42,12 +51,22 @@ private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {
     try arguments.choice("format", Source.Format.allCases.map(\.rawValue)).flatMap(Source.Format.init)
 }
 
+private func headers(_ arguments: Arguments) throws -> GivenHeaders {
+    var headers = GivenHeaders()
+    for text in arguments.all("header") { try headers.add(text) }
+    return headers
+}
+
 /// Shows what a definition lacks of some feeds.
 private func showLacking(_ feeds: [String], _ file: String, _ arguments: Arguments) throws -> Int32 {
     if arguments.has("output") { throw UsageError("--add writes no file: it cannot be given with --output") }
     let definition = try readDefinition(file)
     try definition.require(.entities)
-    guard let text = try InitRun(feeds, output: nil, format: feedFormat(arguments)).lacking(in: definition) else {
+    guard
+        let text = try InitRun(
+            feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments)
+        ).lacking(in: definition)
+    else {
         printNote("\(file) lacks nothing of what is there")
         return 0
     }

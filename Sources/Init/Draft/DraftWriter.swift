@@ -68,6 +68,11 @@ struct DraftWriter {
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
             }
+            if let pages = feed.pages { sentences.append("Of \(feed.location), one page was read: \(pages.remark).") }
+            if feed.isWeb, !feed.headers.variables.isEmpty {
+                sentences.append(
+                    "What --header says is not written here: a run takes it from \(listed(feed.headers.variables)).")
+            }
             return sentences.flatMap(comment)
         }
     }
@@ -83,6 +88,7 @@ struct DraftWriter {
     private func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
+        if feeds[index].isWeb { members += feeds[index].headers.members + (feeds[index].pages?.members ?? []).asPages }
         if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
         if let encoding = feeds[index].encoding { members.append(("encoding", "\"\(encoding)\"")) }
@@ -95,6 +101,11 @@ struct DraftWriter {
         if feeds[index].hasUnits { members.append(("skip", "1")) }
         return JSONText.object(members)
     }
+}
+
+extension [(String, String)] {
+    /// The key `pages` with these members; nothing, if there are none.
+    fileprivate var asPages: [(String, String)] { isEmpty ? [] : [("pages", JSONText.object(self))] }
 }
 
 /// A sentence as comment lines.

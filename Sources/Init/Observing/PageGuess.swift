@@ -1,0 +1,157 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+/// How an answer of a web service says that it is one of several pages: by what services call such members.
+struct PageGuess {
+    /// As `pages` of a source has it; empty: only a sentence is told.
+    private(set) var members: [(String, String)] = []
+    private(set) var remark: String
+
+    /// More of an answer is not looked at.
+    static let mostBytes = 32 << 20
+    /// Objects in objects, so deep.
+    private static let mostLevels = 3
+
+    /// A member that is in no list.
+    private struct Found {
+        var path: [String]
+        var value: JSONNode
+        /// Its name in small letters, without what stands between words.
+        var name: String
+        /// Likewise, that of the object that has it.
+        var parent: String
+
+        var text: String? {
+            switch value.kind {
+            case .string(let text): text
+            case .number(let text): text
+            default: nil
+            }
+        }
+    }
+
+    /// Nil: nothing says so.
+    ///
+    /// - Parameters:
+    ///   - body: the answer; nil: it is not known, or no JSON.
+    ///   - hasLink: whether its header `Link` has a next page.
+    init?(_ body: JSONNode?, hasLink: Bool) {
+        let found = body.map { PageGuess.members(of: $0, [], "") } ?? []
+        let more = found.first { PageGuess.saysMore($0) }
+        if let next = found.first(where: { PageGuess.isAddress($0) }) {
+            members = [("next", PageGuess.path(next.path))] + PageGuess.more(more)
+            remark = "the answer has the address of the next page"
+        } else if hasLink {
+            members = [("link", "\"next\"")]
+            remark = "the answer's header Link has the address of the next page"
+        } else if let (cursor, parameter) = found.lazy.compactMap({ PageGuess.cursor($0) }).first {
+            members = [("cursor", PageGuess.path(cursor.path)), ("parameter", DraftText.quoted(parameter))]
+            members += PageGuess.more(more)
+            remark = "the answer has a cursor of the next page; what the parameter is called is guessed"
+        } else if let more, case .boolean(true) = more.value.kind {
+            remark = "the answer says that there is another page (\(more.path.joined(separator: ".")))"
+            if let list = PageGuess.listOfIdentified(body) {
+                members = [("cursor", PageGuess.path([list, "-1", "id"])), ("parameter", "\"starting_after\"")]
+                members += PageGuess.more(more)
+                remark += "; that the last id leads there, and how the parameter is called, is guessed"
+            } else {
+                remark += ", and not how it is asked for: see \"pages\" of sources"
+            }
+        } else if let (total, count) = PageGuess.total(found, body) {
+            remark =
+                "the answer says that there are \(grouped(Int(total.text ?? "") ?? 0)) (\(total.path.joined(separator: ".")))"
+                + " and holds \(grouped(count)): see \"pages\" of sources"
+        } else {
+            return nil
+        }
+    }
+
+    // MARK: What members are called
+
+    private static func members(of node: JSONNode, _ path: [String], _ parent: String) -> [Found] {
+        guard case .object(let members) = node.kind, path.count < mostLevels else { return [] }
+        // Those at the top come first.
+        let own = members.map { Found(path: path + [$0.key], value: $0.value, name: plain($0.key), parent: parent) }
+        return own + own.flatMap { PageGuess.members(of: $0.value, $0.path, $0.name) }
+    }
+
+    private static func plain(_ key: String) -> String {
+        String(String.UnicodeScalarView(key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
+    }
+
+    private static let addresses = [
+        "next", "nexturl", "nexturi", "nextlink", "nextpage", "nextpageurl", "nextpagelink", "nexthref",
+        "nextrecordsurl",
+        "odatanextlink",
+    ]
+    private static let targets = ["href", "url", "uri"]
+
+    /// Whether a member has the address of the next page.
+    private static func isAddress(_ found: Found) -> Bool {
+        let isCalled = addresses.contains(found.name) || found.parent == "next" && targets.contains(found.name)
+        guard isCalled, case .string(let text) = found.value.kind else { return false }
+        return text.hasPrefix("/") || text.hasPrefix("?") || FeedLocations.isWeb(text)
+    }
+
+    /// By what a cursor is called, what its parameter is, as words.
+    private static let cursors: [String: [String]] = [
+        "nextcursor": ["cursor"], "cursor": ["cursor"], "nextpagetoken": ["page", "token"],
+        "nexttoken": ["next", "token"], "nextcontinuationtoken": ["continuation", "token"],
+        "continuationtoken": ["continuation", "token"], "continuation": ["continuation"], "aftercursor": ["after"],
+        "endcursor": ["after"], "scrollid": ["scroll", "id"], "nextpage": ["page"], "nextoffset": ["offset"],
+        "bookmark": ["bookmark"],
+    ]
+
+    private static func cursor(_ found: Found) -> (Found, parameter: String)? {
+        guard let text = found.text, !text.isEmpty else { return nil }
+        var words = cursors[found.name]
+        if found.name == "after", ["next", "cursors", "pageinfo"].contains(found.parent) { words = ["after"] }
+        // A number counts, and says nothing of the next page.
+        if found.name == "offset", case .string = found.value.kind { words = ["offset"] }
+        guard let words else { return nil }
+        let hasMarks = found.path.last?.utf8.contains(UInt8(ascii: "_")) == true
+        let rest = words.dropFirst().map { word in
+            hasMarks ? "_" + word : word.prefix(1).uppercased() + word.dropFirst()
+        }
+        return (found, words[0] + rest.joined())
+    }
+
+    private static func saysMore(_ found: Found) -> Bool {
+        guard case .boolean = found.value.kind else { return false }
+        return ["hasmore", "hasnext", "hasnextpage", "more", "moreavailable", "hasmorerecords"].contains(found.name)
+    }
+
+    private static func more(_ found: Found?) -> [(String, String)] {
+        found.map { [("more", path($0.path))] } ?? []
+    }
+
+    /// The only list at the top, whose objects have an `id`, of an answer that says it is a list.
+    private static func listOfIdentified(_ body: JSONNode?) -> String? {
+        guard let body, case .string("list")? = body["object"]?.kind, case .array(let elements)? = body["data"]?.kind,
+            elements.last?["id"] != nil
+        else { return nil }
+        return "data"
+    }
+
+    /// How many there are in all, and how many the longest list has.
+    private static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
+        let lists = found.map(\.value) + (body.map { [$0] } ?? [])
+        let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
+        let names = [
+            "total", "totalcount", "totalresults", "totalitems", "totalrecords", "count", "numfound", "totalhits",
+        ]
+        let total = found.first { found in
+            guard names.contains(found.name), case .number(let text) = found.value.kind else { return false }
+            return (Int(text) ?? 0) > longest
+        }
+        guard let total, longest > 1 else { return nil }
+        return (total, longest)
+    }
+
+    /// A path of the definition, as JSON.
+    private static func path(_ names: [String]) -> String {
+        let steps: [Path.Step] = names.map { $0 == "-1" ? .index(-1) : .name($0) }
+        return DraftText.quoted(Path(root: .feed, steps: steps).description)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Drafts of what a web service answers: who asks, and in which pages.
+@Suite struct InitServiceTests {
+    private let folder = TemporaryFolder()
+
+    private static func page(_ first: Int, next: String) -> String {
+        let items = (first..<(first + 3)).map { #"{\"id\": \#($0), \"name\": \"n\#($0)\"}"# }.joined(separator: ", ")
+        let link = next.isEmpty ? "" : #", "headers": [["Link", "<\#(next)>; rel=\"next\""]]"#
+        return #"{ "body": "[\#(items)]"\#(link) }"#
+    }
+
+    @Test func aTokenAndPages() throws {
+        let service = FaultyServer.shared.service(
+            InitServiceTests.page(1, next: "?page=2"), InitServiceTests.page(1, next: "?page=2"),
+            InitServiceTests.page(4, next: ""))
+        let definition = folder.file("items.jsonc")
+        let draft = try Sluice.run([
+            "init", service.url, "--output", definition, "--header",
+            "Authorization: Bearer geheim-0815",
+            "--header", "Accept: application/json", "--header", "X-Tenant: mandant-7",
+        ])
+        #expect(draft.status == 0, "\(draft.errors)")
+        #expect(draft.errors.contains("API_TOKEN, X_TENANT"), "\(draft.errors)")
+        let text = try String(contentsOfFile: definition, encoding: .utf8)
+        #expect(
+            text.contains(#""auth": { "bearer": "${API_TOKEN}" }"#) && text.contains(#""pages": { "link": "next" }"#))
+        #expect(text.contains(#""headers": { "Accept": "application/json", "X-Tenant": "${X_TENANT}" }"#))
+        #expect(!(text + draft.output + draft.errors).contains("geheim"))
+        #expect(service.requests.count == 1)
+        let run = try Sluice.run(
+            ["run", definition, "--store", folder.file("items.sqlite")],
+            environment: ["API_TOKEN": "geheim-0815", "X_TENANT": "mandant-7"])
+        #expect(run.status == 0, "\(run.errors)")
+        // The service is called by chance; so is the entity.
+        let entity = try #require(text.firstMatch(of: /"entities": \{\n *\/\/ .*\n *"(\w+)"/)).1
+        #expect(try Database(folder.file("items.sqlite")).integer("SELECT count(*) FROM \"\(entity)\"") == 6)
+        for request in service.requests {
+            #expect(request.headers["authorization"] == "Bearer geheim-0815")
+            #expect(request.headers["x-tenant"] == "mandant-7")
+            #expect(request.headers["accept"] == "application/json")
+        }
+    }
+
+    @Test(arguments: ["Authorization", ": x", "A B: x", "A:", "A: x\u{7}"]) func whatIsNoHeader(text: String) throws {
+        let outcome = try Sluice.run(["init", "https://example.invalid/x.json", "--header", text])
+        #expect(
+            outcome.status == 64 && outcome.errors.contains("--header takes a name and a value"), "\(outcome.errors)")
+    }
+}

@@ -1,0 +1,71 @@
+import SluiceExtract
+import SluiceRecords
+import Testing
+
+@testable import SluiceInit
+
+/// Which `pages` a draft has, by an answer in the form of services that people use.
+@Suite struct PageGuessTests {
+    private func guess(_ body: String, hasLink: Bool = false) throws -> String? {
+        let tree = try JSONTree.read(Array(body.utf8), file: "answer").root
+        return PageGuess(tree, hasLink: hasLink).map { JSONText.object($0.members) }
+    }
+
+    @Test(arguments: [
+        // Zendesk, Django REST framework, OData, Spring HATEOAS, JSON:API, Salesforce
+        (
+            #"{"meta": {"has_more": true, "after_cursor": "xyz"}, "links": {"next": "https://a.example/2"}, "tickets": []}"#,
+            #"{ "next": "$.links.next", "more": "$.meta.has_more" }"#
+        ),
+        (#"{"count": 9, "next": "https://a.example/?page=2", "results": [1]}"#, #"{ "next": "$.next" }"#),
+        (#"{"@odata.nextLink": "https://a.example/?$skip=2", "value": []}"#, #"{ "next": "$['@odata.nextLink']" }"#),
+        (#"{"_links": {"next": {"href": "/items?page=1"}}}"#, #"{ "next": "$._links.next.href" }"#),
+        (#"{"links": {"next": "?page[number]=2"}}"#, #"{ "next": "$.links.next" }"#),
+        (#"{"nextRecordsUrl": "/q/01g-2000", "done": false}"#, #"{ "next": "$.nextRecordsUrl" }"#),
+        // Google, HubSpot, Slack, Airtable, AWS, Notion, GraphQL
+        (#"{"nextPageToken": "CAUQAA", "items": []}"#, #"{ "cursor": "$.nextPageToken", "parameter": "pageToken" }"#),
+        (#"{"next_page_token": "x", "items": []}"#, #"{ "cursor": "$.next_page_token", "parameter": "page_token" }"#),
+        (#"{"paging": {"next": {"after": "NTI1"}}}"#, #"{ "cursor": "$.paging.next.after", "parameter": "after" }"#),
+        (
+            #"{"ok": true, "response_metadata": {"next_cursor": "bmV4"}}"#,
+            #"{ "cursor": "$.response_metadata.next_cursor", "parameter": "cursor" }"#
+        ),
+        (#"{"records": [], "offset": "itr1/rec2"}"#, #"{ "cursor": "$.offset", "parameter": "offset" }"#),
+        (#"{"NextToken": "abc"}"#, #"{ "cursor": "$.NextToken", "parameter": "nextToken" }"#),
+        (
+            #"{"object": "list", "has_more": true, "next_cursor": "f1"}"#,
+            #"{ "cursor": "$.next_cursor", "parameter": "cursor", "more": "$.has_more" }"#
+        ),
+        (#"{"next_page": 2, "items": []}"#, #"{ "cursor": "$.next_page", "parameter": "page" }"#),
+        // Stripe
+        (
+            #"{"object": "list", "data": [{"id": "a"}, {"id": "b"}], "has_more": true}"#,
+            #"{ "cursor": "$.data[-1].id", "parameter": "starting_after", "more": "$.has_more" }"#
+        ),
+    ]) func anAnswerSaysThatItIsAPage(answer: String, pages: String) throws {
+        #expect(try guess(answer) == pages)
+    }
+
+    /// How the next page is asked for is not known: a sentence says that there is one.
+    @Test(arguments: [
+        (#"{"startAt": 0, "total": 310, "issues": [1, 2]}"#, "310 (total) and holds 2"),
+        (#"{"has_more": true, "items": [{"id": 1}]}"#, "another page (has_more)"),
+    ]) func anAnswerSaysThatThereIsMore(answer: String, words: String) throws {
+        let tree = try JSONTree.read(Array(answer.utf8), file: "answer").root
+        let guess = try #require(PageGuess(tree, hasLink: false))
+        #expect(guess.members.isEmpty && guess.remark.contains(words), "\(guess.remark)")
+    }
+
+    @Test func aHeaderSaysIt() throws {
+        #expect(try guess("[{\"id\": 1}]", hasLink: true) == #"{ "link": "next" }"#)
+    }
+
+    @Test(arguments: [
+        "[1, 2]", #"{"next": null, "items": [1]}"#, #"{"count": 2, "items": [1, 2]}"#,
+        #"{"has_more": false, "data": []}"#,
+        #"{"items": [{"next": "https://a.example/x", "cursor": "x"}]}"#, #"{"offset": 20, "limit": 20}"#,
+        #"{"next": "Thursday", "total": 5}"#,
+    ]) func othersDoNot(answer: String) throws {
+        #expect(try guess(answer) == nil)
+    }
+}
