@@ -39,7 +39,9 @@ struct RefusalTests {
     }
 
     /// In both forms, and neither is waited for if it is too long.
-    @Test(arguments: [#""headers":[["Retry-After","1"]]"#, #""date":2"#], [429, 503])
+    @Test(
+        arguments: [#""headers":[["Retry-After","1"]]"#, #""headers":[["Retry-After","1.5"]]"#, #""date":2"#],
+        [429, 503])
     func retryAfterIsKept(_ header: String, _ status: Int) {
         let service = FaultyServer.shared.service(#"{"status":\#(status),\#(header)}"#, #"{"items":9}"#)
         let start = Date()

@@ -80,6 +80,12 @@ struct ForReader {
         var pieces: [WebSource.Parents.Piece] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            // A variable that is not set, which is told where the source is asked.
+            if rest[..<open].last == "$" {
+                pieces.append(.text(String(rest[...close])))
+                rest = rest[rest.index(after: close)...]
+                continue
+            }
             pieces.append(.text(String(rest[..<open])))
             let name = String(rest[rest.index(after: open)..<close])
             guard let attribute = entity.attributes.firstIndex(where: { $0.writtenName.isIdentical(to: name) }) else {
@@ -91,7 +97,8 @@ struct ForReader {
             pieces.append(.attribute(attribute))
             rest = rest[rest.index(after: close)...]
         }
-        guard !pieces.isEmpty else {
+        let namesAttributes = pieces.contains { if case .attribute = $0 { true } else { false } }
+        guard namesAttributes else {
             context.mistake(
                 "with \"for\", \"url\" names attributes of \(quoted(entity.name)) in braces, such as"
                     + " {\(entity.identifier.first.map { entity.attributes[$0].writtenName } ?? "id")}",

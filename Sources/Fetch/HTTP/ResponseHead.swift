@@ -72,7 +72,8 @@ extension ResponseHead {
     /// The seconds that the service asks for, whichever form it uses; 0: it does not.
     var retryAfter: Double {
         guard let field = self["retry-after"] else { return 0 }
-        if !field.isEmpty, field.utf8.allSatisfy(\.isDigit) {
+        // Some services tell parts of seconds (`2.0`), which is not in RFC 9110.
+        if field.utf8.first?.isDigit == true, field.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) {
             return Double(field) ?? .infinity
         }
         return httpDate(field).map { max(0, Double($0 - time(nil))) } ?? 0
