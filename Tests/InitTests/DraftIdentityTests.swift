@@ -16,6 +16,27 @@ import Testing
         #expect(text.contains("// of several records with one identifier the last one counts"), "\(text)")
     }
 
+    /// A pair identifies what nothing else does, also where one of both is hardly ever there twice.
+    @Test(arguments: [1, 2, 5, 10, 18]) func aPairIsFound(repeats: Int) throws {
+        let edges = list(40) { #"{"sub": "s\#($0 % (40 - repeats))", "obj": "o\#($0 / (40 - repeats) * 7 + $0 % 7)"}"# }
+        let text = try draft(#"{"edges": \#(edges)}"#)
+        #expect(text.contains(#""identifier": ["sub", "obj"]"#), "\(text)")
+    }
+
+    /// What differs in nothing but lists is not one object that is told of again.
+    @Test func listsAreWhatObjectsAreAbout() throws {
+        let chains = list(60) { #"{"predicateId": "p\#($0 % 20)", "chain": ["a\#($0 % 7)", "b\#($0 / 20)"]}"# }
+        let text = try draft(#"{"graphs": [{"id": "g", "chains": \#(chains)}]}"#)
+        #expect(!text.contains("repeats"), "\(text)")
+    }
+
+    /// What an object in a record lacks is not said of the record.
+    @Test func whatIsLackingIsTheRecordsOwn() throws {
+        let orders = list(20) { #"{"id": \#($0), "customer": {\#($0 == 3 ? "" : #""id": \#(900 + $0)"#)}}"# }
+        let text = try draft(#"{"orders": \#(orders)}"#)
+        #expect(!text.contains("lacks in"), "\(text)")
+    }
+
     /// But not where others refer to what is unique.
     @Test func whatOthersReferToIsTaken() throws {
         let releases = list(12) { #"{"release": "1.\#($0).x", "_id": "r\#(min($0, 10))"}"# }

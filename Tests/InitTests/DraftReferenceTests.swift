@@ -29,6 +29,25 @@ import Testing
         #expect(text.contains(#""code": "text""#), "it stays an attribute: \(text)")
     }
 
+    /// Records told in short, by whatever name they are known; and one value that is found by chance.
+    @Test(arguments: ["index", "ref", "iso", "sku", "abbreviation"]) func recordsToldInShort(name: String) throws {
+        let skill = { (number: Int) in #""\#(name)": "s\#(number)x", "title": "Skill \#(number)""# }
+        let skills = records(18) { #"{\#(skill($0)), "level": \#($0 % 5)}"# }
+        let classes = records(6) { number in
+            let list = (0..<5).map { "{\(skill((number * 3 + $0) % 18))}" }.joined(separator: ", ")
+            return #"{"\#(name)": "c\#(number)y", "title": "Class \#(number)", "skills": [\#(list)]}"#
+        }
+        let text = try draft(["skills": skills, "classes": classes])
+        #expect(text.contains(#""skills": { "to": "Skill", "from": "skills[*].\#(name)", "many": true }"#), "\(text)")
+        #expect(!text.contains("ClassSkill"), "\(text)")
+    }
+
+    @Test func oneValueIsNoReference() throws {
+        let monsters = records(10) { #"{"index": "m\#($0)x", "hit_points": \#($0 * 9 % 4)}"# }
+        let text = try draft(["backgrounds": [#"{"index": "m3x", "title": "Acolyte"}"#], "monsters": monsters])
+        #expect(!text.contains(#""to""#), "\(text)")
+    }
+
     /// `%` is the code of a country.
     @Test(arguments: [
         ("x-y#-%", "^(?:[^-]+-){2}([^-]+)"), ("a#:%:b", "^[^:]+:([^:]+)"), ("%_#_x", "^([^_]+)_"),

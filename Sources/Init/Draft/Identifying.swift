@@ -296,6 +296,8 @@ struct Identifying {
             entity.remarks.append("\(name) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
         }
         for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
+            // What an object in the record lacks says nothing of the record.
+            guard case .member(let path) = column.origin, path.count == 1 else { continue }
             let missing = entity.records - column.present + column.place.nulls
             guard missing > 0, missing * 20 <= entity.records, column.content == .scalar else { continue }
             entity.remarks.append(

@@ -57,7 +57,8 @@ struct Owning {
         owner.relationships.append(
             DraftRelationship(
                 name: entity === target ? "" : path.last ?? "", via: via, targets: [target],
-                isMany: !entity.isEmbedded, isSet: try measures[entity.index].areOnceInOwners(), remark: remark))
+                isMany: !entity.isEmbedded, isSet: try measures[entity.index].areOnceInOwners(by: column.ownName),
+                remark: remark))
     }
 
     /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on.

@@ -12,24 +12,43 @@ struct Excerpt {
 extension References {
     /// Finds the excerpts: they have members of records, and what they say is what records say.
     func findExcerpts() -> [Excerpt] {
-        (embedded + listed).compactMap { entity, source in
+        var found: [Excerpt] = []
+        for (entity, source) in embedded + listed + byOtherNames where !found.contains(where: { $0.entity === entity })
+        {
             let match = (matches[ObjectIdentifier(source)] ?? []).first { match in
                 match.share == 1 && match.target.cut == nil && match.target.entity.owner == nil
                     && source.isMember(match.target.ownName) && saysTheSame(entity, match.target)
             }
-            return match.map { Excerpt(entity: entity, source: source, target: $0.target) }
+            if let match { found.append(Excerpt(entity: entity, source: source, target: match.target)) }
         }
+        return found
     }
 
     /// Entities in lists of records, with their identifiers.
     private var listed: [(entity: DraftEntity, source: DraftColumn)] {
         measures.compactMap { measure in
-            guard !measure.entity.isEmbedded, measure.entity.owner != nil, !measure.entity.isTree,
-                measure.entity.kind == nil,
-                !measures.contains(where: { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }),
-                let own = measure.deciding.map({ measure.entity.columns[$0] }), sources.contains(where: { $0 === own })
+            guard isListed(measure.entity), let own = measure.deciding.map({ measure.entity.columns[$0] }),
+                sources.contains(where: { $0 === own })
             else { return nil }
             return (measure.entity, own)
+        }
+    }
+
+    private func isListed(_ entity: DraftEntity) -> Bool {
+        !entity.isEmbedded && entity.owner != nil && !entity.isTree && entity.kind == nil
+            && !measures.contains { $0.entity.owner === entity && !$0.entity.isEmbedded }
+    }
+
+    /// Objects in records, and in lists of these, with texts by which records may be known, whatever they are called.
+    private var byOtherNames: [(entity: DraftEntity, source: DraftColumn)] {
+        measures.filter { $0.entity.isEmbedded || isListed($0.entity) }.flatMap { measure in
+            measure.entity.columns.filter { column in
+                column.content == .scalar && !column.isKey && column.cut == nil && !column.isWhole
+                    && column.isAlwaysThere
+            }.compactMap { own in
+                sources.first { $0.node == own.node && $0.entity.feed == own.entity.feed && $0.cut == nil }
+                    .map { (measure.entity, $0) }
+            }
         }
     }
 

@@ -53,8 +53,12 @@ extension RecordMeasure {
         let records = Double(entity.records)
         let unique = eligible.filter(seemsUnique)
         let single = unique.count <= mostSingle ? unique : likeliest(unique)
-        var others = eligible.filter { column in !unique.contains { $0 === column } }
-            .filter { $0.facts.sketch.distinct > 1.5 || entity.records < 3 }
+        // Where something is called so, some records may be there twice.
+        let isNamed = unique.contains { $0.rank < 3 || $0.isCalledReference }
+        var others = eligible.filter { column in
+            !unique.contains { $0 === column } || !isNamed && isNearlyUnique(column)
+        }
+        others = others.filter { $0.facts.sketch.distinct > 1.5 || entity.records < 3 }
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
             if one.isKey != other.isKey { return one.isKey }
@@ -86,6 +90,12 @@ extension RecordMeasure {
 
     private static func seemsUnique(_ column: DraftColumn) -> Bool {
         column.facts.sketch.distinct >= 0.85 * Double(column.entity.records) - 1
+    }
+
+    /// Whether a column has some values twice, as the sketch says for sure: it may be a part of an identifier.
+    private static func isNearlyUnique(_ column: DraftColumn) -> Bool {
+        let (distinct, records) = (column.facts.sketch.distinct, Double(column.entity.records))
+        return !column.isKey && distinct < (records <= 512 ? records - 0.5 : 0.9 * records)
     }
 
     /// Whether no column is left out that may be unique by itself.

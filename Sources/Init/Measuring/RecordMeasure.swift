@@ -219,8 +219,12 @@ final class RecordMeasure: RowTaker {
     }
 
     /// Whether no record that these are in has an object twice.
-    func areOnceInOwners() throws(Failure) -> Bool {
-        guard let candidate = candidates.first(where: { decidesLinks($0) }), !candidate.isGone,
+    ///
+    /// - Parameter name: by which member objects are known, where nothing in their names decides.
+    func areOnceInOwners(by name: String) throws(Failure) -> Bool {
+        let named = entity.columns.first { $0.cut == nil && !$0.isKey && $0.ownName.isIdentical(to: name) }
+        let place = deciding ?? named?.index
+        guard let place, let candidate = candidates.first(where: { $0.columns == [-1, place] }), !candidate.isGone,
             candidate.isComplete(records)
         else { return false }
         return try candidate.repeats() == 0
@@ -228,8 +232,10 @@ final class RecordMeasure: RowTaker {
 
     /// Whether the same identifier is with the same values, and occurs more than once.
     var isDecided: Bool {
-        deciding != nil && deciders.isExact && decisions.isExact && deciders.distinct * 10 < deciders.total * 9
-            && undecided * 100 <= deciders.distinct
+        // Lists are not compared: where there is nothing else, they are what the objects are about.
+        let isCompared = decided.count > 1 || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
+        return deciding != nil && isCompared && deciders.isExact && decisions.isExact
+            && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }
 
     /// Whether the records of two entities tell of the same objects: they have the same members, and one identifier has

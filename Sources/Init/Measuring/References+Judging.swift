@@ -63,6 +63,11 @@ extension References {
             if source.facts.least > 100_000, share == 1, chance < 0.01 { return distinct >= 2 }
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
         }
+        // That one text is found once says nothing, though both may be called so.
+        let isCalledAlike = source.memberName.lower == match.target.memberName.lower
+        if distinct < 1.5, match.target.entity.records > 1, !source.isCalledReference, fit < 2 || isCalledAlike {
+            return false
+        }
         if fit >= 2 { return true }
         let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
         if source.isKey { return distinct >= 3 }
