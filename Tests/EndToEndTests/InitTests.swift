@@ -264,4 +264,28 @@ import Testing
         #expect(entities["Stop"]?["records"] == nil && entities["Stop"]?["relationships"] == nil)
         #expect((entities["Trip"]?["attributes"] as? [String: Any])?.keys.sorted() == ["direction_id", "service_id"])
     }
+
+    /// What the definition passes over is not lacking, and what is new has a name of its own.
+    @Test func whatIsIgnoredIsNotLacking() throws {
+        let feed = try scratch.write(
+            "shop.json",
+            """
+            { "orders": [\((0..<9).map { #"{ "id": \#($0), "note": "n\#($0)", "extra": { "a": \#($0 % 3) }, "lines": [{ "no": 1, "item": "i\#($0)" }] }"# }.joined(separator: ", "))],
+              "other": [\((0..<9).map { #"{ "id": "x\#($0)", "of": \#($0) }"# }.joined(separator: ", "))] }
+            """)
+        let draft = try scratch.write(
+            "shop.jsonc",
+            """
+            { "source": { "file": "shop.json" }, "store": { "sqlite": "shop.sqlite" }, "entities": {
+              "Order": { "records": "$.orders[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "ignore": ["note", "extra"] },
+              "Line": { "records": "$.other[*]", "identifier": "id", "attributes": { "id": "text" } } } }
+            """)
+        let outcome = try Sluice.run(["init", feed, "--add", draft])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.output.contains("note") && !outcome.output.contains("extra"), "\(outcome.output)")
+        let entities = try definition(outcome.output)["entities"] as? [String: [String: Any]] ?? [:]
+        #expect(entities.keys.sorted() == ["Line", "Line2"], "\(outcome.output)")
+        #expect(outcome.output.split(separator: "\"Line\": {").count == 2)
+    }
 }

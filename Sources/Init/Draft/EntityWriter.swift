@@ -27,9 +27,17 @@ struct EntityWriter {
         return lines + object(parts + blocks(members.attributes, members.relationships))
     }
 
-    /// What a definition lacks of it, which uses some paths already; nothing: it has all.
-    func lines(lackingIn used: Set<Path>) -> [String] {
-        let lacking = { (member: EntityMembers.Member) in (try? Path.parse(member.path)).map(used.contains) != true }
+    /// What a definition lacks of it; nothing: it has all.
+    ///
+    /// - Parameters:
+    ///   - used: the paths that the definition uses already.
+    ///   - ignored: those that it passes over, with all that is below.
+    func lines(lackingIn used: Set<Path>, ignoring ignored: [Path] = []) -> [String] {
+        let lacking = { (member: EntityMembers.Member) in
+            guard let path = try? Path.parse(member.path) else { return true }
+            let isIgnored = ignored.contains { $0.root == path.root && path.steps.starts(with: $0.steps) }
+            return !isIgnored && !used.contains(path)
+        }
         let attributes = members.attributes.filter { lacking($0) && !members.identifier.contains($0.name) }
         let relationships = members.relationships.filter(lacking)
         let parts = blocks(attributes, relationships)

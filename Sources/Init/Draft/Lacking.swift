@@ -15,11 +15,20 @@ struct Lacking {
         let pairs = drafts.map { draft in (draft, model.entities.first { isSame($0, draft) }) }
         // References lead to what the definition calls its entities.
         for (draft, entity) in pairs { if let entity { draft.name = entity.name } }
+        // What is new is called otherwise than what is there.
+        for (draft, entity) in pairs where entity == nil {
+            var (name, number) = (draft.name, 2)
+            while isTaken(name, pairs.filter { $0.0 !== draft }.map(\.0)) {
+                name = draft.name + String(number)
+                number += 1
+            }
+            draft.name = name
+        }
         let parts = pairs.compactMap { draft, entity -> [String]? in
             let source = definition.sources.count > 1 ? source(of: draft)?.name ?? "?" : nil
             let writer = EntityWriter(draft, source: source)
             guard let entity else { return writer.lines }
-            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)))
+            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored)
             return lines.isEmpty ? nil : lines
         }
         guard !parts.isEmpty else { return nil }
@@ -31,6 +40,11 @@ struct Lacking {
             lines += part.map { "    " + $0 }
         }
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
+    }
+
+    private func isTaken(_ name: String, _ others: [DraftEntity]) -> Bool {
+        definition.model.entities.contains { $0.name.isIdentical(to: name) }
+            || others.contains { $0.name.isIdentical(to: name) }
     }
 
     /// Whether both take the same records.
