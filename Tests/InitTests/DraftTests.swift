@@ -64,6 +64,7 @@ import Testing
             #"[{"id": 1, "a": null, "b": "x"}, {"id": 2, "a": "y"}, {"id": 3, "a": null}]"#)
         #expect(text.contains(#""a": "text",  // null in 2"#), "\(text)")
         #expect(text.contains(#""b": "text"  // absent in 2"#), "\(text)")
+        #expect(text.contains("// What is absent in a later record stays in its object"), "\(text)")
     }
 
     @Test func anIdentifierThatIsNotQuiteUniqueIsTold() throws {

@@ -22,17 +22,24 @@ struct DraftWriter {
     }
 
     var text: String {
+        let writers = entities.filter { !$0.isDropped }.map { entity in
+            EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil)
+        }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
-        lines += remarks.flatMap(comment) + left + ["{"]
+        lines += remarks.flatMap(comment) + left
+        if writers.contains(where: \.hasAbsent) {
+            lines += comment(
+                "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it."
+            )
+        }
+        lines.append("{")
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
         lines.append("  \"entities\": {")
-        let kept = entities.filter { !$0.isDropped }
-        for (index, entity) in kept.enumerated() {
-            let body = EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil).lines
-            lines += body.map { "    " + $0 }
-            if index < kept.count - 1 { lines[lines.count - 1] += "," }
+        for (index, writer) in writers.enumerated() {
+            lines += writer.lines.map { "    " + $0 }
+            if index < writers.count - 1 { lines[lines.count - 1] += "," }
         }
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
     }

@@ -11,6 +11,8 @@ struct EntityMembers {
         var remark = ""
         /// Where it looks.
         var path: String
+        /// Whether some records leave it out.
+        var isAbsent = false
     }
 
     private let entity: DraftEntity
@@ -114,7 +116,9 @@ struct EntityMembers {
         }
         let text = members.count == 1 ? members[0].1 : JSONText.object(members)
         attributes.append(
-            Member(name: name, text: text, remark: remark(column, type, isName) ?? "", path: path))
+            Member(
+                name: name, text: text, remark: remark(column, type, isName) ?? "", path: path,
+                isAbsent: !isName && absent(column) > 0))
         if isName { identifier.append(name) }
     }
 
@@ -123,13 +127,18 @@ struct EntityMembers {
         return DraftPaths.own(column)
     }
 
+    /// How many records leave a member out.
+    private func absent(_ column: DraftColumn) -> Int {
+        column.isKey || column.origin == .record ? 0 : entity.records - column.present
+    }
+
     private func remark(_ column: DraftColumn, _ type: DraftType, _ isName: Bool) -> String? {
         var parts = type.remark.map { [$0] } ?? []
         if !isName, !column.isKey, column.origin != .record {
             if column.place.nulls > 0, column.place.values > column.place.nulls {
                 parts.append("null in \(grouped(column.place.nulls))")
             }
-            let absent = entity.records - column.present
+            let absent = absent(column)
             if absent > 0 { parts.append("absent in \(grouped(absent))") }
         }
         if column.place.owners.repeated > 0 { parts.append("twice in \(grouped(column.place.owners.repeated))") }
