@@ -9,6 +9,8 @@ package struct LedgerSources: Sendable, Hashable {
         /// As the definition or the command line names it.
         package var location: String
         package var files: [String]
+        /// Whether a web service gave it in several answers.
+        package var isPaged = false
         /// Of the files as they are on the disk, compressed or not; nil: not all of them are regular files.
         package var sizes: [Int]?
         /// Of the uncompressed feed; nil, as what follows: it was not read to its end.
@@ -18,17 +20,21 @@ package struct LedgerSources: Sendable, Hashable {
 
         /// From its parts.
         package init(
-            name: String, location: String, files: [String], sizes: [Int]? = nil, bytes: UInt64? = nil,
-            values: UInt64? = nil, sha256: String? = nil
+            name: String, location: String, files: [String], isPaged: Bool = false, sizes: [Int]? = nil,
+            bytes: UInt64? = nil, values: UInt64? = nil, sha256: String? = nil
         ) {
             self.name = name
             self.location = location
             self.files = files
+            self.isPaged = isPaged
             self.sizes = sizes
             self.bytes = bytes
             self.values = values
             self.sha256 = sha256
         }
+
+        /// What names its files, and pages.
+        package var feed: Feed { Feed(source: name, location: location, files: files, isPaged: isPaged) }
     }
 
     package var sources: [Source]
@@ -65,6 +71,7 @@ extension LedgerSources {
                     ("files", JSONText.array(source.files.map(JSONText.quoted))),
                     ("sizes", source.sizes.map { JSONText.array($0.map(String.init)) } ?? "null"),
                 ]
+                if source.isPaged { members.append(("paged", "true")) }
                 if let bytes = source.bytes { members.append(("bytes", String(bytes))) }
                 if let values = source.values { members.append(("values", String(values))) }
                 if let sha256 = source.sha256 { members.append(("sha256", JSONText.quoted(sha256))) }
@@ -84,6 +91,7 @@ extension LedgerSources {
                 return nil
             }
             var source = Source(name: member.key, location: location, files: files)
+            if case .boolean(true)? = value["paged"]?.kind { source.isPaged = true }
             source.sizes = value["sizes"]?.integers
             source.bytes = value["bytes"]?.integer.map { UInt64($0) }
             source.values = value["values"]?.integer.map { UInt64($0) }

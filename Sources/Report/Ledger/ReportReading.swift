@@ -33,7 +33,7 @@ extension RunReport {
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
         found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
-        found.feeds = ledger?.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) } ?? []
+        found.feeds = ledger?.sources.map(\.feed) ?? []
         var reading = FindingReading(feeds: found.feeds)
         found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
         found.feeds = reading.feeds

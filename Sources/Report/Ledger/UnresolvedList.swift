@@ -103,12 +103,14 @@ package struct UnresolvedList {
     /// The sources of the run that found it; of one that the ledger has forgotten, those of the definition.
     private func feeds(_ row: UnresolvedRow) -> [Feed] {
         if let sources = row.sources.flatMap(LedgerSources.init(json:)) {
-            return sources.sources.map { Feed(source: $0.name, location: $0.location, files: $0.files) }
+            return sources.sources.map(\.feed)
         }
         return definition.sources.map { Feed(source: $0.name, location: $0.name, files: [$0.name]) }
     }
 
     private func isKnown(_ at: FeedPosition, _ feeds: [Feed]) -> Bool {
-        feeds.indices.contains(at.position.source) && feeds[at.position.source].files.indices.contains(at.position.file)
+        guard feeds.indices.contains(at.position.source) else { return false }
+        let feed = feeds[at.position.source]
+        return feed.isPaged || feed.files.indices.contains(at.position.file)
     }
 }

@@ -30,7 +30,7 @@ struct PastRuns {
     }
 
     private func file(_ source: LedgerSources.Source, _ place: PastPlace) -> String {
-        source.files.indices.contains(place.file) ? source.files[place.file] : source.location
+        source.feed.name(ofFile: place.file)
     }
 
     /// `file:line:column`, as compilers write it; where the ledger has forgotten the run, the line.

@@ -9,6 +9,7 @@ extension LedgerSources {
         let sources = inputs.map { input in
             Source(
                 name: input.source.name, location: input.location, files: input.files,
+                isPaged: input.feed.isPaged,
                 sizes: input.isFromFiles && !input.source.isNew ? LedgerSources.sizes(of: input.paths) : nil)
         }
         self.init(sources: sources)
