@@ -72,6 +72,8 @@ public struct Finding: Sendable {
         case total = "pages.total"
         /// No page says whether there is another.
         case more = "pages.more"
+        /// An answer has the address of a next page, for which the source does not ask.
+        case pages
     }
 
     /// What is not as expected.

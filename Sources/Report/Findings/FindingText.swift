@@ -98,6 +98,8 @@ extension Finding.Unmatched {
         case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
         case .link: "no page of the source \(source) has a link \(path), though the first is full"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
+        case .pages:
+            "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
         }
     }
 }

@@ -13,7 +13,7 @@ struct FeedFacts: Sendable {
     /// The first bytes of the feed.
     var beginning: [UInt8] = []
 
-    /// Of a feed in pages: what they had, and what they said of one another.
+    /// Of a web service: what its pages had, and what they said of one another.
     var pages: PageYield?
 
     /// Whether any entity has a record that counts.

@@ -203,6 +203,8 @@ final class FeedFiles {
         sequence = nil
         if let paging = input.web?.request.pages {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
+        } else if ended.feed.pageNotes.contains(where: \.hasWay) {
+            yield.noteUnasked()
         }
         if case .whole? = web { isOver = true }
     }

@@ -176,7 +176,7 @@ struct FeedReading: Sendable {
         facts.sha256 = try SHA256.digest(ofFiles: digests)
         facts.drift = reader.drift
         facts.taken = reader.taken
-        if input.web?.request.pages != nil { facts.pages = files.yield }
+        if input.web != nil { facts.pages = files.yield }
         return facts
     }
 }

@@ -26,4 +26,26 @@ import Testing
             #expect(history.output.contains("(page \(page)):1:"), "\(history.output)")
         }
     }
+
+    /// Who asks for one page is told of others; one that is all that is wanted says so.
+    @Test(arguments: [
+        ("", true), (#", "pages": { "link": "next", "last": 1 }"#, false), (#", "pages": { "link": "next" }"#, false),
+    ])
+    func otherPagesAreTold(pages: String, isTold: Bool) throws {
+        let folder = TemporaryFolder()
+        let service = FaultyServer.shared.service(
+            #"{ "body": "[{\"id\": 1}]", "headers": [["Link", "<?page=2>; rel=\"next\""]] }"#,
+            #"{ "body": "[{\"id\": 2}]" }"#)
+        let definition = try folder.write(
+            "items.jsonc",
+            """
+            { "source": { "url": "\(service.url)"\(pages) }, "store": { "sqlite": "items.sqlite" }, "entities": {
+              "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        let outcome = try Sluice.run(["run", definition, "--format", "json"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        #expect(examples.contains { $0["reason"] as? String == "pages" && $0["path"] as? String == "next" } == isTold)
+        #expect((outcome.report["findings"] as? [String: Int])?["unmatched"] == (isTold ? 1 : 0))
+    }
 }

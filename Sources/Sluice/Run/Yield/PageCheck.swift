@@ -11,9 +11,12 @@ struct PageCheck {
 
     private var paging: Paging? { input.web?.request.pages }
 
-    /// The paths that are on no page, though they should be.
+    /// The paths that are on no page, though they should be; and pages that are not asked for.
     func report(to sink: any FindingSink) {
-        guard let paging else { return }
+        guard let paging else {
+            if yield.hasUnasked { report(.pages, "next", sink) }
+            return
+        }
         if yield.lacksWay {
             switch paging.style {
             case .next(let path): report(.next, path.description, sink)

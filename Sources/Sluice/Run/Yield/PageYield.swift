@@ -14,12 +14,17 @@ struct PageYield: Sendable {
     /// Whether a first page was full, and said nothing of a next one.
     private(set) var lacksWay = false
     private(set) var hasPages = false
+    /// Whether an answer has a next page, for which the source does not ask.
+    private(set) var hasUnasked = false
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
     private(set) var hasMore = false
     /// The first that is found.
     private(set) var lack: Lack?
+
+    /// Notes an answer that has a next page, for which the source does not ask.
+    mutating func noteUnasked() { hasUnasked = true }
 
     /// Takes a sequence that has ended.
     ///
