@@ -91,7 +91,7 @@ import Testing
         #expect(try scene.comments == IssueScene.comments(of: issues))
     }
 
-    @Test(arguments: ["records=7", "deletes", "deletes=", "deletes=-1", "deletes=101%", "=", "rejects=many"])
+    @Test(arguments: ["record=7", "deletes", "deletes=", "deletes=-1", "deletes=101%", "=", "rejects=many"])
     func aLimitIsANumberOrAShare(_ text: String) throws {
         let outcome = try Sluice.run(["run", "p.jsonc", "--allow", text])
         #expect(outcome.status == 64 && outcome.errors.contains("--allow \(text): "), "\(outcome.errors)")
