@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// A limit for one run, instead of that of the definition: `deletes=500`.
 package struct Allowance: Sendable, Hashable {
-    /// What may be allowed.
+    /// What may be allowed: so many at the most; of `records`, so few.
     package enum Kind: String, CaseIterable, Sendable {
-        case rejects, unresolved, duplicates, deletes
+        case rejects, unresolved, duplicates, deletes, records, missing
     }
 
     package let kind: Kind
@@ -12,11 +12,11 @@ package struct Allowance: Sendable, Hashable {
     package let text: String
     private let limit: Limit
 
-    /// Nil where the amount is neither a whole number nor a share up to 100 %.
+    /// Nil where the amount is neither a whole number nor a share up to 100 %; of `missing`, no whole number.
     package init?(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
-        if let percent = LimitsReader.share(text) {
+        if kind != .missing, let percent = LimitsReader.share(text) {
             limit = .share(percent: percent)
         } else if let count = wholeNumber(text), count >= 0 {
             limit = .count(count)
@@ -28,20 +28,34 @@ package struct Allowance: Sendable, Hashable {
     /// The limits of a run, those of entities included.
     package func applied(to limits: Limits) -> Limits {
         var limits = limits
-        let (whole, own) = kind.paths
-        limits[keyPath: whole] = limit
-        for name in limits.entities.keys { limits.entities[name]?[keyPath: own] = nil }
+        switch kind {
+        case .rejects: set(limit, \.rejects, \.rejects, in: &limits)
+        case .unresolved: set(limit, \.unresolved, \.unresolved, in: &limits)
+        case .duplicates: set(limit, \.duplicates, \.duplicates, in: &limits)
+        case .deletes: set(limit, \.deletes, \.deletes, in: &limits)
+        case .records: set(RecordLimit(limit), \.records, \.records, in: &limits)
+        case .missing:
+            if case .count(let most) = limit { set(MissingLimit.count(most), \.missing, \.missing, in: &limits) }
+        }
         return limits
+    }
+
+    private func set<Amount>(
+        _ amount: Amount, _ whole: WritableKeyPath<Limits, Amount>, _ own: WritableKeyPath<EntityLimits, Amount?>,
+        in limits: inout Limits
+    ) {
+        limits[keyPath: whole] = amount
+        for name in limits.entities.keys { limits.entities[name]?[keyPath: own] = nil }
     }
 }
 
-extension Allowance.Kind {
-    fileprivate var paths: (WritableKeyPath<Limits, Limit>, WritableKeyPath<EntityLimits, Limit?>) {
-        switch self {
-        case .rejects: (\.rejects, \.rejects)
-        case .unresolved: (\.unresolved, \.unresolved)
-        case .duplicates: (\.duplicates, \.duplicates)
-        case .deletes: (\.deletes, \.deletes)
+extension RecordLimit {
+    /// As a definition says it.
+    init(_ limit: Limit) {
+        switch limit {
+        case .none: self = .none
+        case .count(let fewest): self = .count(fewest)
+        case .share(let percent): self = .share(percent: percent)
         }
     }
 }

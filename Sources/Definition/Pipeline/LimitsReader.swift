@@ -55,12 +55,7 @@ struct LimitsReader {
     }
 
     private func records(_ object: DefinitionObject) -> RecordLimit? {
-        switch limit("records", object) {
-        case Limit.none?: RecordLimit.none
-        case .count(let fewest)?: .count(fewest)
-        case .share(let percent)?: .share(percent: percent)
-        case nil: nil
-        }
+        limit("records", object).map(RecordLimit.init)
     }
 
     private func missing(_ object: DefinitionObject) -> MissingLimit? {

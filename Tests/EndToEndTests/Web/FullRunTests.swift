@@ -96,4 +96,36 @@ import Testing
         let outcome = try Sluice.run(["run", "p.jsonc", "--allow", text])
         #expect(outcome.status == 64 && outcome.errors.contains("--allow \(text): "), "\(outcome.errors)")
     }
+
+    /// A feed that has become short, and has lost a field, is loaded once, and is the measure from then on.
+    @Test(arguments: [("records", "0"), ("records", "10%")]) func aShortFeedIsAllowedOnce(limit: String, amount: String)
+        throws
+    {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "p.sqlite" }, "limits": { "records": "50%" },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id", "limits": { "records": "60%" },
+                "attributes": { "id": "integer", "name": "text" } } } }
+            """)
+        func offer(_ count: Int, name: String) throws {
+            let items = (0..<count).map { #"{"id": \#($0), "\#(name)": "n"}"# }
+            _ = try folder.write("feed.json", "[\(items.joined(separator: ", "))]")
+        }
+        try offer(40, name: "name")
+        #expect(try Sluice.run(["run", definition]).status == 0)
+        try offer(4, name: "other")
+        let failed = try Sluice.run(["run", definition])
+        #expect(failed.status == 65 && failed.errors.contains("records") && failed.errors.contains("missing"))
+        #expect(try Sluice.run(["run", definition, "--allow", "\(limit)=\(amount)"]).status == 65)
+        let words = ["run", definition, "--format", "json", "--allow", "\(limit)=\(amount)", "--allow", "missing=1"]
+        let allowed = try Sluice.run(words)
+        #expect(allowed.status == 0, "\(allowed.errors)")
+        #expect(allowed.report["allowed"] as? [String: String] == [limit: amount, "missing": "1"])
+        try offer(3, name: "other")
+        #expect(try Sluice.run(["run", definition]).status == 0)
+        let share = try Sluice.run(["run", definition, "--allow", "missing=5%"])
+        #expect(share.status == 64 && share.errors.contains("a whole number, as in"), "\(share.errors)")
+    }
 }
