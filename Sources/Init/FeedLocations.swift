@@ -1,6 +1,7 @@
 import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 
 /// Where feeds are, as they were given: of an archive, the feeds that it holds.
@@ -52,10 +53,12 @@ struct FeedLocations {
         }
     }
 
-    /// The feeds that a pattern names, of a bucket or of another machine; a file is itself.
+    /// The feeds that a pattern names, of this machine, of a bucket or of another machine; a file is itself.
     private static func expanded(_ text: String) throws(Failure) -> [String] {
         if ObjectFolder.names(text) { return try objects(text) }
-        guard RemotePattern.names(text) else { return [text] }
+        guard RemotePattern.names(text) else {
+            return PathPattern.isPattern(text) && !isWeb(text) ? try expandGlob(text) : [text]
+        }
         let pattern = try remote(text)
         let paths = try RemoteFiles(pattern, settings: .sluice).paths()
         if paths.isEmpty { throw Failure(.missing, "no file matches \(text)") }

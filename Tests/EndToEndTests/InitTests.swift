@@ -288,4 +288,17 @@ import Testing
         #expect(entities.keys.sorted() == ["Line", "Line2"], "\(outcome.output)")
         #expect(outcome.output.split(separator: "\"Line\": {").count == 2)
     }
+
+    @Test func aPatternNamesFeeds() throws {
+        for (name, key) in ["stops": "stop", "routes": "route"] {
+            try FileManager.default.createDirectory(
+                atPath: scratch.file("in/\(name)"), withIntermediateDirectories: true)
+            let records = (0..<9).map { #"{ "\#(key)_id": "\#(key.prefix(1))\#($0)x" }"# }
+            _ = try scratch.write("in/\(name)/\(name).json", "[\(records.joined(separator: ", "))]")
+        }
+        let outcome = try Sluice.run(["init", scratch.file("in/**/*.json")])
+        let entities = try definition(outcome.output)["entities"] as? [String: Any] ?? [:]
+        #expect(entities.keys.sorted() == ["Route", "Stop"], "\(outcome.output)\(outcome.errors)")
+        #expect(try Sluice.run(["init", scratch.file("in/*.json")]).status == 66)
+    }
 }
