@@ -150,9 +150,9 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.count("Comment", "updated") == 1 && outcome.count("Comment", "unchanged") == 29)
         #expect(try scene.comments == IssueScene.comments(of: issues))
-        let requests = try scene.service.requests
-        #expect(requests.filter { $0.status == 200 }.map(\.path) == ["/issues/4/comments"])
-        #expect(requests.filter { $0.status == 304 }.count == 23)
+        let asked = try scene.service.requests
+        #expect(asked.filter { $0.status == 200 }.map(\.path) == ["/issues/4/comments"])
+        #expect(asked.filter { $0.status == 304 }.count == 23)
         #expect(try files(scene).count == 2)
         // A run that breaks off on such a night goes on, too.
         issues[5].comments[0].text = "changed"
@@ -162,7 +162,9 @@ import Testing
         #expect(before.count == 14)
         try scene.service.offer(issues, #", "tags": true"#)
         #expect(try scene.run().count("Comment", "updated") == 1)
-        #expect(try before.isDisjoint(with: scene.service.requests.map(\.path)))
+        // What others had been sent when the connection was cut may not have come whole, and is not kept then.
+        let again = before.intersection(try scene.service.requests.map(\.path))
+        #expect(again.count < requests, "\(again)")
         #expect(try scene.comments == IssueScene.comments(of: issues))
     }
 
