@@ -74,17 +74,25 @@ package enum PathPattern {
 
     private static func subfolders(_ folder: String) throws(Failure) -> [String] {
         let path = folder.isEmpty ? "." : folder
-        guard let stream = unsafe opendir(path) else {
-            let reason = Failure.reason(errno: errno)
-            throw Failure(errno == EACCES ? .refused : .io, "\(path) cannot be searched: \(reason)")
-        }
+        guard let stream = unsafe opendir(path) else { throw failure(path, errno) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // What cannot be listed must not be passed over.
+            errno = 0
+            guard let entry = unsafe readdir(stream) else {
+                if errno != 0 { throw failure(path, errno) }
+                return names
+            }
             let bytes = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
             var status = stat()
             let whole = (Array(folder.utf8) + bytes + [0]).map(CChar.init(bitPattern:))
-            guard bytes.first != UInt8(ascii: "."), unsafe lstat(whole, &status) == 0 else { continue }
+            if bytes.first == UInt8(ascii: ".") { continue }
+            guard unsafe lstat(whole, &status) == 0 else {
+                // It is gone by now.
+                if errno == ENOENT { continue }
+                throw failure(path, errno)
+            }
             if status.st_mode & S_IFMT != S_IFDIR { continue }
             guard let name = String(validating: bytes, as: UTF8.self) else {
                 throw Failure(
@@ -94,7 +102,11 @@ package enum PathPattern {
             }
             names.append(name)
         }
-        return names
+    }
+
+    private static func failure(_ folder: String, _ code: CInt) -> Failure {
+        let isRefused = [EACCES, EPERM].contains(code)
+        return Failure(isRefused ? .refused : .io, "\(folder) cannot be searched: \(Failure.reason(errno: code))")
     }
 
     /// A path as a pattern that matches nothing else.

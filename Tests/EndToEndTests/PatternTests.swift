@@ -50,4 +50,23 @@ import Testing
         #expect(try found("in/*/*.json").names == ["c.json", "in/de/b.json"])
         #expect(try found("in/*/c.json").names == ["c.json"])
     }
+
+    /// A folder that may not be searched is not passed over.
+    @Test func aFolderThatIsRefused() throws {
+        try make("in/a.json", "in/de/b.json")
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "in/**/*.json" }, "store": { "sqlite": "p.sqlite" }, "entities": {
+              "File": { "records": "$", "identifier": "name", "attributes": { "name": "text" } } } }
+            """)
+        for (path, mode) in ["": 0o755, "in/de": 0o700, "in/de/b.json": 0o644] as [String: mode_t] {
+            #expect(unsafe chmod(folder.file(path), mode) == 0)
+        }
+        let nobody = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+        if nobody.isEmpty { #expect(unsafe chmod(folder.file("in/de"), 0) == 0) }
+        defer { _ = unsafe chmod(folder.file("in/de"), 0o755) }
+        let refused = try Sluice.run(["run", definition, "--dry-run"], through: nobody)
+        #expect(refused.status == 77 && refused.errors.contains("cannot be searched"), "\(refused.errors)")
+    }
 }
