@@ -53,9 +53,10 @@ struct HistoryNights {
         let start = RunStart(started: "2026-11-21T00:00:00Z")
         if end == .unchanged, !runs.isEmpty { return try store.noteUnchanged(start) { _ in outcome } }
         let run = try store.begin(start)
+        // As runs have it: a promise that is saved, and not kept, would be a reference to nothing.
+        let possible = savesAtEnd ? shortcuts : shortcuts.intersection(.betweenSaves)
         let options = Loader.Options(
-            batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, goneIdentifiers: IdentifierDatabase.init
-        )
+            batchSize: batchSize, shortcuts: possible, cacheLimit: cacheLimit, goneIdentifiers: IdentifierDatabase.init)
         let loader = try Loader(model, store, options, SilentSink())
         let batch = RecordBatch(model: model)
         for start in stride(from: 0, to: records.count, by: batchSize) {
