@@ -12,6 +12,11 @@ package enum PathPattern {
         text.utf8.contains { "*?[".utf8.contains($0) }
     }
 
+    /// What all paths begin with that a pattern may match; of a path, the path.
+    package static func stem(_ text: String) -> String {
+        String(decoding: text.utf8.prefix { !"*?[".utf8.contains($0) }, as: UTF8.self)
+    }
+
     /// Whether a part of it is `**`.
     package static func isDeep(_ text: String) -> Bool { names(text.utf8).contains(folders) }
 

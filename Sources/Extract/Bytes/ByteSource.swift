@@ -12,6 +12,23 @@ package protocol ByteSource: AnyObject {
 
 extension ByteSource {
     package var consumed: Int { 0 }
+
+    /// The next bytes, so many at the most; all that are left, where those are fewer. One reading may give only a few.
+    package func bytes(most: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: min(most, 1 << 16))
+        while bytes.count < most {
+            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
+                Result { () throws(Failure) in
+                    try unsafe read(into: UnsafeMutableRawBufferPointer(rebasing: memory.prefix(most - bytes.count)))
+                }
+            }
+            let count = try outcome.get()
+            if count == 0 { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
 }
 
 /// Opens a file of a feed; `-` is standard input. A path may go on behind the name of an archive, see ``FeedPath``.

@@ -17,7 +17,7 @@ package struct ObjectPattern: Sendable, Hashable {
     /// The bucket and the key of an object that is to be written, which is no pattern.
     static func place(_ text: String) throws(AddressError) -> (bucket: String, key: String) {
         let parts = try parts(text, such: "s3://bucket/nightly")
-        guard !parts.key.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
+        guard !PathPattern.isPattern(parts.key) else {
             throw AddressError("cannot hold *, ? or [, as it is written to")
         }
         return parts
@@ -51,10 +51,10 @@ package struct ObjectPattern: Sendable, Hashable {
     func name(of key: String) -> String { "\(ObjectPattern.scheme)\(bucket)/\(key)" }
 
     /// Whether it may name several objects.
-    var isPattern: Bool { key.utf8.contains { "*?[".utf8.contains($0) } }
+    var isPattern: Bool { PathPattern.isPattern(key) }
 
     /// What all keys begin with that it may name.
-    var prefix: String { String(decoding: key.utf8.prefix { !"*?[".utf8.contains($0) }, as: UTF8.self) }
+    var prefix: String { PathPattern.stem(key) }
 
     /// Whether all that it may name is in one folder.
     var isFlat: Bool { !key.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/")) }

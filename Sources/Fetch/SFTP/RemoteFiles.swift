@@ -30,7 +30,7 @@ package final class RemoteFiles {
 
     /// The paths that the pattern names, sorted by their bytes; a path that is no pattern is one that is there.
     package func paths() throws(Failure) -> [String] {
-        guard RemotePattern.isPattern(place.path) else { return [place.path] }
+        guard PathPattern.isPattern(place.path) else { return [place.path] }
         let parts = place.path.split(separator: "/").map(String.init)
         return try expand("/", parts[...]).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -38,10 +38,10 @@ package final class RemoteFiles {
     private func expand(_ folder: String, _ parts: ArraySlice<String>) throws(Failure) -> [String] {
         guard let part = parts.first else { return [] }
         let rest = parts.dropFirst()
-        guard RemotePattern.isPattern(part) else {
+        guard PathPattern.isPattern(part) else {
             return rest.isEmpty ? [folder + part] : try expand(folder + part + "/", rest)
         }
-        let names = try names(in: folder).filter { RemotePattern.matches($0, part) }
+        let names = try names(in: folder).filter { PathPattern.matches($0.utf8, part) }
         if rest.isEmpty { return names.map { folder + $0 } }
         var found: [String] = []
         for name in names {
@@ -56,19 +56,9 @@ package final class RemoteFiles {
     }
 
     private func names(in folder: String) throws(Failure) -> [String] {
-        let bytes = RemoteBytes(self, folder)
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
-                Result { () throws(Failure) in try unsafe bytes.read(into: memory) }
-            }
-            let count = try outcome.get()
-            if count == 0 { break }
-            all += buffer[..<count]
-            guard all.count <= RemoteFiles.longestList else {
-                throw Failure(.data, "\(place.name(of: folder)) has too many files to be listed")
-            }
+        let all = try RemoteBytes(self, folder).bytes(most: RemoteFiles.longestList + 1)
+        guard all.count <= RemoteFiles.longestList else {
+            throw Failure(.data, "\(place.name(of: folder)) has too many files to be listed")
         }
         return all.split(separator: UInt8(ascii: "\n")).compactMap { String(validating: $0, as: UTF8.self) }
             .filter { ![".", ".."].contains($0) }

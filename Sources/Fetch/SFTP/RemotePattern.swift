@@ -1,4 +1,3 @@
-import Glibc
 import SluicePosix
 import SluiceRecords
 
@@ -60,12 +59,5 @@ package struct RemotePattern: Sendable, Hashable {
     func address(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
         return "\(RemotePattern.scheme)\(host)\(port.map { ":\($0)" } ?? "")\(parts.joined(separator: "/"))"
-    }
-
-    static func isPattern(_ text: some StringProtocol) -> Bool { text.utf8.contains { "*?[".utf8.contains($0) } }
-
-    /// Whether a name matches a part of the path.
-    static func matches(_ name: String, _ part: String) -> Bool {
-        unsafe fnmatch(part, name, FNM_PATHNAME | FNM_PERIOD) == 0
     }
 }

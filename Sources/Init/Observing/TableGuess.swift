@@ -69,20 +69,6 @@ enum TableGuess {
 
     private static let mostLines = 20
 
-    /// The first bytes, up to 64 KiB: one reading may give only a few.
-    static func firstBytes(of source: any ByteSource) throws(Failure) -> [UInt8] {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var count = 0
-        while count < buffer.count {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
-                Result { () throws(Failure) in
-                    try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
-                }
-            }
-            let got = try outcome.get()
-            if got == 0 { break }
-            count += got
-        }
-        return Array(buffer.prefix(count))
-    }
+    /// The first bytes, up to 64 KiB.
+    static func firstBytes(of source: any ByteSource) throws(Failure) -> [UInt8] { try source.bytes(most: 1 << 16) }
 }

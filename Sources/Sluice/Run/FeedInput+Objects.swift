@@ -1,6 +1,7 @@
 import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 
 extension DistantListing {
@@ -112,10 +113,9 @@ extension FeedInput {
         _ files: [RunOptions.SavedFile], _ listing: DistantListing
     ) throws(Failure) -> [ExactText: BucketObject] {
         guard files.count > 2, let pattern = try? ObjectPattern(files[0].path) else { return [:] }
-        let stem = String(decoding: pattern.text.utf8.prefix(while: { !"*?[".utf8.contains($0) }), as: UTF8.self)
-        guard stem.utf8.count == pattern.text.utf8.count else { return [:] }
+        guard !PathPattern.isPattern(pattern.text) else { return [:] }
         // Names of saved feeds of one run begin alike.
-        let common = files.dropFirst().reduce(stem) { $0.commonPrefix(with: $1.path) }
+        let common = files.dropFirst().reduce(pattern.text) { $0.commonPrefix(with: $1.path) }
         guard let all = try? ObjectPattern(common + "*") else { return [:] }
         let found = try listing.objects(all)
         return Dictionary(found.map { (ExactText($0.name), $0) }) { first, _ in first }

@@ -153,9 +153,9 @@ struct FeedInput: Sendable {
 
     /// Whether the folder is there in which the files of a pattern would be.
     private static func isFolderThere(of pattern: String) -> Bool {
-        guard pattern.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return false }
+        guard PathPattern.isPattern(pattern) else { return false }
         var folder = FilePath.folder(pattern)
-        while folder.utf8.contains(where: { "*?[".utf8.contains($0) }) { folder = FilePath.folder(folder) }
+        while PathPattern.isPattern(folder) { folder = FilePath.folder(folder) }
         return unsafe access(folder, X_OK) == 0
     }
 

@@ -38,7 +38,9 @@ extension StorePath {
     static func matches(_ path: String, pattern: String) -> Bool {
         guard PathPattern.isPattern(pattern) else { return false }
         let folder = FilePath.folder(pattern)
-        if PathPattern.isPattern(folder) { return PathPattern.matches(absolute(path).utf8, absolute(pattern)) }
+        if PathPattern.isPattern(folder) || PathPattern.isDeep(pattern) {
+            return PathPattern.matches(absolute(path).utf8, absolute(pattern))
+        }
         let path = real(path)
         let isMatch = unsafe fnmatch(FilePath.name(pattern), FilePath.name(path), FNM_PERIOD) == 0
         return isMatch && real(folder) == FilePath.folder(path)
