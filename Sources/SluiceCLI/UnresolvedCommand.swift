@@ -39,10 +39,9 @@ extension Command {
 private func filter(_ arguments: Arguments, _ model: Model) throws(UsageError) -> UnresolvedFilter {
     let filter = UnresolvedFilter(entity: arguments.last("entity"), relationship: arguments.last("relationship"))
     if let entity = filter.entity { try requireEntity(entity, of: model) }
-    let entities = model.entities.filter { $0.name.isIdentical(to: filter.entity ?? $0.name) }
-    let relationships = entities.flatMap(\.relationships).map(\.name)
-    if let relationship = filter.relationship, !relationships.containsExactly(relationship) {
-        throw UsageError("there is no relationship \(relationship)", nearest: relationship, among: relationships)
+    if let relationship = filter.relationship, filter.relationships(of: model).isEmpty {
+        let names = UnresolvedFilter(entity: filter.entity).relationships(of: model).map(\.name)
+        throw UsageError("there is no relationship \(relationship)", nearest: relationship, among: names)
     }
     return filter
 }

@@ -46,6 +46,16 @@ package struct UnresolvedFilter: Sendable {
         self.entity = entity
         self.relationship = relationship
     }
+
+    /// The relationships that are asked for, by the names of their entities and their own: a store may know others, of
+    /// entities and relationships that the definition does not have, or not any more.
+    package func relationships(of model: Model) -> [(entity: String, name: String)] {
+        let entities = model.entities.filter { $0.name.isIdentical(to: entity ?? $0.name) }
+        return entities.flatMap { owner in
+            owner.relationships.filter { $0.name.isIdentical(to: relationship ?? $0.name) }
+                .map { (entity: owner.name, name: $0.name) }
+        }
+    }
 }
 
 /// A target that references wait for.

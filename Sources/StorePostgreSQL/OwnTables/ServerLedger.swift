@@ -40,19 +40,15 @@ package struct ServerLedger: StoreLedger {
     /// Entries that are read together.
     private static let chunk = 5000
 
-    /// The table may know entities, and relationships, that the definition does not, or not any more.
     private static let condition = """
-        (w.entity COLLATE "C", w.relationship COLLATE "C") IN (SELECT * FROM unnest($3::text[], $4::text[]))
-        AND ($1::text IS NULL OR w.entity = $1) AND ($2::text IS NULL OR w.relationship = $2)
+        (w.entity COLLATE "C", w.relationship COLLATE "C") IN (SELECT * FROM unnest($1::text[], $2::text[]))
         """
 
     private func parameters(_ filter: UnresolvedFilter, _ model: Model) -> Parameters {
         var parameters = Parameters()
-        parameters.add(filter.entity)
-        parameters.add(filter.relationship)
-        let pairs = model.entities.flatMap { entity in entity.relationships.map { (entity.name, $0.name) } }
-        parameters.addList(pairs.map { Optional($0.0) })
-        parameters.addList(pairs.map { Optional($0.1) })
+        let pairs = filter.relationships(of: model)
+        parameters.addList(pairs.map { Optional($0.entity) })
+        parameters.addList(pairs.map { Optional($0.name) })
         return parameters
     }
 
@@ -84,7 +80,7 @@ package struct ServerLedger: StoreLedger {
             FROM \(namespace).sluice_unresolved w LEFT JOIN \(namespace).sluice_run r USING (run)
             WHERE \(ServerLedger.condition)
             ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
-            w.relationship, w.position LIMIT $5::bigint
+            w.relationship, w.position LIMIT $3::bigint
             """, parameters)
         while true {
             let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")

@@ -17,10 +17,10 @@ struct UnresolvedReader {
         let order = try connection.prepare(
             """
             SELECT w.entity, w.relationship, w.objectID, w.position FROM sluice_unresolved w WHERE \(condition)
-            ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position LIMIT ?4
+            ORDER BY w.run, w.source, w.file, w."offset", w.entity, w.objectID, w.relationship, w.position LIMIT ?2
             """)
         bind(order)
-        order.bind(4, Int64(most ?? -1))
+        order.bind(2, Int64(most ?? -1))
         defer { order.reset() }
         let entry = try entryQuery()
         var queries: [Int: Statement] = [:]
@@ -84,17 +84,13 @@ struct UnresolvedReader {
         }
     }
 
-    /// The table may know entities, and relationships, that the definition does not, or not any more.
-    private let condition = """
-        (w.entity, w.relationship) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))
-        AND (?2 IS NULL OR w.entity = ?2) AND (?3 IS NULL OR w.relationship = ?3)
-        """
+    private let condition = "(w.entity, w.relationship) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))"
 
     private func bind(_ statement: Statement) {
-        let pairs = model.entities.flatMap { entity in entity.relationships.map { [entity.name, $0.name] } }
-        statement.bind(1, JSONText.array(pairs.map { JSONText.array($0.map { JSONText.quoted($0) }) }))
-        statement.bind(2, filter.entity)
-        statement.bind(3, filter.relationship)
+        let pairs = filter.relationships(of: model).map { pair in
+            JSONText.array([pair.entity, pair.name].map(JSONText.quoted))
+        }
+        statement.bind(1, JSONText.array(pairs))
     }
 
     private func hasTable(_ name: String) throws(Failure) -> Bool {
