@@ -38,6 +38,8 @@ class Service:
         self.fails = said.get("fails", {})
         # How many requests are answered at all; then connections are cut.
         self.lives = said.get("lives")
+        # Seconds before a connection is cut: what others have been sent has come by then.
+        self.pause = said.get("pause", 0)
         # Seconds before an answer, by the number of the issue modulo their count.
         self.delays = said.get("delays", [0])
         # Whether answers have an ETag, and what Cache-Control says.
@@ -125,6 +127,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def answer(self):
         status, headers = self.refusal()
         if status == 0:
+            time.sleep(service.pause)
             self.close_connection = True
             return 0
         if status:
