@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What works longest in tests is optimised in debug builds, too, and keeps their assertions: a quarter of the time of all
-/// tests. `SLUICE_PLAIN=1 swift build` leaves it out for who steps through these modules with a debugger.
+/// What works longest in tests is optimised in debug builds, too, and keeps its assertions: the tests of modules take a
+/// quarter less. `SLUICE_PLAIN=1 swift build` leaves it out for who steps through these modules with a debugger.
 let optimised: Set<String> =
     Context.environment["SLUICE_PLAIN"] == nil
     ? ["Records", "Extract", "Transform", "Schema", "Load", "Definition", "TestSupport", "FeedReference"] : []
