@@ -14,9 +14,9 @@ struct FetchedArchives {
     }
 
     private var members: [ExactText: Member] = [:]
-    private let headers: GivenHeaders
+    /// What web services are asked with.
+    let headers: GivenHeaders
 
-    /// - Parameter headers: what web services are asked with.
     init(_ headers: GivenHeaders) { self.headers = headers }
 
     /// The file that a location names, if it is in one of them.

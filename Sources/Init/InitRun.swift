@@ -41,7 +41,7 @@ package struct InitRun {
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
         let locations = try FeedLocations(given, format, headers)
-        let survey = try FeedSurvey(locations, format, headers)
+        let survey = try FeedSurvey(locations, format)
         let name = name(locations.all)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations), store: name + ".sqlite",
@@ -54,7 +54,7 @@ package struct InitRun {
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
         let locations = try FeedLocations(given, format, headers)
-        let survey = try FeedSurvey(locations, format, headers)
+        let survey = try FeedSurvey(locations, format)
         return Lacking(definition: definition, survey: survey, locations: locations.all).text
     }
 
@@ -98,17 +98,14 @@ struct FeedSurvey {
     let feeds: [SurveyedFeed]
     let entities: [DraftEntity]
 
-    init(
-        _ places: FeedLocations, _ format: Source.Format? = nil, _ headers: GivenHeaders = GivenHeaders()
-    ) throws(Failure) {
+    init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
         let locations = places.all
         guard locations.count(where: { $0 == "-" }) <= 1 else {
             throw Failure(.usage, "only one feed can be standard input")
         }
         let copies = FeedCopies(copiesPipes: true)
         feeds = locations.enumerated().map { index, location in
-            SurveyedFeed(
-                location, in: places.archives, index: index, format: format, headers: headers, copies: copies)
+            SurveyedFeed(location, in: places.archives, index: index, format: format, copies: copies)
         }
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)

@@ -35,10 +35,10 @@ extension SurveyedFeed {
         var options = FeedOptions()
         options.format = format.reading
         options.encoding = encoding
-        options.table.delimiter = delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
-        options.table.names = names
-        options.table.hasHeader = names == nil
-        options.table.skip = hasUnits ? 1 : 0
+        options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+        options.table.names = table.names
+        options.table.hasHeader = table.names == nil
+        options.table.skip = table.hasUnits ? 1 : 0
         return options
     }
 
@@ -56,7 +56,6 @@ extension SurveyedFeed {
     private func first() throws(Failure) -> any ByteSource {
         let isElsewhere = FeedLocations.isElsewhere(location)
         let bytes = isElsewhere ? try elsewhere() : try copies.open(location, source: index, file: 0)
-        defer { hasLink = web?.pageNotes.first?.hasWay ?? false }
         // What is copied while it is read must be read to its end, whatever is found in it.
         guard isElsewhere || !isRegular else { return bytes }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -87,34 +86,20 @@ extension SurveyedFeed {
         let isObject = ObjectFolder.names(location)
         var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
         request.isTable = format.isTable
-        if !isObject {
-            request.headers = headers.parameters
-            // One page is read; whether the header names another one is known then.
-            request.pages = Paging(.link(relation: "next"), last: 1)
-        }
+        if !isObject { request.headers = archives.headers.parameters }
         let feed = WebFeed(request, settings: .sluice)
         guard let page = try feed.nextPage() else {
             throw Failure(.data, "\(location) has nothing")
         }
-        web = feed
+        if !isObject { web = feed }
         return try copies.keep(HeldBytes(page, feed), source: index, file: 0)
     }
 
     /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
     func answer() throws(Failure) -> JSONNode? {
         guard format == .json else { return nil }
-        let bytes = try open()
-        var all: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while all.count <= PageGuess.mostBytes {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
-                Result { () throws(Failure) in try unsafe bytes.read(into: memory) }
-            }
-            let count = try outcome.get()
-            if count == 0 { return try? JSONTree.read(all, file: location).root }
-            all += buffer[..<count]
-        }
-        return nil
+        let bytes = try open().bytes(most: PageGuess.mostBytes + 1)
+        return bytes.count > PageGuess.mostBytes ? nil : try? JSONTree.read(bytes, file: location).root
     }
 }
 

@@ -10,20 +10,21 @@ final class SurveyedFeed {
     let location: String
     let index: Int
     private(set) var format: Source.Format
-    /// What stands between the cells of a table, where that is not what its format says.
-    private(set) var delimiter: UInt8?
-    /// The names of the columns of a table that has no header.
-    private(set) var names: [String]?
-    /// Whether the first row below the header has units.
-    private(set) var hasUnits = false
+    /// How a table is written.
+    struct TableForm {
+        /// What stands between the cells, where that is not what the format says.
+        var delimiter: UInt8?
+        /// The names of the columns where there is no header.
+        var names: [String]?
+        /// Whether the first row below the header has units.
+        var hasUnits = false
+    }
+    private(set) var table = TableForm()
     /// Its encoding, where that is not UTF-8.
     private(set) var encoding: String?
     let copies: FeedCopies
     let archives: FetchedArchives
-    let headers: GivenHeaders
-    /// What the header `Link` of a web service says: whether there is a next page.
-    var hasLink = false
-    /// Where its answer comes from.
+    /// Where the answer of a web service comes from.
     var web: WebFeed?
     /// How a web service says that its answer is one of several pages; nil: it does not.
     private(set) var pages: PageGuess?
@@ -44,12 +45,10 @@ final class SurveyedFeed {
 
     /// - Parameter format: nil: as the name says.
     init(
-        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil,
-        headers: GivenHeaders = GivenHeaders(), copies: FeedCopies
+        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil, copies: FeedCopies
     ) {
         self.location = location
         self.archives = archives
-        self.headers = headers
         self.index = index
         self.copies = copies
         self.format = format ?? Source.Format(fileName: location)
@@ -95,15 +94,15 @@ final class SurveyedFeed {
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
-        if isWeb, archives[location] == nil { pages = PageGuess(try answer(), hasLink: hasLink) }
+        if let web { pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay)) }
     }
 
     /// Finds how a table is written.
     private func observeTable() throws(Failure) {
-        delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
-        names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
-        if names != nil { return }
-        hasUnits = try TableHeader.hasUnits(recoded(open(), encoding), delimiter: options.table.delimiter)
+        table.delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
+        table.names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
+        if table.names != nil { return }
+        table.hasUnits = try TableHeader.hasUnits(recoded(open(), encoding), delimiter: options.table.delimiter)
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {

@@ -42,7 +42,7 @@ struct AuthReader {
             context.mistake("\"header\" must name one header, with its value", at: node.position)
             return nil
         }
-        if let reason = WebReader.wrongHeader(member.key) {
+        if let reason = WebRequest.wrongHeader(member.key) {
             context.mistake("\(quoted(member.key)) in \"header\" \(reason)", at: member.position)
         }
         return context.secret(member.value, member.key).map { .header(name: member.key, value: $0) }

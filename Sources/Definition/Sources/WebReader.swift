@@ -11,7 +11,7 @@ struct WebReader {
     /// The service. Without its address there is a mistake, or a variable that nobody who asks it leaves unset.
     func service(of object: DefinitionObject) -> WebSource {
         var request = WebRequest(url: address(of: object) ?? "")
-        request.headers = parameters("headers", of: object, check: WebReader.wrongHeader)
+        request.headers = parameters("headers", of: object, check: WebRequest.wrongHeader)
         request.query = parameters("query", of: object) { $0.isEmpty ? "cannot be empty" : nil }
         request.auth = AuthReader(context: context).authentication(of: object)
         request.body = object["body"].map { node in
@@ -80,28 +80,6 @@ struct WebReader {
             return context.secret(member.value, member.key, mayBeEmpty: true).map { .init(member.key, $0) }
         }
     }
-
-    /// What is wrong with the name of a header.
-    static func wrongHeader(_ name: String) -> String? {
-        let marks = Set("!#$%&'*+-.^_`|~".utf8)
-        let isToken = name.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: marks.contains(byte)
-            }
-        }
-        if name.isEmpty || !isToken { return "is no name of a header" }
-        if own.contains(name.lowercased()) { return "is a header that sluice sets itself" }
-        return nil
-    }
-
-    private static let own: Set<String> = [
-        "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "if-match",
-        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "proxy-authorization", "range", "te",
-        "trailer", "transfer-encoding", "upgrade",
-    ]
 }
 
 extension DefinitionContext {

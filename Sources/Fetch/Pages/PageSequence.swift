@@ -13,8 +13,6 @@ struct PageSequence {
     private var seenPages: [SHA256.Mark: UInt32] = [:]
     /// What the last page says of the others.
     private(set) var note: PageNote?
-    /// The relation of the next page (RFC 8288).
-    private static let next = "next"
     /// What led to the last page; nil: it was the first.
     private var lastWay: String?
 
@@ -134,7 +132,7 @@ struct PageSequence {
         guard let paging else {
             // Who asks for one page is to know that there are others.
             note = PageNote()
-            note?.hasWay = LinkHeader.target(of: PageSequence.next, in: page.head.all("link")) != nil
+            note?.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
             return
         }
         note = try note(of: page, paging)

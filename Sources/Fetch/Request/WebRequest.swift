@@ -121,6 +121,9 @@ package struct Paging: Sendable, Hashable {
         case offset(parameter: String, limit: String, size: Int)
     }
 
+    /// The relation of the next page in the header `Link` (RFC 8288).
+    package static let nextRelation = "next"
+
     package var style: Style
     /// The last page, as it is counted (from `first`, or from 1); nil: no limit.
     package var last: Int?

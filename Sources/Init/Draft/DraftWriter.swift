@@ -76,9 +76,9 @@ struct DraftWriter {
                         + " attribute looks is a reject.")
             }
             if let pages = feed.pages { sentences.append("Of \(feed.location), one page was read: \(pages.remark).") }
-            if feed.isWeb, !feed.headers.variables.isEmpty {
-                sentences.append(
-                    "What --header says is not written here: a run takes it from \(listed(feed.headers.variables)).")
+            let variables = feed.archives.headers.variables
+            if feed.isWeb, !variables.isEmpty {
+                sentences.append("What --header says is not written here: a run takes it from \(listed(variables)).")
             }
             return sentences.flatMap(comment)
         }
@@ -95,24 +95,22 @@ struct DraftWriter {
     private func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
-        if feeds[index].isWeb { members += feeds[index].headers.members + (feeds[index].pages?.members ?? []).asPages }
+        if feeds[index].isWeb { members += feeds[index].archives.headers.members }
+        if let pages = feeds[index].pages, !pages.members.isEmpty {
+            members.append(("pages", JSONText.object(pages.members)))
+        }
         if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
         if let encoding = feeds[index].encoding { members.append(("encoding", "\"\(encoding)\"")) }
-        if let delimiter = feeds[index].delimiter {
+        if let delimiter = feeds[index].table.delimiter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
-        if let names = feeds[index].names {
+        if let names = feeds[index].table.names {
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
-        if feeds[index].hasUnits { members.append(("skip", "1")) }
+        if feeds[index].table.hasUnits { members.append(("skip", "1")) }
         return JSONText.object(members)
     }
-}
-
-extension [(String, String)] {
-    /// The key `pages` with these members; nothing, if there are none.
-    fileprivate var asPages: [(String, String)] { isEmpty ? [] : [("pages", JSONText.object(self))] }
 }
 
 /// A sentence as comment lines.

@@ -13,8 +13,8 @@ extension References {
     /// Finds the excerpts: they have members of records, and what they say is what records say.
     func findExcerpts() -> [Excerpt] {
         var found: [Excerpt] = []
-        for (entity, source) in embedded + listed + byOtherNames where !found.contains(where: { $0.entity === entity })
-        {
+        for (entity, source) in embedded + listed + byOtherNames {
+            if found.contains(where: { $0.entity === entity }) { continue }
             let match = (matches[ObjectIdentifier(source)] ?? []).first { match in
                 match.share == 1 && match.target.cut == nil && match.target.entity.owner == nil
                     && source.isMember(match.target.ownName) && saysTheSame(entity, match.target)
@@ -45,10 +45,7 @@ extension References {
             measure.entity.columns.filter { column in
                 column.content == .scalar && !column.isKey && column.cut == nil && !column.isWhole
                     && column.isAlwaysThere
-            }.compactMap { own in
-                sources.first { $0.node == own.node && $0.entity.feed == own.entity.feed && $0.cut == nil }
-                    .map { (measure.entity, $0) }
-            }
+            }.compactMap { column in source(of: column).map { (measure.entity, $0) } }
         }
     }
 

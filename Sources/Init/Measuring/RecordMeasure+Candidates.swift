@@ -56,9 +56,9 @@ extension RecordMeasure {
         // Where something is called so, some records may be there twice.
         let isNamed = unique.contains { $0.rank < 3 || $0.isCalledReference }
         var others = eligible.filter { column in
-            !unique.contains { $0 === column } || !isNamed && isNearlyUnique(column)
+            (column.facts.sketch.distinct > 1.5 || entity.records < 3)
+                && (!unique.contains { $0 === column } || !isNamed && isNearlyUnique(column))
         }
-        others = others.filter { $0.facts.sketch.distinct > 1.5 || entity.records < 3 }
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
             if one.isKey != other.isKey { return one.isKey }

@@ -27,12 +27,13 @@ extension References {
     var embedded: [(entity: DraftEntity, source: DraftColumn)] {
         measures.compactMap { measure in
             guard measure.entity.isEmbedded, let deciding = measure.deciding else { return nil }
-            let own = measure.entity.columns[deciding]
-            let source = sources.first {
-                $0.node == own.node && $0.entity.feed == own.entity.feed && $0.cut == nil
-            }
-            return source.map { (measure.entity, $0) }
+            return source(of: measure.entity.columns[deciding]).map { (measure.entity, $0) }
         }
+    }
+
+    /// What is compared of a column: of one of an embedded object, the column of the records around it.
+    func source(of column: DraftColumn) -> DraftColumn? {
+        sources.first { $0.node == column.node && $0.entity.feed == column.entity.feed && $0.cut == nil }
     }
 
     /// Whether what was found says more than what the same record says elsewhere. What is in a list is other records'.

@@ -10,21 +10,18 @@ package struct GivenHeaders: Sendable {
     package init() {}
 
     /// - Parameter text: `Name: value`.
-    /// - Throws: `usage` where it is none.
+    /// - Throws: `usage` where it is none, or one that no source may have.
     package mutating func add(_ text: String) throws(Failure) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        let isName =
-            !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                    || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte & 0xdf
-            }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let value = parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
-        guard isName, !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        guard !value.isEmpty, value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw Failure(.usage, "--header takes a name and a value, such as \"X-Api-Key: …\"")
         }
-        all.append((name, value))
+        if let reason = WebRequest.wrongHeader(parts[0]) {
+            throw Failure(
+                .usage, "--header takes a name and a value, such as \"X-Api-Key: …\": \(parts[0].printable) \(reason)")
+        }
+        all.append((parts[0], value))
     }
 
     /// As requests have them.
@@ -33,25 +30,22 @@ package struct GivenHeaders: Sendable {
     /// The variables of which a draft takes what may be a secret.
     package var variables: [String] { all.compactMap { variable($0) } }
 
-    /// What a source says of them.
+    /// What a source says of them: a token, or else the first of those that may be secrets, says who asks.
     var members: [(String, String)] {
-        var (auth, headers): (String?, [(String, String)]) = (nil, [])
-        for header in all {
-            guard let variable = variable(header) else {
-                headers.append((header.name, DraftText.quoted(header.value)))
-                continue
-            }
-            let value = JSONText.quoted("${\(variable)}")
-            if auth == nil {
-                let isToken = variable == GivenHeaders.token
-                auth = JSONText.object([
-                    isToken ? ("bearer", value) : ("header", JSONText.object([(header.name, value)]))
-                ])
-            } else {
+        let secret = all.firstIndex { variable($0) == GivenHeaders.token } ?? all.firstIndex { variable($0) != nil }
+        var (auth, headers): ([(String, String)], [(String, String)]) = ([], [])
+        for (index, header) in all.enumerated() {
+            let variable = variable(header)
+            let value = variable.map { JSONText.quoted("${\($0)}") } ?? DraftText.quoted(header.value)
+            if index != secret {
                 headers.append((header.name, value))
+            } else if variable == GivenHeaders.token {
+                auth = [("bearer", value)]
+            } else {
+                auth = [("header", JSONText.object([(header.name, value)]))]
             }
         }
-        return (auth.map { [("auth", $0)] } ?? []) + (headers.isEmpty ? [] : [("headers", JSONText.object(headers))])
+        return [("auth", auth), ("headers", headers)].filter { !$0.1.isEmpty }.map { ($0.0, JSONText.object($0.1)) }
     }
 
     private static let token = "API_TOKEN"

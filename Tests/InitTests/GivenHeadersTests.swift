@@ -1,0 +1,27 @@
+import SluiceRecords
+import Testing
+
+@testable import SluiceInit
+
+/// What a draft says of the headers that a service was asked with.
+@Suite struct GivenHeadersTests {
+    @Test(arguments: [
+        (["Authorization: Bearer abc"], #"{ "auth": { "bearer": "${API_TOKEN}" } }"#),
+        (["X-Api-Key: abc"], #"{ "auth": { "header": { "X-Api-Key": "${X_API_KEY}" } } }"#),
+        (["authorization: Token abc"], #"{ "auth": { "header": { "authorization": "${AUTHORIZATION}" } } }"#),
+        (
+            ["X-Api-Key: abc", "Authorization:bearer abc", "Accept: a/b", "X-GitHub-Api-Version: 1"],
+            #"{ "auth": { "bearer": "${API_TOKEN}" }, "headers": { "X-Api-Key": "${X_API_KEY}", "Accept": "a/b", "X-GitHub-Api-Version": "1" } }"#
+        ), (["User-Agent: ${x}"], #"{ "headers": { "User-Agent": "$${x}" } }"#), ([], "{}"),
+    ]) func secretsAreVariables(texts: [String], members: String) throws {
+        var headers = GivenHeaders()
+        for text in texts { try headers.add(text) }
+        #expect(JSONText.object(headers.members) == members)
+    }
+
+    @Test(arguments: ["Range: bytes=0-", "Host: a.example", "Content-Length: 1"]) func sluiceSetsItsOwn(text: String) {
+        var headers = GivenHeaders()
+        let failure = #expect(throws: Failure.self) { try headers.add(text) }
+        #expect(failure?.kind == .usage && failure?.message.contains("sets itself") == true)
+    }
+}
