@@ -80,9 +80,10 @@ def gallery():
         patterns = [str(source.get("file", "")) for source in sources]
         patterns = [re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", pattern) for pattern in patterns]
         paths = [os.path.join(PIPELINES, "gallery", pattern) for pattern in patterns if pattern]
-        files = sorted({file for path in paths for file in glob.glob(path)})
-        if files:
-            found["gallery " + os.path.basename(definition)[:-6]] = (files, definition)
+        # As users name them: the files of a pattern may be one source.
+        named = sorted({path for path in paths if glob.glob(path)})
+        if named:
+            found["gallery " + os.path.basename(definition)[:-6]] = (named, definition)
     return found
 
 
@@ -361,7 +362,8 @@ def main():
     for name, (files, definition) in {**cases(), **gallery(), **shapes()}.items():
         if only and name not in only:
             continue
-        if not files or not all(map(os.path.exists, files)):
+        held = [file for pattern in files for file in glob.glob(pattern)]
+        if not files or not all(map(glob.glob, files)):
             absent.append(name)
             continue
         with tempfile.TemporaryDirectory() as folder:
@@ -377,7 +379,7 @@ def main():
         for kind, (found, of) in counts.items():
             total[kind][0] += found
             total[kind][1] += of
-        megabytes = sum(map(size, files))
+        megabytes = sum(map(size, held))
         speed = f"{megabytes / seconds:.0f}" if megabytes > 2 else ""
         print(f"| {name} | {row(counts)} | {megabytes:.1f} | {speed} |", flush=True)
         if options.missing:

@@ -7,6 +7,8 @@ import SluiceRecords
 /// Where feeds are, as they were given: of an archive, the feeds that it holds.
 struct FeedLocations {
     private(set) var all: [String] = []
+    /// By pattern of `all`, the files that it names, which are of one shape.
+    private(set) var files: [String: [String]] = [:]
     /// By archive, what it holds besides.
     private(set) var others: [(archive: String, members: [String])] = []
     /// Archives that are not files of this machine.
@@ -18,8 +20,16 @@ struct FeedLocations {
     ) throws(Failure) {
         archives = FetchedArchives(headers)
         var locations: [String] = []
-        for text in given { locations += try FeedLocations.expanded(text) }
+        for text in try FilePattern.folded(given) {
+            let expanded = try FeedLocations.expanded(text)
+            if try FeedShape.areOne(expanded, format) { files[text] = expanded }
+            locations += files[text] == nil ? expanded : [text]
+        }
         for location in locations {
+            if files[location] != nil {
+                all.append(location)
+                continue
+            }
             let isElsewhere = FeedLocations.isElsewhere(location)
             guard let members = try isElsewhere ? archives.paths(in: location) : archiveMembers(location) else {
                 all.append(location)
@@ -89,6 +99,8 @@ struct FeedLocations {
 
     /// What is told of the others, a sentence for each archive.
     var remarks: [String] {
-        others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
+        all.compactMap { location in
+            files[location].map { "The \(grouped($0.count)) files of \(location) are of one shape, and one source." }
+        } + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
     }
 }

@@ -105,7 +105,9 @@ struct FeedSurvey {
         }
         let copies = FeedCopies(copiesPipes: true)
         feeds = locations.enumerated().map { index, location in
-            SurveyedFeed(location, in: places.archives, index: index, format: format, copies: copies)
+            SurveyedFeed(
+                location, files: places.files[location], in: places.archives, index: index, format: format,
+                copies: copies)
         }
         for feed in feeds { try feed.observe() }
         entities = feeds.flatMap(\.entities)

@@ -10,22 +10,31 @@ extension SurveyedFeed {
         _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
     ) throws(Failure) {
         let reader = unsafe EventReader(options, events, context: context)
-        if case .whole(let isBroken) = try reader.read(open(), tokens: tokens) {
-            self.isBroken = isBroken
-            return
+        // Files are told as the members of an object, by their names.
+        if isOfFiles { _ = unsafe events.beginObject(context) }
+        for file in files.indices {
+            if isOfFiles { unsafe tell(nameOf: file, events, context) }
+            guard case .whole(let isBroken) = try reader.read(open(file), tokens: tokens) else {
+                // The reader of runs knows what is wrong, and where.
+                throw copies.explain(try reason(file), source: index, file: file)
+            }
+            self.isBroken = self.isBroken || isBroken
         }
-        // The reader of runs knows what is wrong, and where.
-        let failure = try reason()
-        throw copies.explain(failure, source: index, file: 0)
+        if isOfFiles { _ = unsafe events.endObject(context) }
     }
 
-    private func reason() throws(Failure) -> Failure {
+    private func tell(nameOf file: Int, _ events: FeedEvents, _ context: UnsafeMutableRawPointer) {
+        var name = files[file].split(separator: "/").last.map(String.init) ?? files[file]
+        name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
+    }
+
+    private func reason(_ file: Int) throws(Failure) -> Failure {
         let model = Model(entities: [])
         var batch = RecordBatch(model: model)
         do throws(Failure) {
             let reader = FeedReader(model: model, source: 0, options: options)
-            _ = try reader.read(open(), named: location, into: &batch) { $0 }
-            return Failure(.data, "\(location) holds something that cannot be looked at")
+            _ = try reader.read(open(file), named: files[file], into: &batch) { $0 }
+            return Failure(.data, "\(files[file]) holds something that cannot be looked at")
         } catch {
             return error
         }
@@ -42,22 +51,20 @@ extension SurveyedFeed {
         return options
     }
 
-    func open() throws(Failure) -> any ByteSource {
-        if !isOpened {
-            isOpened = true
-            return try first()
-        }
-        guard let bytes = try copies.reopen(source: index, file: 0) else {
-            throw Failure(.data, "\(location) changed while it was read")
+    /// - Parameter file: the index of one of its files.
+    func open(_ file: Int = 0) throws(Failure) -> any ByteSource {
+        if opened.insert(file).inserted { return try first(file) }
+        guard let bytes = try copies.reopen(source: index, file: file) else {
+            throw Failure(.data, "\(files[file]) changed while it was read")
         }
         return bytes
     }
 
-    private func first() throws(Failure) -> any ByteSource {
-        let isElsewhere = FeedLocations.isElsewhere(location)
-        let bytes = isElsewhere ? try elsewhere() : try copies.open(location, source: index, file: 0)
+    private func first(_ file: Int) throws(Failure) -> any ByteSource {
+        let isElsewhere = FeedLocations.isElsewhere(files[file])
+        let bytes = isElsewhere ? try elsewhere() : try copies.open(files[file], source: index, file: file)
         // What is copied while it is read must be read to its end, whatever is found in it.
-        guard isElsewhere || !isRegular else { return bytes }
+        guard isElsewhere || !SurveyedFeed.isRegular(files[file]) else { return bytes }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
         while true {
             let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
@@ -65,12 +72,12 @@ extension SurveyedFeed {
             }
             if try outcome.get() == 0 { break }
         }
-        return try copies.reopen(source: index, file: 0) ?? bytes
+        return try copies.reopen(source: index, file: file) ?? bytes
     }
 
-    private var isRegular: Bool {
+    static func isRegular(_ path: String) -> Bool {
         var status = stat()
-        return unsafe stat(location, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// What is no file of this machine.

@@ -6,8 +6,10 @@ import SluiceRecords
 /// A feed that is read several times: a file as it is, anything else from a copy without a name.
 @safe
 final class SurveyedFeed {
-    /// As the user named it.
+    /// As the user named it: a file, a pattern of files, or an address.
     let location: String
+    /// The files that it has.
+    let files: [String]
     let index: Int
     private(set) var format: Source.Format
     /// How a table is written.
@@ -28,7 +30,8 @@ final class SurveyedFeed {
     var web: WebFeed?
     /// How a web service says that its answer is one of several pages; nil: it does not.
     private(set) var pages: PageGuess?
-    var isOpened = false
+    /// Those of the files that were opened.
+    var opened: Set<Int> = []
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     /// Lists whose positions are places of their own.
@@ -43,11 +46,15 @@ final class SurveyedFeed {
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
-    /// - Parameter format: nil: as the name says.
+    /// - Parameters:
+    ///   - files: those of a pattern, which are of one shape; nil: it is one file, or an answer.
+    ///   - format: nil: as the name says.
     init(
-        _ location: String, in archives: FetchedArchives, index: Int, format: Source.Format? = nil, copies: FeedCopies
+        _ location: String, files: [String]? = nil, in archives: FetchedArchives, index: Int,
+        format: Source.Format? = nil, copies: FeedCopies
     ) {
         self.location = location
+        self.files = files ?? [location]
         self.archives = archives
         self.index = index
         self.copies = copies
@@ -65,6 +72,8 @@ final class SurveyedFeed {
 
     var isWeb: Bool { FeedLocations.isWeb(location) }
     var tree: ShapeTree { unsafe observer.pointee.tree }
+    /// Whether each file is a document. The values of sequences, and rows, are one behind the other whatever file they are in.
+    var isOfFiles: Bool { files.count > 1 && format == .json }
     /// Whether the format must be said, as the name does not.
     var needsFormat: Bool { format != Source.Format(fileName: location) }
 
@@ -108,7 +117,8 @@ final class SurveyedFeed {
     private func observe(_ splits: [ListSplit]) throws(Failure) {
         unsafe observer.pointee.deallocate()
         unsafe observer.pointee = ShapeObserver(
-            maxDepth: FeedOptions().maxDepth, format: format, splits: splits, positional: positional)
+            maxDepth: FeedOptions().maxDepth, format: format, isOfFiles: isOfFiles, splits: splits,
+            positional: positional)
         for split in splits { split.rewind() }
         let observer = unsafe observer
         try unsafe read(.shape, observer) { unsafe observer.pointee.tokens }

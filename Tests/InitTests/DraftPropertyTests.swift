@@ -21,12 +21,25 @@ import Testing
         }
     }
 
+    /// Likewise where the same is in several files, which a pattern names.
+    @Test(arguments: 0..<6)
+    func everyDraftOfFilesLoadsThem(_ part: Int) throws {
+        let folder = NSTemporaryDirectory() + "sluice-drafts-files-\(part)-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for seed in DraftPropertyTests.seeds where seed % 6 == part {
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(seed)", withIntermediateDirectories: true)
+            if let wrong = try check(seed, "\(folder)/\(seed)", copies: 2) { Issue.record("seed \(seed): \(wrong)") }
+        }
+    }
+
     /// What is wrong with the draft of a random feed.
-    private func check(_ seed: Int, _ folder: String) throws -> String? {
+    private func check(_ seed: Int, _ folder: String, copies: Int = 1) throws -> String? {
         var generator = RandomFeed(SeededRandom(seed))
         let (feed, ending) = generator.make()
-        let path = "\(folder)/feed\(seed).\(ending)"
-        try feed.write(toFile: path, atomically: false, encoding: .utf8)
+        for copy in 0..<copies {
+            try feed.write(toFile: "\(folder)/feed\(seed)-\(copy).\(ending)", atomically: false, encoding: .utf8)
+        }
+        let path = "\(folder)/feed\(seed)-\(copies == 1 ? "0" : "*").\(ending)"
         let draft: InitRun.Draft
         do {
             draft = try InitRun([path], output: "\(folder)/draft\(seed).jsonc").perform()

@@ -2,20 +2,15 @@ import SluiceRecords
 
 /// Paths as a definition has them.
 enum DraftPaths {
-    static func steps(_ steps: [ShapeStep]) -> [Path.Step] {
-        steps.map { step in
-            switch step {
-            case .member(let name): .name(name)
-            case .position(let index): .index(index)
-            case .element, .anyMember: .wildcard
-            }
-        }
-    }
+    /// The name of the file that a record is in.
+    private static let file = "$file"
 
     static func text(_ steps: [ShapeStep], isKey: Bool = false) -> String {
+        if isKey, steps.last == .file { return file }
         var text = "$"
         for step in steps {
             switch step {
+            case .file: break
             case .element: text += "[*]"
             case .anyMember: text += ".*"
             case .position(let index): text += "[\(index)]"
@@ -73,7 +68,8 @@ enum DraftPaths {
 
     /// The key, or the place in a list, of a record, or of what is around it: after so many steps of the way to it.
     static func key(_ steps: Int, of entity: DraftEntity) -> String {
-        Path(root: .record, parents: entity.steps.count - steps, steps: [], isKey: true).description
+        if entity.steps[steps - 1] == .file { return file }
+        return Path(root: .record, parents: entity.steps.count - steps, steps: [], isKey: true).description
     }
 
     /// The path of a column, from its own record.

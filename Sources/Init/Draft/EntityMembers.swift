@@ -86,7 +86,7 @@ struct EntityMembers {
             if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
             if references.contains(where: { $0 === column }) { continue }
             if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
-            if isInner(column) || column.isOfExcerpt { continue }
+            if isInner(column) || column.isOfExcerpt || column.isFile { continue }
             if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
             if case .member(let path) = column.origin, let kind = entity.kind, path == kind.member { continue }

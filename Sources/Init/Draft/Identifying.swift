@@ -237,6 +237,8 @@ struct Identifying {
         let ranks = choice.columns.map { column -> Double in
             let isReferred = isTarget(column)
             let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
+            // What a file is called is not said in it.
+            if column.isFile { return 3.5 }
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
             if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }

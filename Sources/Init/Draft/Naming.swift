@@ -99,6 +99,7 @@ extension DraftColumn {
         case .inner(let list, let name): return [list.joined(separator: "_"), name]
         case .item(let path, let name, let index):
             return [name, path.isEmpty ? "column\(index)" : path.joined(separator: "_") + "_" + name]
+        case .key where isFile: return ["file"]
         case .key(let steps):
             let own = steps == entity.steps.count ? "key" : nil
             let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in

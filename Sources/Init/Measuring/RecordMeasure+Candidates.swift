@@ -15,7 +15,7 @@ extension RecordMeasure {
         }
         return column.isKey
             || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
-                && column.place.booleans == 0 && column.origin != .record
+                && column.place.booleans == 0 && column.origin != .record && !column.isTextOfMeasure
     }
 
     /// Columns that some records lack, and by which others may be found.
@@ -25,6 +25,7 @@ extension RecordMeasure {
             return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
                 && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
                 && column.place.booleans == 0 && facts.sketch.distinct >= 0.85 * Double(column.values)
+                && !column.isTextOfMeasure
                 && (isNamelike(column) || lacksHardly(column))
         }
         return found.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(mostColumns).map(\.index)

@@ -13,8 +13,22 @@ extension References {
         // The name says it.
         if fit(source, match.target) >= 3, source.isCalledReference { return match.share >= 0.5 }
         if isTold(source, match) { return true }
-        return match.share >= 0.75 && match.values >= (source.isCalledReference ? 10 : 20) && isRare(match.target)
+        // The rest may be in a feed that was not given.
+        if source.isCalledReference, match.share >= 0.5, match.found >= 3, isNoChance(source, match.target) {
+            return true
+        }
+        return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
     }
+
+    /// Whether a value that is found is hardly found by chance: of large numbers, none of those beside them is.
+    func isNoChance(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard source.isWhole else { return isRare(target) }
+        return source.facts.least > References.leastLarge && target.facts.least > References.leastLarge
+            && chances(source, target).chance < 0.01
+    }
+
+    /// Numbers above this are no counts.
+    private static let leastLarge: Int64 = 100_000
 
     /// Whether the keys of values are those of objects, of which each has such a value: what else is there is about
     /// something else.
@@ -54,13 +68,17 @@ extension References {
             if entities.contains(where: { Names.fit(source.memberName, $0.nameParts, identifier: none) >= 2 }) {
                 return false
             }
-            guard source.isCalledReference else { return false }
+            let isNoChance = isNoChance(source, match.target)
+            guard source.isCalledReference else {
+                return isNoChance && match.share >= References.enough && distinct >= 10 && match.target.rank < 3
+            }
             // Numbers as large as these are no counts, where what they lead to is close together.
             let (low, high) = (match.target.facts.least, match.target.facts.greatest)
-            if source.facts.least > 100_000, low > 100_000, high - low < low / 10 { return distinct >= 3 }
+            if source.facts.least > References.leastLarge, low > References.leastLarge, high - low < low / 10 {
+                return distinct >= 3
+            }
+            if isNoChance { return distinct >= 2 }
             let (share, chance) = chances(source, match.target)
-            // Large numbers, of which those beside them are none.
-            if source.facts.least > 100_000, share == 1, chance < 0.01 { return distinct >= 2 }
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
         }
         // That one text is found once says nothing, though both may be called so.

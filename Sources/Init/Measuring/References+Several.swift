@@ -20,14 +20,15 @@ extension References {
 
     /// Targets that have nearly all values together, each some of them.
     func several(_ source: DraftColumn, _ matches: [Match]) -> Several? {
-        guard source.facts.integers == 0, matches.count > 1, source.facts.sketch.distinct >= 3,
-            let own = countsOf(source)
+        guard source.facts.integers == 0 || source.isWhole && source.isCalledReference, matches.count > 1,
+            source.facts.sketch.distinct >= 3, let own = countsOf(source)
         else { return nil }
         var kept: [Match] = []
         var (values, found) = (0, 0)
         for match in matches.sorted(by: { $0.found > $1.found }) {
-            // A few codes are found by chance.
-            guard match.found * 1000 >= match.values || isRare(match.target) else { continue }
+            // A few codes are found by chance, and so are numbers.
+            let isMany = !source.isWhole && match.found * 1000 >= match.values
+            guard isMany || isNoChance(source, match.target) else { continue }
             let together = own.found(in: (kept + [match]).compactMap { countsOf($0.target) })
             // What adds nothing is another's.
             guard kept.isEmpty || together.found * values > found * together.values else { continue }
@@ -41,7 +42,7 @@ extension References {
     /// Whether several entities are meant rather than the best one, which has most of the values: the others have
     /// nearly all of the rest, and not by chance.
     func isBetter(_ several: Several, than best: Match, _ source: DraftColumn) -> Bool {
-        guard best.share < 1, several.targets.allSatisfy({ isRare($0.target) }),
+        guard best.share < 1, several.targets.allSatisfy({ isNoChance(source, $0.target) }),
             several.targets.contains(where: { $0.target === best.target })
         else { return false }
         let rest = several.values - best.found

@@ -82,6 +82,8 @@ enum ShapeStep: Hashable, Sendable {
     case member(String)
     case element
     case anyMember
+    /// One of the files of a feed that has several: the first step, of which no path says anything.
+    case file
     /// One element of a list, by its index.
     case position(Int)
 }

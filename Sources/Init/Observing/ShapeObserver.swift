@@ -45,12 +45,17 @@ struct ShapeObserver {
 
     /// - Parameters:
     ///   - format: how the feed is written.
+    ///   - isOfFiles: whether it is told as an object whose members are files.
     ///   - positional: lists whose positions are places of their own.
-    init(maxDepth: Int, format: Source.Format, splits: [ListSplit] = [], positional: [PositionalList] = []) {
-        self.maxDepth = maxDepth
+    init(
+        maxDepth: Int, format: Source.Format, isOfFiles: Bool = false, splits: [ListSplit] = [],
+        positional: [PositionalList] = []
+    ) {
+        self.maxDepth = maxDepth + (isOfFiles ? 1 : 0)
         isTable = format.isTable
         isSequence = format != .json
         self.splits = [:]
+        if isOfFiles { _ = tree.enter([.file]) }
         if !positional.isEmpty { titles = TitleLog() }
         for one in positional {
             let list = tree.enter(one.steps)

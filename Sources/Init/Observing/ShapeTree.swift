@@ -21,6 +21,8 @@ struct ShapeTree {
     private var mask = 1023
     /// Whether the feed has more places than these: what is in them was not looked at.
     private(set) var isCut = false
+    /// Whether the top is no value of the feed, but its files, by their names.
+    private(set) var isOfFiles = false
 
     static let mostNodes = 200_000
     /// An object with more different keys is a map, its keys are data, unless it is one of many with the same ones.
@@ -150,6 +152,9 @@ struct ShapeTree {
             switch step {
             case .element: return element(of: node)
             case .anyMember: return anyMember(of: node)
+            case .file:
+                isOfFiles = true
+                return anyMember(of: node)
             case .member(let name): return enter(name, in: node)
             case .position(let index):
                 unsafe pointer(node).pointee.isPositional = true
@@ -182,7 +187,7 @@ struct ShapeTree {
     func step(to node: Int32) -> ShapeStep {
         switch self[node].step {
         case .element: return .element
-        case .anyMember: return .anyMember
+        case .anyMember: return isOfFiles && self[node].parent == 0 ? .file : .anyMember
         case .member, .root: return position(of: node).map { .position($0) } ?? .member(name(node))
         }
     }

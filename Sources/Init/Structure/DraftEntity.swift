@@ -219,6 +219,8 @@ final class DraftColumn {
     }
 
     var isKey: Bool { if case .key = origin { true } else { false } }
+    /// Whether it has the names of the files that the records are in.
+    var isFile: Bool { origin == .key(steps: 1) && entity.steps.first == .file }
 
     /// Whether its entity is nothing without it.
     var isFixed: Bool { isKey || origin == .record }
@@ -276,6 +278,13 @@ final class DraftColumn {
         let texts = facts.texts - facts.empties
         return texts > 0 && facts.numbers == 0 && facts.forms.contains(.number) && !facts.forms.contains(.integer)
             && facts.longest >= 12 && facts.bytes == facts.longest * texts
+    }
+
+    /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
+    /// identify something.
+    var isTextOfMeasure: Bool {
+        facts.texts > facts.empties && facts.numbers == 0 && facts.forms.contains(.number)
+            && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
     }
 
     /// Whether all values are whole numbers, as such or as texts.

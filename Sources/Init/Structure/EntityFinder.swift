@@ -34,10 +34,16 @@ struct EntityFinder {
     mutating func find() {
         visit(0, [], nil)
         // A single object without any list is a record, too.
-        if entities.allSatisfy(\.isSingle), tree[0].objects > 0 {
+        let (top, steps) = top
+        if entities.allSatisfy(\.isSingle), tree[top].objects > 0 {
             (entities, left) = ([], [])
-            add([0], [], nil)
+            add([top], steps, nil)
         }
+    }
+
+    /// The value of a feed, or that of each of its files.
+    private var top: (node: Int32, steps: [ShapeStep]) {
+        tree.isOfFiles ? (tree[0].anyMember, [.file]) : (0, [])
     }
 
     /// Looks for entities at a place.
@@ -46,8 +52,9 @@ struct EntityFinder {
         let kinds = splits.first { $0.element == node }
         if let kinds { return addKinds(kinds, steps, owner) }
         let isMany = place.step != .member && (place.step != .root || isLines)
-        if isMany, isRecord(node) { return add([node], steps, owner) }
-        if place.step == .anyMember, place.scalars > 0 || isScalarList(node) {
+        let isFile = steps == [.file]
+        if isMany, isRecord(node), !isFile || isKnownByMember(node) { return add([node], steps, owner) }
+        if place.step == .anyMember, !isFile, place.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
             return
@@ -56,7 +63,9 @@ struct EntityFinder {
         addSingle(node, steps)
         // A wildcard takes elements and members alike.
         if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
-        if place.arrays == 0, place.anyMember >= 0 { visit(place.anyMember, steps + [.anyMember], owner) }
+        if place.arrays == 0, place.anyMember >= 0 {
+            visit(place.anyMember, steps + [tree.step(to: place.anyMember)], owner)
+        }
         for member in tree.members(of: node) {
             visit(member, steps + [tree.step(to: member)], owner)
         }
@@ -80,6 +89,18 @@ struct EntityFinder {
                 return place.own.owners.count == place.all.objects && place.own.nulls == 0
                     && place.own.objects == 0 && place.own.arrays == 0
             }
+    }
+
+    /// Whether the object in each file is a record, and not what its lists have in common: a member that is called as
+    /// identifiers or names are tells it from all others.
+    private func isKnownByMember(_ node: Int32) -> Bool {
+        tree.members(of: node).contains { member in
+            let place = tree[member]
+            guard place.scalars == tree[node].objects, place.nulls == 0, let facts = tree.factsOf(member),
+                Names.rank(tree.name(member), of: "") <= 3
+            else { return false }
+            return facts.sketch.distinct > Double(place.scalars) - 0.5
+        }
     }
 
     private func isScalarList(_ node: Int32) -> Bool {

@@ -85,9 +85,14 @@ enum Names {
         return kept.joined(separator: "_")
     }
 
-    /// The name of a file without its endings, of which none is empty.
+    /// The name of a file without its endings, of which none is empty; of a pattern that names all files of a folder, that
+    /// of the folder.
     static func file(_ location: String) -> String {
-        var name = location.split(separator: "/").last.map(String.init) ?? location
+        let parts = location.split(separator: "/")
+        let own = parts.last { part in
+            !part.hasPrefix("*") || part.dropFirst().prefix { $0 != "." }.contains(where: \.isLetter)
+        }
+        var name = (own ?? parts.last).map { $0.filter { $0 != "*" } } ?? location
         if let query = name.firstIndex(where: { $0 == "?" || $0 == "#" }) { name = String(name[..<query]) }
         let formats = [".json", ".ndjson", ".jsonl", ".geojson", ".csv", ".tsv", ".tab"]
         for ending in [".gz", ".zst", ".xz", ".bz2", ".zip"] + formats + [".txt"]
@@ -135,9 +140,9 @@ enum Names {
 
     private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
     private static let measures: Set<String> = [
-        "amount", "balance", "bytes", "count", "distance", "downloads", "duration", "elevation", "height", "length",
-        "population", "price", "quantity", "score", "size", "temperature", "total", "value", "views", "weight",
-        "width",
+        "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
+        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "population", "price", "quantity", "rate",
+        "score", "size", "speed", "tax", "temperature", "total", "value", "views", "weight", "width",
     ]
     private static let prose: Set<String> = [
         "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
@@ -149,6 +154,9 @@ enum Names {
 
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
     static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
+
+    /// Whether a member is called as a time is, or as how long something took.
+    static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
 
     private static let digests = ["blake", "checksum", "digest", "etag", "md5", "sha1", "sha2", "sha3", "sha5"]
 

@@ -1,0 +1,96 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+/// What a feed looks like: files that look alike are read by one source, whose pattern names them all.
+struct FeedShape {
+    private let format: Source.Format
+    private let encoding: String?
+    private let delimiter: UInt8?
+    private let hasHeader: Bool
+    private let isList: Bool
+    /// The ways from the top to what is there, two members long at the most.
+    private let paths: Set<[ShapeStep]>
+
+    private static let mostSteps = 2
+    private static let mostPaths = 10_000
+    /// Of so few files, or of tables, each must have nearly the same. Of more of them some may lack what others have.
+    private static let fewFiles = 4
+
+    /// - Parameter feed: one that was observed.
+    private init(_ feed: SurveyedFeed) {
+        format = feed.format
+        encoding = feed.encoding
+        delimiter = feed.table.delimiter
+        hasHeader = feed.table.names == nil
+        isList = feed.tree[0].arrays > 0
+        paths = FeedShape.paths(in: feed.tree)
+    }
+
+    /// Whether files of this machine look alike.
+    static func areOne(_ files: [String], _ format: Source.Format?) throws(Failure) -> Bool {
+        guard files.count > 1, files.allSatisfy(SurveyedFeed.isRegular) else { return false }
+        var shapes: [FeedShape] = []
+        for (index, file) in files.enumerated() {
+            guard try archiveMembers(file) == nil else { return false }
+            let feed = SurveyedFeed(
+                file, in: FetchedArchives(GivenHeaders()), index: index, format: format,
+                copies: FeedCopies(copiesPipes: true))
+            try feed.observe()
+            guard isOfObjects(feed.tree) else { return false }
+            let shape = FeedShape(feed)
+            guard shapes.first.map(shape.isWritten(as:)) ?? true else { return false }
+            shapes.append(shape)
+        }
+        return areAlike(shapes)
+    }
+
+    /// Whether both are written in the same way.
+    private func isWritten(as other: FeedShape) -> Bool {
+        format == other.format && encoding == other.encoding && delimiter == other.delimiter
+            && hasHeader == other.hasHeader && isList == other.isList
+    }
+
+    /// What most of them have.
+    private static func common(_ shapes: [FeedShape]) -> Set<[ShapeStep]> {
+        var counts: [[ShapeStep]: Int] = [:]
+        for shape in shapes { for path in shape.paths { counts[path, default: 0] += 1 } }
+        return Set(counts.filter { $0.value * 2 > shapes.count }.keys)
+    }
+
+    /// Whether each has most of what most of them have, and little else; different things have names in common, too.
+    private static func areAlike(_ shapes: [FeedShape]) -> Bool {
+        let common = common(shapes)
+        let areFew = shapes.count <= fewFiles || shapes[0].format.isTable
+        let least = areFew ? 0.75 : 0.5
+        let all = shapes.reduce(into: Set<[ShapeStep]>()) { $0.formUnion($1.paths) }
+        let mean = Double(shapes.reduce(0) { $0 + $1.paths.count }) / Double(shapes.count)
+        return mean >= least * Double(all.count)
+            && shapes.allSatisfy { shape in
+                let (same, either) = (shape.paths.intersection(common), shape.paths.union(common))
+                return !same.isEmpty && Double(same.count) >= least * Double(either.count)
+            }
+    }
+
+    /// Whether an object is at the top, or a list of objects.
+    private static func isOfObjects(_ tree: ShapeTree) -> Bool {
+        let top = tree[0]
+        if top.objects > 0, top.arrays == 0 { return true }
+        return top.arrays > 0 && top.objects == 0 && top.element >= 0 && tree[top.element].objects > 0
+    }
+
+    private static func paths(in tree: ShapeTree) -> Set<[ShapeStep]> {
+        var found: Set<[ShapeStep]> = []
+        var open: [(node: Int32, steps: [ShapeStep])] = [(0, [])]
+        while let (node, steps) = open.popLast(), found.count < mostPaths {
+            if steps.last.map({ $0 != .element }) ?? false { found.insert(steps) }
+            // The elements of a list are no step by themselves.
+            let isFull = steps.count { $0 != .element } >= mostSteps
+            if isFull { continue }
+            let inner = tree.members(of: node) + [tree[node].element, tree[node].anyMember].filter { $0 >= 0 }
+            // The levels of a tree lead back to those above.
+            open += inner.filter { tree[$0].parent == node }.map { ($0, steps + [tree.step(to: $0)]) }
+        }
+        return found
+    }
+}

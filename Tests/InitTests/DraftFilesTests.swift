@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// A folder for the feeds of a test.
+private final class FeedFolder {
+    private let path = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    func write(_ name: String, _ text: String) throws {
+        let folder = file(name).split(separator: "/").dropLast().joined(separator: "/")
+        try FileManager.default.createDirectory(atPath: "/\(folder)", withIntermediateDirectories: true)
+        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
+    }
+}
+
+/// Files of one shape are one source: its pattern names them all.
+@Suite struct DraftFilesTests {
+    private let scratch = FeedFolder()
+
+    private func draft(_ feeds: [String]) throws -> InitRun.Draft {
+        try InitRun(feeds.map { scratch.file($0) }, output: scratch.file("draft.jsonc")).perform()
+    }
+
+    private func run(_ draft: InitRun.Draft) throws -> RunReport {
+        let report = PipelineRun(checked: try draft.definition(), options: RunOptions()).perform()
+        #expect(report.outcome.status == .succeeded, "\(report.outcome) of \(draft.text)")
+        return report
+    }
+
+    /// A file for each record.
+    @Test(arguments: [true, false])
+    func filesOfOneRecordEachAreRecords(_ isPattern: Bool) throws {
+        for number in 0..<9 {
+            let extra = number % 3 == 0 ? #", "colour": "red""# : ""
+            try scratch.write(
+                "beasts/b\(number).json",
+                #"{ "id": "b\#(number)", "name": "Beast \#(number % 7)", "legs": \#(number % 5)\#(extra), "actions": ["#
+                    + #"{ "name": "bite", "harm": \#(number) }, { "name": "kick", "harm": 2 }] }"#)
+        }
+        let files = isPattern ? ["beasts/*.json"] : (0..<9).map { "beasts/b\($0).json" }
+        let draft = try draft(files)
+        #expect(draft.text.contains(#"/beasts/*.json" }"#), "\(draft.text)")
+        #expect(draft.text.contains(#""Beast": {"#) && draft.text.contains(#""records": "$""#), "\(draft.text)")
+        #expect(draft.text.contains(#""identifier": "id""#), "\(draft.text)")
+        #expect(draft.text.contains(#""records": "$.actions[*]""#), "\(draft.text)")
+        #expect(unfolded(draft.text).contains("The 9 files of"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [9, 18])
+    }
+
+    /// What tells the records of one file apart does not tell those of all.
+    @Test func theFileIsAPartOfTheIdentifier() throws {
+        for product in ["python", "debian", "swift"] {
+            let cycles = list(4) { #"{ "cycle": "1.\#($0)", "released": "202\#($0)-01-02" }"# }
+            try scratch.write("life/\(product).json", cycles)
+        }
+        try scratch.write("products.json", list(3) { #"{ "name": "\#(["python", "debian", "swift"][$0])" }"# })
+        let draft = try draft(["life/*.json", "products.json"])
+        #expect(draft.text.contains(#""identifier": ["file", "cycle"]"#), "\(draft.text)")
+        #expect(draft.text.contains(#""file": { "type": "text", "from": "$file" }"#), "\(draft.text)")
+        #expect(draft.text.contains(#""to": "Product", "from": "$file""#), "\(draft.text)")
+        let report = try run(draft)
+        #expect(report.entities.map(\.counts.created) == [12, 3] && report.found.missingTargets.isEmpty)
+    }
+
+    /// What is around a list that is cut into pages is no record.
+    @Test func pagesAreOneList() throws {
+        for page in 1...5 {
+            let items = list(6) { #"{ "id": \#(page * 100 + $0), "title": "t\#($0)" }"# }
+            try scratch.write("answers/\(page).json", #"{ "page": \#(page), "count": 30, "items": \#(items) }"#)
+        }
+        let draft = try draft(["answers/*.json"])
+        #expect(draft.text.contains(#""records": "$.items[*]""#), "\(draft.text)")
+        #expect(unfolded(draft.text).contains("these are in no entity: page, count"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [30])
+    }
+
+    /// Nothing in them tells records apart: their places do, in each file.
+    @Test func placesAreThoseInAFile() throws {
+        for day in 1...3 {
+            try scratch.write("days/\(day).json", list(5) { #"{ "kind": \#($0 % 2), "open": \#($0 % 3 == 0) }"# })
+        }
+        let draft = try draft(["days/*.json"])
+        #expect(draft.text.contains(#""identifier": ["file", "number"]"#), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [15])
+    }
+
+    @Test func filesOfOtherShapesAreOtherSources() throws {
+        try scratch.write("in/stops.json", list(9) { #"{ "id": \#($0), "name": "s", "lat": 1.5, "lon": 2.5 }"# })
+        try scratch.write("in/lines.json", list(9) { #"{ "id": \#($0), "name": "l", "colour": "red" }"# })
+        let draft = try draft(["in/*.json"])
+        #expect(draft.text.contains("in/stops.json") && draft.text.contains("in/lines.json"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [9, 9])
+    }
+
+    /// Of five files with names in common each is of another kind.
+    @Test func namesInCommonAreNoShape() throws {
+        for (number, name) in ["a", "b", "c", "d", "e"].enumerated() {
+            try scratch.write(
+                "in/\(name).json",
+                list(9) { #"{ "id": \#($0), "name": "x", "\#(name)1": 1, "\#(name)2": \#(number) }"# })
+        }
+        #expect(try draft(["in/*.json"]).text.contains(#""sources": {"#))
+    }
+
+    /// Rows and lines are one behind the other, whatever file they are in.
+    @Test(arguments: ["csv", "ndjson"])
+    func tablesAndLinesAreOneFeed(_ ending: String) throws {
+        for month in 1...3 {
+            let rows = (0..<5).map { row in
+                ending == "csv" ? "\(month * 10 + row),n\(row)" : #"{ "id": \#(month * 10 + row), "name": "n\#(row)" }"#
+            }
+            let header = ending == "csv" ? ["id,name"] : []
+            try scratch.write("months/\(month).\(ending)", (header + rows).joined(separator: "\n") + "\n")
+        }
+        let draft = try draft(["months/*.\(ending)"])
+        #expect(draft.text.contains(#""identifier": "id""#) && draft.text.contains("// 15 records"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [15])
+    }
+
+    /// Files named one by one are a pattern where they are all that it names.
+    @Test func someOfTheFilesAreNoPattern() throws {
+        for number in 0..<4 { try scratch.write("in/\(number).json", list(5) { #"{ "id": \#($0 + number * 9) }"# }) }
+        #expect(try draft(["in/0.json", "in/1.json", "in/2.json"]).text.contains("in/2.json"))
+        #expect(try draft((0..<4).map { "in/\($0).json" }).text.contains("in/*.json"))
+    }
+
+    /// What a definition has of the files, it does not lack.
+    @Test func aDefinitionOfTheFilesLacksNothing() throws {
+        for number in 0..<5 { try scratch.write("in/\(number).json", #"{ "id": \#(number), "name": "n" }"#) }
+        let definition = try draft(["in/*.json"]).definition()
+        #expect(try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition) == nil)
+        for number in 0..<5 { try scratch.write("in/\(number).json", #"{ "id": \#(number), "name": "n", "size": 3 }"#) }
+        let lacking = try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition)
+        #expect(lacking?.contains(#""size": { "type": "integer", "required": true }"#) ?? false, "\(lacking ?? "")")
+    }
+
+    @Test func aDamagedFileIsNamed() throws {
+        for number in 0..<4 {
+            try scratch.write("in/\(number).json", number == 2 ? #"[{ "id": 1 ]"# : #"[{ "id": 1 }]"#)
+        }
+        let failure = #expect(throws: (any Error).self) { try draft(["in/*.json"]) }
+        #expect("\(failure.map { "\($0)" } ?? "")".contains("in/2.json:1:"), "\(String(describing: failure))")
+    }
+}
