@@ -7,6 +7,8 @@ package struct WebSource: Sendable, Hashable {
     package var request: WebRequest
     /// Only what is newer than the store is asked for.
     package var since: Since?
+    /// What would be sent, where a run asks for everything after all.
+    package var passedOver: Since?
     /// A request is made for each object of an entity; its address tells of that.
     package var parents: Parents?
     /// The feed is a file of this path in what is downloaded, an archive; nil: it is the feed itself.

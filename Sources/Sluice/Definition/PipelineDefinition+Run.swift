@@ -10,7 +10,7 @@ extension PipelineDefinition {
             for index in definition.sources.indices {
                 definition.sources[index].readsAll = true
                 guard case .web(var service) = definition.sources[index].location else { continue }
-                service.since = nil
+                (service.passedOver, service.since) = (service.since, nil)
                 definition.sources[index].location = .web(service)
             }
         }
@@ -38,7 +38,9 @@ extension PipelineDefinition {
     /// Whether the feeds may lack objects of an entity that are not gone.
     private func isPartial(entity index: Int) -> Bool {
         let entity = model.entities[index]
-        return !partialSources.intersection(entity.sources).allSatisfy { comesWholeByRecord($0, entity) }
+        return !partialSources.intersection(entity.sources).allSatisfy { source in
+            comesWholeByRecord(source, entity) || model.comesWithOwner(entity, from: source)
+        }
     }
 
     /// Whether a source gives all that belongs to each record for which it is asked, and `within` looks at no others.
