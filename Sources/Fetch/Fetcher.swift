@@ -41,7 +41,7 @@ struct Fetcher {
                 try sequence.end(page)
                 if let last = sequence.note { note(.page(last)) }
                 note(.secrets(client.access.authorizer.credentials.redaction))
-                // A page without a record is the last, wherever it leads: who reads it finds out, and asks for no other.
+                // Whether a page without a record is the last, who reads it finds out.
                 stream.endPage()
                 address = try sequence.next(after: page)
             }

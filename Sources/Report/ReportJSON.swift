@@ -80,10 +80,16 @@ extension RunReport {
     }
 
     private func json(of source: SourceFacts) -> String {
-        JSONText.object([
+        var members = [
             ("location", JSONText.quoted(source.location)), ("bytes", String(source.bytes)),
             ("values", String(source.values)), ("sha256", JSONText.quoted(source.sha256)),
-        ])
+        ]
+        if let since = source.since {
+            let value = since.value.map(JSONText.quoted) ?? "null"
+            members.append(
+                ("since", JSONText.object([("attribute", JSONText.quoted(since.attribute)), ("value", value)])))
+        }
+        return JSONText.object(members)
     }
 
     private func json(of entity: EntityFacts) -> String {

@@ -19,6 +19,22 @@ public struct RunReport: Sendable {
         public var values: UInt64
         /// Of the uncompressed feed, in hexadecimal; of several files, the digest of the lines that their digests make.
         public var sha256: String
+        /// What the next run asks its service for; nil: for everything.
+        public var since: Since?
+
+        /// Of a service that is asked for what is new.
+        public struct Since: Sendable, Hashable {
+            /// Whose values are sent: `Entity.attribute`.
+            public var attribute: String
+            /// The highest that records of this source have had, as the store has it; nil: none had any.
+            public var value: String?
+
+            /// From its parts.
+            package init(attribute: String, value: String?) {
+                self.attribute = attribute
+                self.value = value
+            }
+        }
 
         /// From its parts.
         package init(name: String, location: String, bytes: UInt64, values: UInt64, sha256: String) {

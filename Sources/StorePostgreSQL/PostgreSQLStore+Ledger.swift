@@ -16,6 +16,13 @@ extension PostgreSQLStore: RunStore {
         return try ledger.lastRun()
     }
 
+    package func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool {
+        guard hadLedger else { return false }
+        var search = UnfinishedSearch(pipeline, before: run, diedSaving: diedSaving)
+        try ledger.rows(of: pipeline) { row in search.takeIn(row) }
+        return search.isFound
+    }
+
     package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
         guard hasLedger || hadLedger else { return }
         var first: Int64?

@@ -21,7 +21,8 @@ package final class KeptAnswers: @unchecked Sendable {
     /// An answer that is there.
     struct Found {
         var entry: AnswerFile.Entry
-        fileprivate var isLeft: Bool
+        /// Whether a run left it that has not succeeded, or the first reading of this one.
+        fileprivate(set) var isLeft: Bool
         /// What the service is asked with whether it still holds.
         var validators: Validators? {
             let validators = entry.answer.head.validators
@@ -44,7 +45,8 @@ package final class KeptAnswers: @unchecked Sendable {
     private var cached: [ExactText: AnswerFile.Entry] = [:]
     /// What this run has used, in the order in which it did.
     private var used: [(entry: AnswerFile.Entry, isLeft: Bool)] = []
-    private let hadLeft: Bool
+    /// Whether a run which has not succeeded has left answers, or the first reading of this one.
+    package let hasLeft: Bool
     private var added = 0
     private let writes: Bool
     private let reading: Reading
@@ -88,7 +90,7 @@ package final class KeptAnswers: @unchecked Sendable {
             }
             current = old
         }
-        hadLeft = !left.isEmpty
+        hasLeft = !left.isEmpty
         if current == nil, writes { current = try AnswerFile(new: path + ".new") }
     }
 
@@ -169,7 +171,7 @@ package final class KeptAnswers: @unchecked Sendable {
             guard writes, current != nil else { return }
             defer { current = nil }
             if end == .again { return }
-            let isKept = end == .failure && settings.resume != nil && !(hadLeft && added == 0)
+            let isKept = end == .failure && settings.resume != nil && !(hasLeft && added == 0)
             // What the next run would go on with only to fail again is of no use.
             if end == .success { publish() }
             if !isKept { _ = unsafe unlink(path + ".new") }

@@ -144,7 +144,9 @@ final class PageDownload {
         finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
         client.stream.note(.feed)
         guard try content.deliver(bytes) else { return .cancelled }
-        return .page(try finish())
+        var page = try finish()
+        if found.isLeft { page.keptAt = found.entry.answer.time }
+        return .page(page)
     }
 
     /// An answer that has nothing of the content.

@@ -15,6 +15,11 @@ struct PageSequence {
     private(set) var note: PageNote?
     /// What led to the last page; nil: it was the first.
     private var lastWay: String?
+    /// How many pages there were without records since the last one with some.
+    private var emptyPages = 0
+
+    /// So many pages without records are followed where each says that there is another.
+    private static let mostPromised = 1000
 
     init(_ client: Client) {
         self.client = client
@@ -30,6 +35,8 @@ struct PageSequence {
         var values: [MemberScanner.Value]
         var digest: SHA256.Value
         var bytes: UInt64
+        /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
+        var keptAt: Int?
     }
 
     /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there is
@@ -86,6 +93,8 @@ struct PageSequence {
         if let path = paging.more { note.hasMore = try isMore(value(at: path, in: page), path) }
         let way = writtenWay(in: page, paging)
         note.leadsBack = way != nil && way == lastWay
+        let isNamed = way.map { !$0.isEmpty } ?? false
+        note.leadsOn = isNamed && !note.leadsBack && note.hasMore == nil && emptyPages <= PageNote.mostEmpty
         return note
     }
 
@@ -133,9 +142,12 @@ struct PageSequence {
             // Who asks for one page is to know that there are others.
             note = PageNote()
             note?.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
+            note?.keptAt = page.keptAt
             return
         }
+        emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
         note = try note(of: page, paging)
+        note?.keptAt = page.keptAt
         lastWay = writtenWay(in: page, paging)
     }
 
@@ -144,12 +156,20 @@ struct PageSequence {
     mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         guard let paging else { return nil }
         guard page.bytes > 0 else { return nil }
-        if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf) {
+        let isEmpty = emptyPages > 0
+        // Empty pages may well be alike.
+        if let earlier = seenPages.updateValue(UInt32(clamping: count), forKey: page.digest.lowHalf), !isEmpty {
             throw Failure(
                 .data, "page \(count) of \(client.name) is the same as page \(earlier): the service repeats itself")
         }
         if note?.isLastAllowed == true || note?.hasMore == false { return nil }
-        if note?.hasMore != true, isEmpty(page, paging) { return nil }
+        if note?.hasMore != true, isEmpty, note?.leadsOn != true { return nil }
+        if emptyPages > PageSequence.mostPromised {
+            throw Failure(
+                .data,
+                "\(grouped(emptyPages)) pages of \(client.name) in a row hold no record, and the last one, page \(count),"
+                    + " says that there is another")
+        }
         let posted = body
         guard let address = try successor(of: page, paging) else {
             guard note?.hasMore == true, let more = paging.more else { return nil }
@@ -158,6 +178,8 @@ struct PageSequence {
                 "page \(count) of \(client.name) says at \(more) that there is another page, and does not say where")
         }
         guard try isNew(address), count > 1 || address != page.address || body != posted else {
+            // What leads on from nothing may lead anywhere.
+            if isEmpty, note?.hasMore != true { return nil }
             throw Failure(
                 .data, "page \(count) of \(client.name) leads back to a page before it: the service goes round")
         }

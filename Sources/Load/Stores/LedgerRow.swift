@@ -76,6 +76,32 @@ package struct LastRunSearch {
     }
 }
 
+/// Looks for a run of a pipeline that has saved batches, and did not succeed, after the last one that did: of what it
+/// read, the store has a part.
+package struct UnfinishedSearch {
+    package private(set) var isFound = false
+    private let pipeline: String
+    private let run: Int
+    private let diedSaving: Bool
+
+    /// - Parameters:
+    ///   - run: only runs with lesser numbers count.
+    ///   - diedSaving: whether one that died, and could not say how it saves, is taken for one that saved batches.
+    package init(_ pipeline: String, before run: Int, diedSaving: Bool) {
+        self.pipeline = pipeline
+        self.run = run
+        self.diedSaving = diedSaving
+    }
+
+    /// Takes in a row of the ledger, the newest first; returns whether the next one is wanted.
+    package mutating func takeIn(_ row: LedgerRow) -> Bool {
+        guard row.run < run, row.pipeline.isIdentical(to: pipeline), row.status != "unchanged" else { return true }
+        if row.status == "succeeded" { return false }
+        isFound = row.report.map { StoredJSON($0)?["commit"]?.string != "run" } ?? diedSaving
+        return !isFound
+    }
+}
+
 /// What the ledger says of a run from its start on.
 package struct RunStart: Sendable {
     /// RFC 3339, UTC.

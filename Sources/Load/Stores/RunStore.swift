@@ -37,6 +37,13 @@ package protocol RunStore: ObjectStore {
     /// has all that the definition asks for.
     func lastRun() throws(Failure) -> LedgerRow?
 
+    /// Whether a run of this pipeline has saved batches, and did not succeed, after the last one that did.
+    ///
+    /// - Parameters:
+    ///   - run: only runs with lesser numbers count.
+    ///   - diedSaving: whether one that died, and could not say how it saves, is taken for one that saved batches.
+    func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool
+
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
     func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure)
 

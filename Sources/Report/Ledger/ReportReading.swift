@@ -47,6 +47,9 @@ extension RunReport.SourceFacts {
         self.init(
             name: name, location: node["location"]?.text ?? "", bytes: UInt64(node.count("bytes")),
             values: UInt64(node.count("values")), sha256: node["sha256"]?.text ?? "")
+        if let attribute = node["since"]?["attribute"]?.text {
+            since = Since(attribute: attribute, value: node["since"]?["value"]?.text)
+        }
     }
 }
 

@@ -39,7 +39,8 @@ package struct FetchRun {
         let store = try location.open(use)
         let inputs = try NewFiles(all, definition, store, readsAll: false).inputs
         let web = try WebFeeds(
-            inputs, definition, store, isConditional: false, onRetry: options.control.onRetry)
+            inputs, definition, store, since: SinceMarks.withoutRun(definition, store), isConditional: false,
+            onRetry: options.control.onRetry)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }
         defer { cancellation.whenRequested(nil) }

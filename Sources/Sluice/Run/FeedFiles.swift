@@ -44,6 +44,8 @@ final class FeedFiles {
         var part: (number: Int, name: String)?
         var counts: PageCounts
         var pages = 0
+        /// How many there were without records since the last one with some.
+        var emptyPages = 0
     }
 
     /// - Parameters:
@@ -78,7 +80,8 @@ final class FeedFiles {
         guard web != nil, !input.format.isTable, input.web?.member == nil else { return }
         // Answers that are asked for one by one may have anything, or nothing.
         let isSeries = input.web?.parents == nil || input.web?.request.pages != nil
-        form = PageForm(model, source: source, isCompared: isSeries && input.format == .json)
+        let areParts = input.web?.parents != nil && input.format == .json
+        form = PageForm(model, source: source, isCompared: isSeries && input.format == .json, areParts: areParts)
     }
 
     /// One of them.
@@ -218,6 +221,7 @@ final class FeedFiles {
         self.taken = taken
         guard let feed = sequence?.feed else { return }
         sequence?.counts.note(taken)
+        if records == 0 { sequence?.emptyPages += 1 } else { sequence?.emptyPages = 0 }
         if let page {
             do throws(Failure) {
                 try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
@@ -231,10 +235,11 @@ final class FeedFiles {
         endSequence()
     }
 
-    /// Whether the last page says that there is another, which is not that page itself.
+    /// Whether the last page says that there is another, or names one, which is not that page itself.
     private func saysMore(_ feed: WebFeed) -> Bool {
         let notes = feed.pageNotes
-        guard let pages = sequence?.pages, pages > 0, pages <= notes.count else { return false }
-        return notes[pages - 1].hasMore == true && !notes[pages - 1].leadsBack
+        guard let sequence, sequence.pages > 0, sequence.pages <= notes.count else { return false }
+        let note = notes[sequence.pages - 1]
+        return note.hasMore == true && !note.leadsBack || note.leadsOn && sequence.emptyPages <= PageNote.mostEmpty
     }
 }

@@ -11,8 +11,10 @@ extension PipelineRun {
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
+        let marks = try SinceMarks(definition, work.store, run: report.run, commit: commit)
+        let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
-            work.inputs, definition, work.store, isConditional: !options.force, answers: work.answers,
+            work.inputs, definition, work.store, since: marks, isConditional: !options.force, answers: work.answers,
             meters: work.meters, onRetry: control.onRetry)
         defer {
             web.end()
@@ -42,7 +44,7 @@ extension PipelineRun {
             fit: try work.store.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
-        try load(reading, work, &report)
+        try load(reading, work, web, watch, definition.model.asLoaded(goingOn: work.answers.areOfOthers), &report)
         return web.marks(work.inputs)
     }
 
@@ -59,9 +61,13 @@ extension PipelineRun {
 
     /// The main flow: one thread reads batches, this one loads them, and whoever would wait for the other transforms
     /// them; then what waited is resolved.
-    private func load(_ reading: FeedReading, _ work: RunWork, _ report: inout RunReport) throws(Failure) {
+    private func load(
+        _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds, _ watch: SinceWatch, _ model: Model,
+        _ report: inout RunReport
+    ) throws(Failure) {
+        let started = report.time.started
         let collector = work.collector
-        let loader = try Loader(definition.model, work.store, loaderOptions(work), collector)
+        let loader = try Loader(model, work.store, loaderOptions(work), collector)
         let monitor = RunMonitor()
         let queue = BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare)
         var drift: DriftFindings?
@@ -76,6 +82,7 @@ extension PipelineRun {
             let records = batch.recordCount + batch.items.knownCount
             // A service must not be waited for by a run that has failed.
             defer { if !isLoaded { reading.stop() } }
+            watch.take(batch)
             try loader.load(batch)
             work.fingerprints?.take(batch)
             if commit == .batch { try work.store.saveBatch() }
@@ -94,10 +101,11 @@ extension PipelineRun {
             report.known = work.fingerprints?.knownRecords ?? 0
             monitor.endReading()
             control.meter.enter(.linking)
-            report.sources = zip(reading.inputs, facts).map { input, facts in
-                .init(
-                    name: input.source.name, location: input.location, bytes: facts.bytes, values: facts.values,
-                    sha256: facts.sha256)
+            report.sources = facts.indices.map { source in
+                var facts = RunReport.SourceFacts(reading.inputs[source], facts[source])
+                let isGoingOn = work.answers.areOfOthers[source]
+                facts.since = watch.mark(of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [])
+                return facts
             }
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
@@ -160,5 +168,27 @@ extension PipelineRun {
             objects: loader.cacheCount, bytes: loader.cacheByteCount,
             identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,
             limit: cacheLimit)
+    }
+}
+
+extension RunReport.SourceFacts {
+    fileprivate init(_ input: FeedInput, _ facts: FeedFacts) {
+        self.init(
+            name: input.source.name, location: input.location, bytes: facts.bytes, values: facts.values,
+            sha256: facts.sha256)
+    }
+}
+
+extension Model {
+    /// The model as a run loads it that goes on with the answers of one which has died: of lists that have moved since,
+    /// some records may be in none of both. Nothing of these sources is absent then.
+    ///
+    /// - Parameter areOfOthers: by source: whether there are such answers.
+    fileprivate func asLoaded(goingOn areOfOthers: [Bool]) -> Model {
+        var model = self
+        for index in model.entities.indices where model.entities[index].sources.contains(where: { areOfOthers[$0] }) {
+            model.entities[index].isWhole = false
+        }
+        return model
     }
 }

@@ -63,7 +63,8 @@ extension PipelineRun {
             store: store, record: record,
             fingerprints: fingerprints,
             answers: try RunAnswers(
-                inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading),
+                inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading,
+                after: first?.answers),
             meters: first?.meters
                 ?? inputs.map { [control] input in input.meter ?? WireMeter(onWait: control.meter.note) })
     }

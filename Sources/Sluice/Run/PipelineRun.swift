@@ -68,11 +68,11 @@ public struct PipelineRun: Sendable {
     /// Whether a run that has failed took something for known, so that only one that reads all can say what is wrong.
     /// Then it never was.
     ///
-    /// - Parameter failure: a service that cannot be reached is not waited for once more.
+    /// - Parameter failure: a service that cannot be reached is not waited for once more, nor one asked again that refuses.
     private func mustReadAll(_ work: RunWork, _ failure: Failure) -> Bool {
         // A cancelled run may have left a reader behind, which still asks what is known.
-        guard !control.cancellation.isRequested, failure.kind != .unavailable, let fingerprints = work.fingerprints,
-            fingerprints.hasKnown
+        guard !control.cancellation.isRequested, ![.unavailable, .refused].contains(failure.kind),
+            let fingerprints = work.fingerprints, fingerprints.hasKnown
         else { return false }
         return fingerprints.retract()
     }

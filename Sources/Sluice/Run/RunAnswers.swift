@@ -8,14 +8,17 @@ import SluiceStores
 struct RunAnswers {
     /// By source; nil: none are kept.
     private let answers: [KeptAnswers?]
+    /// By source: whether this run goes on with answers of another one, which had died.
+    let areOfOthers: [Bool]
 
     /// - Parameters:
+    ///   - first: those of the first reading, if this is the second: what it has left is this run's own.
     ///   - usesKept: whether answers of earlier runs are taken.
     ///   - writes: whether any are kept.
     ///   - reading: which one it is of the feeds.
     init(
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: StoreLocation, usesKept: Bool, writes: Bool,
-        reading: KeptAnswers.Reading
+        reading: KeptAnswers.Reading, after first: RunAnswers? = nil
     ) throws(Failure) {
         var answers: [KeptAnswers?] = []
         for input in inputs {
@@ -29,6 +32,7 @@ struct RunAnswers {
             answers.append(try KeptAnswers(path, settings, usesKept: usesKept, writes: writes, reading: reading))
         }
         self.answers = answers
+        areOfOthers = first?.areOfOthers ?? answers.map { $0?.hasLeft == true }
     }
 
     subscript(source: Int) -> KeptAnswers? { answers[source] }

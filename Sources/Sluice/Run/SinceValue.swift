@@ -11,7 +11,7 @@ extension WebSource {
     ///
     /// - Parameter source: its index in the model.
     func request(
-        _ input: FeedInput, source: Int, _ model: Model, _ store: any RunStore
+        _ input: FeedInput, source: Int, _ model: Model, _ marks: SinceMarks
     ) throws(Failure) -> WebRequest {
         var request = request
         if input.format == .json { request.pages?.places = PageForm.places(of: model, source: source) }
@@ -19,8 +19,9 @@ extension WebSource {
         // What is downloaded for several sources is one request.
         request.isTable = input.format.isTable && !request.isArchive
         // Beside `for`, each record has a value of its own.
-        guard let since, since.relationship == nil, let highest = try store.highest(since.attribute, of: since.entity)
-        else { return request }
+        guard let since, since.relationship == nil, let highest = try marks.value(of: input.source, since) else {
+            return request
+        }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }
         request.query.removeAll { $0.name.isIdentical(to: since.parameter) }

@@ -42,13 +42,14 @@ final class WebFeeds: Sendable {
     /// Prepares the downloads, after the run has begun.
     ///
     /// - Parameters:
+    ///   - since: what the runs before have left for services that are asked for what is new.
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     ///   - answers: those that are kept.
     ///   - meters: by source, those of what happens on the wire.
     ///   - onRetry: told of each request that is made again.
     init(
-        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, isConditional: Bool,
-        answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, since: SinceMarks,
+        isConditional: Bool, answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         self.meters = meters ?? inputs.map { $0.meter ?? WireMeter() }
@@ -62,8 +63,10 @@ final class WebFeeds: Sendable {
         var parentSince: [Int: ParentSince] = [:]
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
-            let request = try service.request(input, source: index, definition.model, store)
-            parentSince[index] = try ParentSince(service, definition.model, store)
+            let request = try service.request(input, source: index, definition.model, since)
+            if service.since?.relationship != nil, try since.isKnown(input.source) {
+                parentSince[index] = try ParentSince(service, definition.model, store)
+            }
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }
             let conditions =
@@ -169,6 +172,12 @@ final class WebFeeds: Sendable {
             }
         }
         for feed in feeds { feed.start() }
+    }
+
+    /// Which pages of a source, from 0, are answers that were kept and came before a moment, to the second.
+    func keptPages(of source: Int, before moment: Timestamp) -> Set<Int> {
+        let notes = downloads.withLock { $0[source]?.feed.pageNotes } ?? []
+        return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
     /// Ends all downloads: nobody wants them any more.

@@ -28,6 +28,13 @@ extension SQLiteStore: RunStore {
         }
     }
 
+    package func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool {
+        guard exists else { return false }
+        var search = UnfinishedSearch(pipeline, before: run, diedSaving: diedSaving)
+        try LedgerReader(connection: connection).rows { row in search.takeIn(row) }
+        return search.isFound
+    }
+
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
     package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
         guard exists else { return }

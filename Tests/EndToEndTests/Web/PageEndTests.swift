@@ -35,6 +35,41 @@ struct PageEndTests {
         #expect(service.requests.map(\.query) == ["", "c=a", "c=b"])
     }
 
+    /// Without a word on whether there are more, what a page names counts, ten empty pages long.
+    @Test(arguments: ["cursor", "next", "link"], [3, 10, 11])
+    func emptyPagesThatNameAnotherAreFollowed(_ style: String, _ empty: Int) throws {
+        let keys = [
+            "cursor": #""cursor": "$.next", "parameter": "c""#, "next": #""next": "$.next""#,
+            "link": #""link": "next""#,
+        ]
+        let pages = (0...empty + 1).map { number in
+            let items = number == 0 || number > empty ? #"{"id":\#(number)}"# : ""
+            let next =
+                number > empty ? "" : style == "next" ? #","next":"?\#(number + 1)""# : #","next":"\#(number + 1)""#
+            let link =
+                style == "link" && number <= empty ? #","headers":[["Link","<?\#(number + 1)>; rel=\"next\""]]"# : ""
+            let body = #"{"items":[\#(items)]\#(style == "link" ? "" : next)}"#.replacing("\"", with: "\\\"")
+            return #"{"body":"\#(body)"\#(link)}"#
+        }
+        let service = FaultyServer.shared.service(pages)
+        let outcome = try WebScene("\(service.member), \"pages\": { \(keys[style] ?? "") }").run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Item", "records") == (empty <= 10 ? 2 : 1))
+    }
+
+    /// An empty page that leads to itself, or back, is the end; numbered ones that are alike are counted on.
+    @Test func emptyPagesLeadNowhereElse() throws {
+        let (outcome, service) = try run(
+            #""pages": { "cursor": "$.next", "parameter": "c" }"#, #"{"items":[{"id":1}],"next":"a"}"#,
+            #"{"items":[],"next":"b"}"#, #"{"items":[],"next":"a"}"#)
+        #expect(outcome.status == 0 && outcome.count("Item", "records") == 1, "\(outcome.errors)")
+        #expect(service.requests.map(\.query) == ["", "c=a", "c=b"])
+        let (numbered, _) = try run(
+            #""pages": { "number": "p", "more": "$.more" }"#, #"{"items":[{"id":1}],"more":true}"#,
+            #"{"items":[],"more":true}"#, #"{"items":[],"more":true}"#, #"{"items":[{"id":2}],"more":false}"#)
+        #expect(numbered.status == 0 && numbered.count("Item", "records") == 2, "\(numbered.errors)")
+    }
+
     private static let faults = [
         (#"{"items":[{"id":1}],"more":true}"#, "says at $.more that there is another page, and does not say where"),
         (#"{"items":[],"more":true}"#, "says at $.more that there is another page, and does not say where"),

@@ -43,6 +43,19 @@ struct ParentTests {
         return service
     }
 
+    /// What has nothing in common with the other answers, and a message, is none, whichever comes first; what only leaves the
+    /// list out has none.
+    @Test(arguments: ["a", "b%20c", "d"], [true, false]) func anAnswerWithAMessageIsNone(_ stop: String, _ isOdd: Bool)
+        throws
+    {
+        let service = service()
+        let odd = isOdd ? #"{\"message\": \"try later\"}"# : #"{\"stop\": \"x\", \"message\": \"try later\"}"#
+        service.file(stop).post(#"[{"body": "\#(odd)"}]"#)
+        let outcome = try scene(service).run(ParentTests.stops)
+        #expect(outcome.status == (isOdd ? 65 : 0), "\(outcome.errors)")
+        #expect(outcome.errors.contains(#"and says "try later" (`message`)"#) == isOdd, "\(outcome.errors)")
+    }
+
     @Test func eachRecordIsAskedFor() throws {
         let service = service()
         let scene = try scene(service, #", "archive": { "directory": "a" }"#)

@@ -94,7 +94,7 @@ final class ParentRecords: Sendable {
 
 extension RecordBatch {
     /// A typed value as an address has it; nil: it has none.
-    fileprivate func text(of cell: Cell) -> String? {
+    func text(of cell: Cell) -> String? {
         switch cell.kind {
         case .integer: String(cell.integer)
         case .real: "\(cell.real)"

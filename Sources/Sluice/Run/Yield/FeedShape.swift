@@ -35,6 +35,14 @@ struct FeedShape {
         return false
     }
 
+    /// Whether a path leads through a list that has no elements, or to one of which it takes these.
+    func hasEmptyList(on path: Path) -> Bool {
+        guard let root, let place = place(of: path, in: root), case .array(let elements) = place.node.kind else {
+            return false
+        }
+        return elements.isEmpty
+    }
+
     private static func step(_ node: JSONNode?, _ step: Path.Step) -> JSONNode? {
         node.flatMap { FeedShape.node(behind: step, in: $0) }
     }

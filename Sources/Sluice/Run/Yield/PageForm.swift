@@ -15,10 +15,14 @@ struct PageForm {
     private let isCompared: Bool
     /// What the first page has at the places.
     private var first: [MemberScanner.Value]?
+    /// Of a source that is asked for each record of an entity: what its answers have in common.
+    private var parts: PartForm?
 
-    init(_ model: Model, source: Int, isCompared: Bool) {
+    /// - Parameter areParts: whether the service is asked for each record of an entity.
+    init(_ model: Model, source: Int, isCompared: Bool, areParts: Bool = false) {
         places = PageForm.places(of: model, source: source)
         self.isCompared = isCompared
+        parts = areParts ? PartForm() : nil
     }
 
     /// Where pages of a source have their records.
@@ -44,6 +48,10 @@ struct PageForm {
         let values = page.values
         defer { first = first ?? values }
         if isCompared, let first { try compare(page, values, with: first, name, records) }
+        if first == nil {
+            let hasNone = records == 0 && values.allSatisfy { $0 == .absent } && !PageForm.isEmpty(page.beginning)
+            try parts?.check(page.beginning, named: name, isOdd: hasNone)
+        }
         guard records == 0, let statement = PageStatement(beginning: page.beginning), statement.isError else { return }
         throw Failure(.data, "\(name) holds no record, and says \(statement.text)")
     }

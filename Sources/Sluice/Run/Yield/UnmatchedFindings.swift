@@ -8,11 +8,14 @@ struct UnmatchedFindings {
     private let limits: Limits
     /// By source; nil: it was not read.
     private let facts: [FeedFacts?]
+    /// Those that ask for what is new: an empty list says that there is nothing.
+    private let incremental: Set<Int>
 
-    init(_ model: Model, _ limits: Limits, _ facts: [FeedFacts?]) {
+    init(_ model: Model, _ limits: Limits, _ facts: [FeedFacts?], incremental: Set<Int> = []) {
         self.model = model
         self.limits = limits
         self.facts = facts
+        self.incremental = incremental
     }
 
     func report(to sink: any FindingSink) {
@@ -43,7 +46,13 @@ struct UnmatchedFindings {
     /// Where an entity has several paths and several sources, each of these may have its own: a path is unmatched if no
     /// source has it, and a source if it has no path.
     private func isUnmatched(_ path: Int, _ source: Int, _ entity: Int) -> Bool {
-        guard let own = facts[source]?.taken[entity], own[path] == 0 else { return false }
+        guard let found = facts[source], found.taken[entity][path] == 0 else { return false }
+        let own = found.taken[entity]
+        if incremental.contains(source),
+            FeedShape(beginning: found.beginning).hasEmptyList(on: model.entities[entity].records[path])
+        {
+            return false
+        }
         return own.allSatisfy { $0 == 0 } || facts.allSatisfy { $0.map { $0.taken[entity][path] == 0 } ?? true }
     }
 

@@ -10,7 +10,8 @@ struct YieldCheck {
 
     /// Tells what finds nothing.
     func report(_ facts: [FeedFacts], to sink: any FindingSink) {
-        UnmatchedFindings(definition.model, definition.limits, facts).report(to: sink)
+        let incremental = Set(inputs.indices.filter { inputs[$0].source.isIncremental })
+        UnmatchedFindings(definition.model, definition.limits, facts, incremental: incremental).report(to: sink)
         for check in pageChecks(facts) { check.report(to: sink) }
     }
 

@@ -1,0 +1,82 @@
+import SluiceDefinition
+import SluiceRecords
+import SluiceReport
+
+/// Finds the highest values that the records of sources with `since` have had: the marks that a run leaves.
+final class SinceWatch {
+    fileprivate struct Watched {
+        let source: Int
+        let entity: Int
+        let attribute: Int
+        let type: AttributeType
+        let name: String
+        /// Times behind this one do not count: a service may say that a record is of the year 9999.
+        let latest: String?
+        /// Of the runs before.
+        var known: String?
+        /// By page; of what does not come in pages, of its files.
+        var highest: [UInt32: String] = [:]
+    }
+
+    private var watched: [Watched] = []
+
+    /// Seconds by which the clock of a service may be fast, or a date be that of another zone.
+    private static let tolerance = 86_400
+
+    /// - Parameter started: when the run began.
+    init(_ definition: PipelineDefinition, _ marks: SinceMarks, started: Timestamp) throws(Failure) {
+        for (index, source) in definition.sources.enumerated() {
+            guard let since = source.since, since.relationship == nil else { continue }
+            let attribute = definition.model.entities[since.entity].attributes[since.attribute]
+            let latest = Int(started.unixSeconds) + SinceWatch.tolerance
+            let isTime = [.date, .datetime].contains(attribute.conversion.stored.type)
+            var one = Watched(
+                source: index, entity: since.entity, attribute: since.attribute, type: attribute.conversion.stored.type,
+                name: definition.model.names(since)[0], latest: isTime ? Timestamp(seconds: latest).text : nil)
+            if let value = try marks.value(of: source, since), one.counts(value) { one.known = value }
+            watched.append(one)
+        }
+    }
+
+    /// Takes in the records of a batch that has been transformed.
+    func take(_ batch: RecordBatch) {
+        for index in watched.indices { watched[index].take(batch) }
+    }
+
+    /// What is left of a source for the next run; nil: it is not asked for what is new.
+    ///
+    /// - Parameter kept: the pages that were answers of another run, which had died; empty: none. What has changed since
+    ///   is not in them, though later pages may tell of later times: these do not count then.
+    func mark(of source: Int, kept: Set<Int>) -> RunReport.SourceFacts.Since? {
+        watched.first { $0.source == source }.map { .init(attribute: $0.name, value: $0.mark(kept)) }
+    }
+}
+
+extension SinceWatch.Watched {
+    fileprivate mutating func take(_ batch: RecordBatch) {
+        let section = batch.sections[entity]
+        for row in 0..<section.count
+        where section.status[row] == .complete && Int(section.positions[row].source) == source {
+            guard let text = batch.text(of: section.typed[row * section.width + attribute]), counts(text) else {
+                continue
+            }
+            let file = section.positions[row].file
+            if highest[file].map({ isLess($0, text) }) ?? true { highest[file] = text }
+        }
+    }
+
+    fileprivate func mark(_ kept: Set<Int>) -> String? {
+        let values = highest.filter { kept.isEmpty || kept.contains(Int($0.key)) }.values
+        return ([known].compactMap { $0 } + values).max(by: isLess)
+    }
+
+    fileprivate func counts(_ text: String) -> Bool { latest.map { !isLess($0, text) } ?? true }
+
+    private func isLess(_ left: String, _ right: String) -> Bool {
+        switch type {
+        case .integer: (Int64(left) ?? .min) < (Int64(right) ?? .min)
+        case .real: (Double(left) ?? -.infinity) < (Double(right) ?? -.infinity)
+        default: left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import SluiceExtract
+import SluiceRecords
+
+/// Tells the answers of a service that is asked for each record of an entity from what it sends instead of one: with
+/// status 200, and without a word of an error, that looks like an answer which has nothing.
+///
+/// An answer without the place of the records may be one: some services leave an empty list out. One that has none of the
+/// members which the others have at their top, and a message, is none.
+struct PartForm {
+    /// The members at the top of answers with the place of the records.
+    private var names: Set<ExactText> = []
+    private var answers = 0
+    /// The first answer without, while there was none with.
+    private var odd: (name: String, names: Set<ExactText>, statement: PageStatement)?
+
+    /// So many answers tell what they have in common.
+    private static let mostAnswers = 16
+
+    /// Looks at an answer.
+    ///
+    /// - Parameter isOdd: whether it has nothing where records are looked for, and is not empty.
+    /// - Throws: what is there instead.
+    mutating func check(_ beginning: [UInt8], named name: String, isOdd: Bool) throws(Failure) {
+        guard isOdd else {
+            guard answers < PartForm.mostAnswers else { return }
+            answers += 1
+            names.formUnion(PartForm.names(in: beginning))
+            if let odd { try refuse(odd.name, odd.names, odd.statement) }
+            return
+        }
+        guard let statement = PageStatement(beginning: beginning) else { return }
+        let own = PartForm.names(in: beginning)
+        if answers == 0 {
+            odd = odd ?? (name, own, statement)
+        } else {
+            try refuse(name, own, statement)
+        }
+    }
+
+    private func refuse(_ name: String, _ own: Set<ExactText>, _ statement: PageStatement) throws(Failure) {
+        guard !names.isEmpty, own.isDisjoint(with: names) else { return }
+        throw Failure(.data, "\(name) has nothing that the answers for other records have, and says \(statement.text)")
+    }
+
+    private static func names(in beginning: [UInt8]) -> Set<ExactText> {
+        let root = JSONBeginning.value(of: beginning).flatMap { try? JSONTree.read($0, file: "an answer").root }
+        guard case .object(let members)? = root?.kind else { return [] }
+        return Set(members.map { ExactText($0.key) })
+    }
+}
