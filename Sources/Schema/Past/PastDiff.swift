@@ -203,16 +203,13 @@ struct PastDiff {
         let parts = columns.filter { column in entity.identifier.contains { column.name.isSameName(as: $0) } }
         let ordered = entity.identifier.compactMap { name in parts.first { $0.name.isSameName(as: name) } }
         var queries: [(sql: String, isOfRun: Bool)] = []
-        // Only those to which programs gave their objectID, or another identifier, have been known by several.
+        // Only those to which programs gave their objectID, or another identifier, have been known by several. They are few:
+        // past versions are in the order of the runs, and to find those of one object takes long.
+        let isGiven = "SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner) LIMIT 1"
         for shape in shapes {
             let values = ordered.map { tables.past($0.name, $0.type, shape) }.joined(separator: ", ")
-            queries.append(
-                (
-                    """
-                    SELECT \(values) FROM \(dialect.own(shape.past)) WHERE r > \(run) AND f <= \(run) AND o = \(owner)
-                    AND EXISTS (SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner))
-                    """, true
-                ))
+            let past = dialect.own(shape.past)
+            queries.append(("SELECT \(values) FROM \(past) WHERE r > \(run) AND f <= \(run) AND o = \(owner)", true))
         }
         let present = ordered.map { tables.value($0.name, of: "t", $0.type, current) }.joined(separator: ", ")
         queries.append(("SELECT \(present) FROM \(dialect.table(table.name)) t WHERE t.\"objectID\" = \(owner)", false))
@@ -222,7 +219,8 @@ struct PastDiff {
         }
         let (forms, count) = (keyForms, entity.identifier.count)
         return { [queries, source] objectID, run throws(Failure) in
-            for query in queries {
+            let wasGiven = try source.integer(isGiven, [.integer(objectID)]) != nil
+            for query in queries where wasGiven || !query.isOfRun {
                 var found: String?
                 let values: [PastValue] = [.integer(objectID)] + (query.isOfRun ? [.integer(Int64(run))] : [])
                 try source.rows(query.sql, values) { row in

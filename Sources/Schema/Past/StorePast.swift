@@ -72,6 +72,11 @@ extension StorePast {
 
     // MARK: Differences
 
+    /// The entities of which the store keeps no history, though it keeps one of others.
+    package func withoutHistory() throws(Failure) -> [String] {
+        try read { source throws(Failure) in try source.withoutHistory().map(\.name) }
+    }
+
     /// Hands out what differs in the store between two runs, entity by entity; 0: before the first run.
     ///
     /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
@@ -84,6 +89,7 @@ extension StorePast {
         try read { source throws(Failure) in
             let descriptions = EntityDescription.joined(try source.descriptions())
             for run in [from, to] { try source.refuse(run) }
+            if let only { try source.refuse(only) }
             for description in descriptions where only.map(description.name.isIdentical) ?? true {
                 guard let diff = try PastDiff(source, description, among: descriptions, from: from, to: to) else {
                     continue
@@ -112,6 +118,7 @@ extension StorePast {
         try read { source throws(Failure) in
             for run in [from, to] { try source.refuse(run) }
             let descriptions = EntityDescription.joined(try source.descriptions())
+            if let only { try source.refuse(only) } else { try source.refuseReferences() }
             try PastScript(source, descriptions, from: from, to: to, of: only).statements(each)
         }
     }
@@ -130,6 +137,35 @@ extension PastSource {
         if let floor = try integer("SELECT floor FROM \(dialect.own("sluice_history"))"), run < floor {
             throw Failure(.missing, "the store \(name) has forgotten what it was before run \(floor)")
         }
+    }
+
+    /// Those of which no history is kept.
+    func withoutHistory() throws(Failure) -> [EntityDescription] {
+        let all = try historyTables()
+        return EntityDescription.joined(try descriptions()).filter { entity in
+            !all.contains { !$0.hasLinks && $0.until == nil && $0.nameNow.isSameName(as: entity.table) }
+        }
+    }
+
+    /// Refuses a script where something refers to objects of which a history is kept, and has none itself: its references
+    /// would stay as they are, whatever becomes of these objects.
+    func refuseReferences() throws(Failure) {
+        let silent = try withoutHistory()
+        for entity in silent {
+            for target in entity.relationships.flatMap(\.targets)
+            where !silent.contains(where: { $0.name.isIdentical(to: target) }) {
+                throw Failure(
+                    .definition,
+                    "the store \(name) keeps no history of \(entity.name), which refers to \(target): a script would leave"
+                        + " its references as they are; name the one entity that it is to be about")
+            }
+        }
+    }
+
+    /// Refuses an entity of which no history is kept.
+    func refuse(_ entity: String) throws(Failure) {
+        guard try withoutHistory().contains(where: { $0.name.isIdentical(to: entity) }) else { return }
+        throw Failure(.definition, "the store \(name) keeps no history of \(entity)")
     }
 
     /// Refuses a run before the history of an entity begins.

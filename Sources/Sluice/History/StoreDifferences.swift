@@ -15,6 +15,9 @@ package struct StoreDifferences {
         /// The beginning of a day, in UTC: so many before today.
         case dayBefore(Int)
         case now
+
+        /// Whether there is a time that is written so.
+        package static func isTime(_ text: String) -> Bool { Timestamp.isThere(text) }
     }
 
     private let past: any StorePast
@@ -57,6 +60,10 @@ package struct StoreDifferences {
             try write(text)
         }
         if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
+        guard entity == nil else { return }
+        for name in try past.withoutHistory() {
+            try write("Of \(name.printable), nothing is known: the store keeps no history of it.\n")
+        }
     }
 
     /// The first objects.

@@ -80,16 +80,28 @@ package struct ServerPastStore {
         }
         for key in made.flatMap(\.keys) { try connection.write(key) }
         let names = tables.map(\.name)
+        try makeOwnTables()
+        try clearForgotten(names)
         for reference in made.flatMap(\.references) where names.containsExactly(reference.target) {
             try connection.write(reference.sql)
         }
-        try makeOwnTables()
         for table in tables { try connection.write("ANALYZE \(new.table(table.name))") }
         try connection.settle()
         let descriptions = try ServerCatalog(connection, output).modelRows().map(\.description)
         try ServerViews(
             connection: connection, schema: output, namespace: new.namespace, descriptions: descriptions
         ).make()
+    }
+
+    /// Lets references be null that lead to what was forgotten on demand, before foreign keys see them.
+    private func clearForgotten(_ tables: [String]) throws(Failure) {
+        guard try connection.query(ForgottenReferences.mayBe(in: old.own("sluice_run"))).count > 0 else { return }
+        try connection.settle()
+        let rows = try ServerCatalog(connection, output).modelRows().map(\.description)
+        let statements = try ForgottenReferences(rows, new).statements { name throws(Failure) in
+            tables.containsExactly(name)
+        }
+        for statement in statements { try connection.write(statement) }
     }
 
     /// Takes what the table has held since before.

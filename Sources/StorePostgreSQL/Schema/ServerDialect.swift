@@ -92,7 +92,8 @@ struct ServerDialect: Dialect {
         case .bytea: Self.literal("'\\x' || encode(\(value), 'hex')")
         case .date: Self.literal("to_char(\(value), 'YYYY-MM-DD')")
         case .timestamp: Self.literal(Self.time(value, StoredForm.defaultFraction))
-        default: Self.literal("\(value)::text")
+        // As that of SQLite, since it may go there.
+        default: "replace(\(Self.literal("\(value)::text")), chr(13) || chr(10), chr(13) || '''||''' || chr(10))"
         }
     }
 

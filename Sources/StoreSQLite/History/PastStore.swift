@@ -81,11 +81,26 @@ package struct PastStore {
         }
         for name in schema.others { try copy(name, schema) }
         try makeOwnTables(schema)
+        try clearForgotten()
         try connection.execute(schema.copyOfStatistics)
         try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
         let rows = try ModelTable(connection: connection).rows().map(\.description)
         try StoreViews(connection: connection, before: [], descriptions: rows).make()
         try SideIndexes(connection).make(SideIndex.all(rows))
+    }
+
+    /// Lets references be null that lead to what was forgotten on demand.
+    private func clearForgotten() throws(Failure) {
+        guard try connection.integer(ForgottenReferences.mayBe(in: "\(PastStore.present).sluice_run")) != nil else {
+            return
+        }
+        let rows = try ModelTable(connection: connection).rows().map(\.description)
+        let statements = try ForgottenReferences(rows, SQLiteDialect()).statements { name throws(Failure) in
+            try connection.integer(
+                "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(quotedText(name)) COLLATE NOCASE")
+                != nil
+        }
+        for statement in statements { try connection.execute(statement) }
     }
 
     private func makeOwnTables(_ schema: PastSchema) throws(Failure) {

@@ -48,11 +48,13 @@ struct SQLiteDialect: Dialect {
 
     func plainText(_ value: String, of type: String) -> String { value }
 
-    /// No statement can hold a NUL.
+    /// No statement can hold a NUL, and sqlite3, the program, takes a carriage return at the end of a line for a part of
+    /// that end: so a literal ends before the line does.
     func literal(_ value: String, _ type: String?) -> String {
         let cast = "'CAST(X''' || hex(\(value)) || ''' AS TEXT)'"
         let hasNUL = "typeof(\(value)) = 'text' AND instr(\(value), char(0)) > 0"
-        return "CASE WHEN \(hasNUL) THEN \(cast) ELSE quote(\(value)) END"
+        let whole = "replace(quote(\(value)), char(13, 10), char(13) || '''||''' || char(10))"
+        return "CASE WHEN \(hasNUL) THEN \(cast) ELSE \(whole) END"
     }
 
     func parameter(_ number: Int) -> String { "?\(number)" }

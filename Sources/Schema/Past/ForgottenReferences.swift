@@ -1,0 +1,60 @@
+import SluiceRecords
+
+/// Takes references away that lead to nothing: to objects of which is forgotten on demand that they were there, in a store
+/// that is made as it was then.
+package struct ForgottenReferences {
+    private let descriptions: [EntityDescription]
+    private let dialect: any Dialect
+
+    /// - Parameters:
+    ///   - descriptions: what the pipelines say of their entities in the store that is made.
+    ///   - dialect: that of this store.
+    package init(_ descriptions: [EntityDescription], _ dialect: any Dialect) {
+        self.descriptions = EntityDescription.joined(descriptions)
+        self.dialect = dialect
+    }
+
+    /// Whether something may have been forgotten, as a number: the ledger says so, or has forgotten runs itself.
+    ///
+    /// - Parameter ledger: the table, as SQL has it.
+    package static func mayBe(in ledger: String) -> String {
+        "SELECT 1 FROM (SELECT 1) one WHERE EXISTS (SELECT 1 FROM \(ledger) WHERE status = 'forgot')"
+            + " OR NOT EXISTS (SELECT 1 FROM \(ledger) WHERE run = 1)"
+    }
+
+    /// The statements.
+    ///
+    /// - Parameter isThere: whether the store has a table.
+    package func statements(_ isThere: (String) throws(Failure) -> Bool) throws(Failure) -> [String] {
+        var statements: [String] = []
+        for entity in descriptions where try isThere(entity.table) {
+            for relationship in entity.relationships {
+                let table = relationship.isMany ? entity.linkTable(of: relationship) : entity.table
+                guard try isThere(table) else { continue }
+                for target in relationship.targets {
+                    guard let other = descriptions.first(where: { $0.name.isIdentical(to: target) }),
+                        try isThere(other.table)
+                    else { continue }
+                    statements.append(statement(relationship, in: table, target: target, other.table))
+                }
+            }
+        }
+        return statements
+    }
+
+    private func statement(
+        _ relationship: EntityDescription.Relationship, in name: String, target: String, _ targetTable: String
+    ) -> String {
+        let table = dialect.table(name)
+        let reference = relationship.isMany ? quoted("target") : quoted(relationship.name)
+        let entity = relationship.isMany ? quoted("target_entity") : quoted(relationship.entityColumn)
+        let isOfTarget = relationship.isPolymorphic ? " AND \(entity) = \(quotedText(target))" : ""
+        let leadsNowhere = """
+            \(reference) IS NOT NULL\(isOfTarget) AND NOT EXISTS (
+              SELECT 1 FROM \(dialect.table(targetTable)) t WHERE t."objectID" = \(table).\(reference))
+            """
+        if relationship.isMany { return "DELETE FROM \(table) WHERE \(leadsNowhere)" }
+        let cleared = ([reference] + (relationship.isPolymorphic ? [entity] : [])).map { "\($0) = NULL" }
+        return "UPDATE \(table) SET \(cleared.joined(separator: ", ")) WHERE \(leadsNowhere)"
+    }
+}

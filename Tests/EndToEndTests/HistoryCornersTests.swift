@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Histories where something of them is missing, or is written in another way than it is kept.
+@Suite struct HistoryCornersTests {
+    private let folder = TemporaryFolder()
+
+    private func definition(product: String = "") throws -> String {
+        try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f.json" }, "store": { "sqlite": "p.sqlite" }, "history": true,
+              "limits": { "deletes": null },
+              "entities": {
+                "Colour": { "records": "$.c[*]", "identifier": "code", "absent": "delete", "attributes": { "code": "text" } },
+                "Product": { "records": "$.p[*]", "identifier": "id", "attributes": { "id": "integer", "note": "text" }\(product),
+                  "relationships": { "colour": { "to": "Colour" }, "any": { "to": ["Colour", "Product"], "from": "colour" },
+                    "all": { "to": "Colour", "many": true, "from": "all[*]" } } } } }
+            """)
+    }
+
+    private func run(_ definition: String, _ feed: String) throws {
+        _ = try folder.write("f.json", feed)
+        let outcome = try Sluice.run(["run", definition])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+
+    private func apply(_ script: String, to store: String) throws {
+        let file = try folder.write("script.sql", script)
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", "sqlite3 '\(folder.file(store))' < '\(file)'"]
+        try shell.run()
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+    }
+
+    /// The program sqlite3 takes a carriage return before a line feed for a part of the line's end.
+    @Test func scriptsKeepCarriageReturns() throws {
+        let definition = try definition()
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "x" }] }"#)
+        try run(
+            definition, #"{ "c": [], "p": [{ "id": 1, "note": "'one'\r\ntwo\r\r\n\r" }, { "id": 2, "note": "\r\n" }] }"#
+        )
+        #expect(try Sluice.run(["at", definition, "1", "--output", folder.file("copy.sqlite")]).status == 0)
+        try apply(try Sluice.run(["diff", definition, "1", "2", "--format", "sql"]).output, to: "copy.sqlite")
+        let notes = "SELECT hex(note) FROM Product ORDER BY id"
+        #expect(
+            try Database(folder.file("copy.sqlite")).rows(notes) == Database(folder.file("p.sqlite")).rows(notes))
+    }
+
+    /// What is forgotten was never there: what has referred to it refers to nothing.
+    @Test func nothingRefersToWhatIsForgotten() throws {
+        let definition = try definition()
+        try run(
+            definition,
+            #"{ "c": [{ "code": "a" }, { "code": "b" }], "p": [{ "id": 1, "colour": "b", "all": ["a", "b"] }] }"#)
+        try run(definition, #"{ "c": [{ "code": "a" }], "p": [{ "id": 1, "colour": "a", "all": ["a"] }] }"#)
+        #expect(try Sluice.run(["forget", definition, "Colour", "b"]).status == 0)
+        #expect(try Sluice.run(["at", definition, "1", "--output", folder.file("old.sqlite")]).status == 0)
+        let old = try Database(folder.file("old.sqlite"))
+        #expect(try old.rows("PRAGMA foreign_key_check").isEmpty)
+        let references = "SELECT colour IS NULL, any IS NULL, any_entity IS NULL FROM Product"
+        #expect(try old.rows(references) == [["1", "1", "1"]])
+        #expect(try old.rows("SELECT code FROM Product_all JOIN Colour ON Colour.objectID = target") == [["a"]])
+    }
+
+    /// Where nothing is known, it is not said that nothing differs.
+    @Test func whatKeepsNoHistoryIsSaid() throws {
+        let definition = try definition(product: #", "history": false"#)
+        try run(definition, #"{ "c": [{ "code": "b" }], "p": [{ "id": 1, "note": "x", "colour": "b" }] }"#)
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "y" }] }"#)
+        let one = try Sluice.run(["diff", definition, "1", "2", "Product"])
+        #expect(one.status == 78 && one.errors.contains("keeps no history of Product"), "\(one.output)\(one.errors)")
+        let all = try Sluice.run(["diff", definition, "1", "2"])
+        #expect(all.status == 0 && all.output.contains(#"Colour "b" deleted"#), "\(all.output)")
+        #expect(all.output.contains("Of Product, nothing is known"), "\(all.output)")
+        let script = try Sluice.run(["diff", definition, "1", "2", "--format", "sql"])
+        #expect(script.status == 78 && script.errors.contains("Product, which refers to Colour"), "\(script.errors)")
+        #expect(try Sluice.run(["diff", definition, "1", "2", "Colour", "--format", "sql"]).status == 0)
+    }
+
+    @Test(arguments: [
+        "2026-02-30", "2026-13-01", "2026-00-00", "2099-99-99", "2026-11-20T25:00:00Z", "2026-11-20T24:00Z",
+    ])
+    func daysThatAreNoneAreRefused(_ day: String) throws {
+        let outcome = try Sluice.run(["diff", try definition(), day, "1"])
+        #expect(outcome.status == 64 && outcome.errors.contains("must be the number of a run, or a time"), "\(outcome)")
+        #expect(try Sluice.run(["diff", try definition(), "--since", day]).status == 64)
+    }
+}
