@@ -78,6 +78,20 @@ import Testing
             "the \(option) new.sqlite-wal would replace the store new.sqlite")
     }
 
+    /// What is made of a definition takes the place of nothing that its runs read or write.
+    @Test(arguments: [("swift", "types"), ("diagram", "diagram")])
+    func whatIsMadeOfADefinition(_ command: String, _ what: String) throws {
+        try prepare()
+        for (path, victim) in [("./p.jsonc", "definition"), ("feed.json", "feed"), ("hard", "feed"), ("link", "store")]
+        {
+            let outcome = try run(command, ["-o", path])
+            #expect(outcome.status == 64, "\(outcome)")
+            #expect(outcome.errors.contains("the \(what) \(path) would replace the \(victim) "), "\(outcome.errors)")
+        }
+        #expect(try run(command, ["-o", "new.txt"]).status == 0)
+        #expect(try run(command, ["-o", "new.txt"]).status == 0)
+    }
+
     @Test func twoOutputsHaveOneName() throws {
         try prepare()
         try refuses(["run", "--report", "x", "--metrics", "here/x"], "the metrics here/x would replace the report x")

@@ -237,19 +237,19 @@ import Testing
             { $0.entities[0].identifier = [0, 1] }
         ),
         (
-            "the relationship Stop.parent is to-one in the store STORE (pipeline test), and the definition makes it to-many",
+            "the relationship Stop.parent is to-one in the store STORE (pipeline test), and the definition makes it to-many; under another name, it is a new one, which the feed fills",
             { $0.entities[0].relationships[0].isMany = true }
         ),
         (
-            "the relationship Stop.lines is to-many in the store STORE (pipeline test), and the definition makes it to-one",
+            "the relationship Stop.lines is to-many in the store STORE (pipeline test), and the definition makes it to-one; under another name, it is a new one, which the feed fills",
             { $0.entities[0].relationships[1].isMany = false }
         ),
         (
-            "the relationship Stop.parent leads to Stop in the store STORE (pipeline test), and the definition makes it lead to Line",
+            "the relationship Stop.parent leads to Stop in the store STORE (pipeline test), and the definition makes it lead to Line; under another name, it is a new one, which the feed fills",
             { $0.entities[0].relationships[0].targets = $0.entities[0].relationships[1].targets }
         ),
         (
-            "the relationship Stop.owner leads to Stop, Line in the store STORE (pipeline test), and the definition makes it lead to Stop",
+            "the relationship Stop.owner leads to Stop, Line in the store STORE (pipeline test), and the definition makes it lead to Stop; under another name, it is a new one, which the feed fills",
             { $0.entities[0].relationships[2].targets.removeLast() }
         ),
         (

@@ -31,8 +31,14 @@ package struct Answer {
 extension Question {
     /// The columns of an answer that identify its objects; nil: it is about none.
     ///
-    /// - Throws: `definition` where one of them is not there.
+    /// - Throws: `definition` where one of them is not there, or two columns have one name.
     package func identifying(_ columns: [String], _ model: Model, at place: Failure.Place?) throws(Failure) -> [Int]? {
+        var names: Set<ExactText> = []
+        if let twice = columns.first(where: { !names.insert(ExactText($0)).inserted }) {
+            throw Failure(
+                .definition, "the check \(quoted(name)) has two columns \(quoted(twice)): name one of them with AS",
+                at: place)
+        }
         guard let entity = entity.map({ model.entities[$0] }) else { return nil }
         var places: [Int] = []
         for name in entity.identifier.map({ entity.attributes[$0].name }) {

@@ -3,7 +3,8 @@ extension Arena {
     public func json(of cell: Cell) -> String {
         switch cell.kind {
         case .integer: return String(cell.integer)
-        case .real: return "\(cell.real)"
+        // What no feed can hold, a question may find: `"inf"`, which JSON has no number for.
+        case .real: return cell.real.isFinite ? "\(cell.real)" : JSONText.quoted("\(cell.real)")
         case .text, .string, .impossible: return JSONText.quoted(text(of: cell))
         case .number, .json: return text(of: cell)
         case .blob: return JSONText.quoted(hexadecimal(of: cell))

@@ -204,7 +204,7 @@ struct DescriptionComparison {
             let (old, new) = stored.isMany ? ("to-many", "to-one") : ("to-one", "to-many")
             return refuse(
                 relationship.name, keys + ["many"],
-                "\(what) is \(old) \(there(row)), and the definition makes it \(new)")
+                "\(what) is \(old) \(there(row)), and the definition makes it \(new)" + way(row))
         }
         if stored.isSet != relationship.isSet {
             let (old, new) = stored.isSet ? ("sets", "lists") : ("lists", "sets")
@@ -241,7 +241,12 @@ struct DescriptionComparison {
         refuse(
             relationship.name, ["relationships", relationship.name, "to"],
             "\(what) leads to \(list(stored.targets)) \(there(row)), and the definition makes it lead to"
-                + " \(list(targets))")
+                + " \(list(targets))" + way(row))
+    }
+
+    /// How a relationship can be another all the same.
+    private func way(_ row: ModelRow) -> String {
+        isOwn(row) ? "; under another name, it is a new one, which the feed fills" : ""
     }
 
     private mutating func refuseKind(

@@ -43,9 +43,12 @@ final class RunRecord {
         return archive
     }
 
+    /// Whether the run looks for what is absent, which the last one need not have done though it had the same feed.
+    private var looksForAbsent: Bool { options.isFull && inputs.contains { $0.source.since != nil } }
+
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
     func noteUnchanged(_ store: any RunStore, _ report: inout RunReport) throws(Failure) -> Bool {
-        guard !options.force, options.replay == nil, !inputs.isEmpty else { return false }
+        guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
         let feed = UnchangedFeed(inputs: inputs, store: store, start: start, isStopped: isStopped)
         guard let sources = try feed.lastRun(sources) else { return false }
         report.outcome.status = .unchanged

@@ -38,6 +38,8 @@ package struct Preview: Sendable {
         var rows: [Row] = []
         /// Records that `where` leaves out, so far.
         var left = 0
+        /// The entity for each of whose records alone its sources are asked; nil: they are read.
+        var parent: String?
     }
 
     var entities: [EntityRows]

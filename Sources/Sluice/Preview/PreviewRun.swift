@@ -42,7 +42,19 @@ package struct PreviewRun {
         } catch {
             failure = error
         }
-        return Preview(entities: collector.sorted, feeds: inputs.map(\.feed), error: failure)
+        let entities = collector.sorted.map { rows in
+            var rows = rows
+            rows.parent = parent(of: rows.entity, inputs)
+            return rows
+        }
+        return Preview(entities: entities, feeds: inputs.map(\.feed), error: failure)
+    }
+
+    /// The entity for each of whose records all sources of another one are asked; nil: one of them is read by itself.
+    private func parent(of entity: Entity, _ inputs: [FeedInput]) -> String? {
+        let parents = entity.sources.map { inputs[$0].web?.parents?.entity }
+        guard !parents.isEmpty, !parents.contains(nil) else { return nil }
+        return parents.compactMap { $0 }.first.map { definition.model.entities[$0].name }
     }
 
     private func read(

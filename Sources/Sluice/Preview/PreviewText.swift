@@ -25,7 +25,8 @@ extension Preview {
                 entity.entity.isOfPrograms
                 ? "its objects belong to programs"
                 : entity.left > 0
-                    ? "\"where\" leaves out all of \(grouped(entity.left))" : "nothing matches \(paths)"
+                    ? "\"where\" leaves out all of \(grouped(entity.left))"
+                    : entity.parent.map { "only a run asks for them, for each \($0)" } ?? "nothing matches \(paths)"
             text += "  no records: \(why.printable)\n"
         }
         for row in entity.rows where !row.faults.isEmpty {

@@ -88,6 +88,8 @@ extension Limits {
             let fewest =
                 switch rule.amount {
                 case .count(let count): count
+                // A night that brings what is new is no part of what the last run read.
+                case .share where partial.contains(name): 0
                 case .share(let percent): Int((Double(before ?? 0) * percent / 100).rounded(.up))
                 case .some(let after): (before ?? 0) >= after && !partial.contains(name) ? 1 : 0
                 }

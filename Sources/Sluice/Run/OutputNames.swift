@@ -14,24 +14,30 @@ package struct OutputNames {
     private let options: RunOptions
     private let report: String?
     private let metrics: String?
+    private let document: (role: Document, path: String)?
+
+    /// What is made of a definition.
+    package enum Document: String { case diagram, types }
 
     /// - Parameters:
     ///   - report: the file for the report, where there is one.
     ///   - metrics: likewise.
+    ///   - document: the file of what is made of the definition.
     package init(
         _ definition: PipelineDefinition, _ options: RunOptions = RunOptions(), report: String? = nil,
-        metrics: String? = nil
+        metrics: String? = nil, document: (role: Document, path: String)? = nil
     ) {
         self.definition = definition
         self.options = options
         self.report = report
         self.metrics = metrics
+        self.document = document
     }
 
     /// What a file is to a run.
     private struct Use {
         enum Role: String {
-            case definition, feed, rejects, store, archive, findings, report, metrics
+            case definition, feed, rejects, store, archive, findings, report, metrics, diagram, types
         }
 
         var role: Role
@@ -41,23 +47,24 @@ package struct OutputNames {
         var place: Failure.Place?
 
         var described: String { "the \(role.rawValue) \(path)" }
+        var isDocument: Bool { role == .diagram || role == .types }
     }
 
     /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
     /// where the command line has a part in it.
     package func check() throws(Failure) {
-        _ = try definition.location(instead: options.store)
+        if document == nil { _ = try definition.location(instead: options.store) }
         var taken: [FileIdentity: Use] = [:]
         for (use, paths) in inputs {
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
         }
         for (use, paths) in outputs {
             for identity in paths.compactMap({ FileIdentity($0) }) {
-                if let other = taken[identity] { try refuse(use, other) }
+                if let other = taken[identity], document == nil || use.isDocument { try refuse(use, other) }
             }
             // Only then: a store that is just getting its name has two.
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
-            if use.role != .archive {
+            if use.role != .archive, document == nil || use.isDocument {
                 try refuseSavedFeed(use)
                 try refusePattern(use)
             }
@@ -120,6 +127,10 @@ package struct OutputNames {
         }
         for (role, path) in [(Use.Role.report, report), (.metrics, metrics)] {
             if let path, path != "-" { outputs.append((Use(role: role, path: path), [path])) }
+        }
+        if let document {
+            let role: Use.Role = document.role == .diagram ? .diagram : .types
+            outputs.append((Use(role: role, path: document.path), [document.path]))
         }
         return outputs
     }

@@ -16,11 +16,9 @@ extension PipelineDefinition {
 extension PipelineDefinition {
     /// Writes a diagram to a file; at no moment is there a part of it.
     ///
-    /// - Throws: `usage` where it is the definition itself.
+    /// - Throws: `usage` where it is the definition itself, or what a run reads or writes.
     package func write(_ diagram: String, to path: String) throws(Failure) {
-        if let own = FileIdentity(file), own == FileIdentity(path) {
-            throw Failure(.usage, "the diagram \(path) would replace the definition")
-        }
+        try OutputNames(self, document: (.diagram, path)).check()
         let output = try OutputFile(path, role: "diagram")
         guard output.write(Array(diagram.utf8)) else { throw output.failure(.io) }
         try output.publish()

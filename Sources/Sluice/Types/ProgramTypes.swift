@@ -48,7 +48,10 @@ package struct ProgramTypes {
     }
 
     /// Writes the file; at no moment is there a part of it.
+    ///
+    /// - Throws: `usage` where it is the definition itself, or what a run reads or writes.
     package func write(to path: String) throws(Failure) {
+        try OutputNames(definition, document: (.types, path)).check()
         let file = try WrittenFile(path)
         try file.write(Array(try text().utf8))
         try file.finish()

@@ -47,6 +47,27 @@ import Testing
         #expect(try scene.sql("SELECT to_regclass('@.\"Item\"') IS NULL") == "t")
     }
 
+    /// What JSON has no number for is a text: the report of the run stays one that can be read.
+    @Test func infinityIsAText() throws {
+        let scene = try Scene(
+            .new, settings: QuestionTests.check("SELECT id, 1e308 * 10 AS many, -1e308 * 10 AS few FROM Item"))
+        let outcome = try Sluice.run(["run", scene.definition, "--findings", scene.folder.file("findings.ndjson")])
+        let findings = try String(contentsOfFile: scene.folder.file("findings.ndjson"), encoding: .utf8)
+        #expect(
+            outcome.status == 0 && findings.contains(#""many": "inf", "few": "-inf""#), "\(findings)\(outcome.errors)")
+        let report = try Sluice.run(["runs", scene.definition, "--run", "1", "--format", "json"])
+        #expect(report.status == 0 && report.output.contains(#""many": "inf""#), "\(report.errors)")
+    }
+
+    @Test func twoColumnsHaveTwoNames() throws {
+        let scene = try Scene(.new, settings: QuestionTests.check("SELECT id, 1 AS a, 2 AS a FROM Item"))
+        let check = try Sluice.run(["check", scene.definition])
+        #expect(
+            check.status == 78 && check.errors.contains(#"has two columns "a": name one of them with AS"#), "\(check)")
+        let server = try ServerScene(QuestionTests.check(#"SELECT 1 AS a, 2 AS a FROM \"Item\""#))
+        #expect(try server.run("check").errors.contains(#"has two columns "a""#))
+    }
+
     /// Questions find by words what the run has just loaded, also where the index learns of many rows together.
     @Test(arguments: [("Item", 3), ("Item", 3000), (#"It\"em"#, 3)])
     func wordsAreThoseOfTheRun(_ entity: String, _ count: Int) throws {
