@@ -50,6 +50,24 @@ import Testing
             try Database(folder.file("copy.sqlite")).rows(notes) == Database(folder.file("p.sqlite")).rows(notes))
     }
 
+    /// A column that is dropped takes its past along: another name is the way.
+    @Test func whatContradictsIsNotToBeDropped() throws {
+        let definition = try definition()
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "x" }] }"#)
+        let text = try String(contentsOfFile: definition, encoding: .utf8)
+        _ = try folder.write("p.jsonc", text.replacing(#""note": "text""#, with: #""note": "json""#))
+        let refused = try Sluice.run(["check", definition])
+        #expect(
+            refused.status == 78 && refused.errors.contains("under another name, it is a new one"), "\(refused.errors)")
+        #expect(!refused.errors.contains("DROP COLUMN"))
+        _ = try folder.write(
+            "p.jsonc", text.replacing(#""note": "text""#, with: #""text": { "type": "json", "from": "note" }"#))
+        try run(definition, #"{ "c": [], "p": [{ "id": 1, "note": "x" }] }"#)
+        let old = folder.file("old.sqlite")
+        #expect(try Sluice.run(["at", definition, "1", "--output", old]).status == 0)
+        #expect(try Database(old).rows("SELECT note FROM Product") == [["x"]])
+    }
+
     /// What is forgotten was never there: what has referred to it refers to nothing.
     @Test func nothingRefersToWhatIsForgotten() throws {
         let definition = try definition()

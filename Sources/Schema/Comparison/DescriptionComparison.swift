@@ -156,7 +156,8 @@ struct DescriptionComparison {
             describing[index] = row
             return
         }
-        refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, there(row)) + way(index, row))
+        let remedy = try way(index, row)
+        refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, there(row)) + remedy)
     }
 
     /// Why a stored value keeps its attribute from taking another form.
@@ -176,9 +177,10 @@ struct DescriptionComparison {
             "the attribute \(entity.name).\(attribute.name) is \(stored) \(place), and the definition makes it \(new)"
     }
 
-    /// How the attribute can get its form all the same.
-    private func way(_ index: Int, _ row: ModelRow) -> String {
+    /// How the attribute can get its form all the same. What a history says of a column goes with it.
+    private func way(_ index: Int, _ row: ModelRow) throws(Failure) -> String {
         guard isOwn(row), !entity.identifier.contains(index) else { return "" }
+        if try image.table("sluice_history") != nil { return way(row) }
         return "; to have the feed fill it anew, drop its column: ALTER TABLE \(quoted(entity.table)) DROP COLUMN"
             + " \(quoted(entity.attributes[index].name))"
     }

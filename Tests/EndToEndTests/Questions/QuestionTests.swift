@@ -49,8 +49,8 @@ import Testing
 
     /// What JSON has no number for is a text: the report of the run stays one that can be read.
     @Test func infinityIsAText() throws {
-        let scene = try Scene(
-            .new, settings: QuestionTests.check("SELECT id, 1e308 * 10 AS many, -1e308 * 10 AS few FROM Item"))
+        let sql = "SELECT id, 1e308 * 10 AS many, -1e308 * 10 AS few FROM Item"
+        let scene = try Scene(.new, settings: QuestionTests.check(sql, ", \"limit\": 5"))
         let outcome = try Sluice.run(["run", scene.definition, "--findings", scene.folder.file("findings.ndjson")])
         let findings = try String(contentsOfFile: scene.folder.file("findings.ndjson"), encoding: .utf8)
         #expect(
