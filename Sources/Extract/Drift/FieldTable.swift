@@ -10,11 +10,13 @@ struct FieldTable {
         var parent: Int32
         /// The key's entry in the key table, or `wildcard`; of a record its template.
         var step: Int32
-        /// In how many records no path led to it, and the number of the last of them.
+        /// In how many records no path led to it, and the numbers of the first and of the last of them.
         var unused: UInt64 = 0
+        var firstUnused: UInt64 = 0
         var lastUnused: UInt64 = 0
-        /// In how many records it was repeated, and the number of the last of them.
+        /// In how many records it was repeated, and the numbers of the first and of the last of them.
         var repeated: UInt64 = 0
+        var firstRepeated: UInt64 = 0
         var lastRepeated: UInt64 = 0
     }
 

@@ -12,7 +12,9 @@ struct SwiftNames {
     /// What an enumeration has besides its cases, and what an optional one would take for its own.
     private static let takenCases: Set = ["allCases", "rawValue", "none", "some"]
     /// What a written type has besides its attributes.
-    private static let taken: Set = ["objectID", "identifier", "values", "hashValue", "hash", "self", "init"]
+    private static let taken: Set = [
+        "objectID", "identifier", "values", "hashValue", "hash", "self", "init", "row", "columnList",
+    ]
     /// What a written file uses.
     private static let usedTypes: Set = [
         "String", "Int", "Double", "Bool", "UInt8", "Optional", "Array", "Sendable", "Hashable", "Self", "Type",
@@ -22,7 +24,7 @@ struct SwiftNames {
         "Column", "ColumnList", "Links", "AnyLinks", "AnyReference", "AnyObjectID", "ObjectID", "AcrossID",
         "ExactDecimal",
         "CalendarDate", "Instant", "JSONValue", "StoredChoice", "Codable", "ValueBounds", "Duration", "New", "Columns",
-        "Identifier", "Stored",
+        "Identifier", "Stored", "CodingKeys",
     ]
     private static let abbreviations: Set = ["id", "url", "uri", "uuid"]
 
@@ -44,7 +46,7 @@ struct SwiftNames {
         }.joined()
         if text.isEmpty { text = "value" }
         if text.first?.isNumber == true { text = "_" + text }
-        if SwiftNames.taken.contains(text) { text += "Value" }
+        while SwiftNames.taken.contains(text) { text += "Value" }
         text = unique(text)
         return SwiftNames.keywords.contains(text) ? "`\(text)`" : text
     }

@@ -11,7 +11,8 @@ public enum Seed {
     ///
     /// - Parameters:
     ///   - store: the path of the store.
-    ///   - requiring: types that must fit it. Where the newest seed does not, the newest of the same model is taken.
+    ///   - requiring: types that must fit it. Where the newest seed does not, the newest one is taken that has just the model
+    ///     of these types, if there is one: so name the types of all its entities, not only of those that are used.
     ///   - key: who must have signed it. Over plain `http:` it is needed.
     ///   - onProgress: told how much has come, by the thread that installs.
     /// - Returns: which seed is installed now.

@@ -39,10 +39,10 @@ extension Store {
     }
 
     /// Sets attributes of all objects of a query, in SQL: none of them comes into memory. One that has the values already
-    /// is neither written nor counted.
+    /// is neither written nor counted. The closure is called where the caller is, so that it may use what an actor has.
     ///
     /// - Throws: as ``write(_:)``; `invalid` where a value is outside the bounds of its attribute.
-    public func update<Object>(
+    nonisolated(nonsending) public func update<Object>(
         _ query: Query<Object>, result: BatchResultKind = .count, set: (Object.Columns) -> [Assignment<Object>]
     ) async throws(StoreError) -> BatchResult<Object> {
         let assignments = set(Object.columns)

@@ -11,7 +11,7 @@ public struct StoredEdit<Object: StoredObject>: Sendable, Hashable {
     /// Whether the feed says something else than when the program changed it, and not what the program says.
     public var isConflict: Bool
     /// What the feed said when the program changed it, what the program says, and what the feed says now: as SQLite writes
-    /// these values as texts; nil is null.
+    /// these values as texts, bytes as hexadecimal digits; nil is null.
     public var before: String?
     /// See `before`.
     public var stored: String?
@@ -81,7 +81,7 @@ private struct EditReading<Object: StoredObject> {
         let stored = "CASE e.attribute \(values.joined(separator: " ")) END"
         let select: Fragment =
             "SELECT e.objectID, e.attribute, e.base IS NOT e.imported AND e.imported IS NOT \(stored),"
-            + " CAST(e.base AS TEXT), CAST(\(stored) AS TEXT), CAST(e.imported AS TEXT) FROM main.sluice_edit e"
+            + " \(text("e.base")), \(text(stored)), \(text("e.imported")) FROM main.sluice_edit e"
             + " JOIN main.\(quoted(table)) t ON t.\"objectID\" = e.objectID WHERE " + chosen
             + " ORDER BY e.objectID, e.attribute"
         var edits: [StoredEdit<Object>] = []
@@ -93,6 +93,11 @@ private struct EditReading<Object: StoredObject> {
             return true
         }
         return edits
+    }
+
+    /// A value as a text; bytes as hexadecimal digits.
+    private func text(_ value: String) -> String {
+        "CASE typeof(\(value)) WHEN 'blob' THEN lower(hex(\(value))) ELSE CAST(\(value) AS TEXT) END"
     }
 
     func settle(
