@@ -133,7 +133,7 @@ public struct StringObject: StoredObject, Hashable, Codable {
         public let _1 = Column<StringObject, Double?>("1")
         public let urlPath = Column<StringObject, String?>("URLPath")
         public let ä = Column<StringObject, Ä?>("ä")
-        public let hashValue = Links<StringObject, StringObject>("String_hash")
+        public let hashValueValue = Links<StringObject, StringObject>("String_hash")
     }
 
     public static let columns = Columns()
@@ -282,7 +282,7 @@ public struct NewObjectObject: StoredObject, Hashable, Codable {
         public let _1 = Column<NewObjectObject, Double?>("1")
         public let urlPath = Column<NewObjectObject, String?>("URLPath")
         public let ä = Column<NewObjectObject, Ä?>("ä")
-        public let hashValue = Links<NewObjectObject, NewObjectObject>("New_hash")
+        public let hashValueValue = Links<NewObjectObject, NewObjectObject>("New_hash")
     }
 
     public static let columns = Columns()
@@ -431,7 +431,7 @@ public struct Class: StoredObject, Hashable, Codable {
         public let _1 = Column<Class, Double?>("1")
         public let urlPath = Column<Class, String?>("URLPath")
         public let ä = Column<Class, Ä?>("ä")
-        public let hashValue = Links<Class, Class>("class_hash")
+        public let hashValueValue = Links<Class, Class>("class_hash")
     }
 
     public static let columns = Columns()
@@ -580,7 +580,7 @@ public struct TwoWords: StoredObject, Hashable, Codable {
         public let _1 = Column<TwoWords, Double?>("1")
         public let urlPath = Column<TwoWords, String?>("URLPath")
         public let ä = Column<TwoWords, Ä?>("ä")
-        public let hashValue = Links<TwoWords, TwoWords>("two words_hash")
+        public let hashValueValue = Links<TwoWords, TwoWords>("two words_hash")
     }
 
     public static let columns = Columns()
@@ -729,7 +729,7 @@ public struct _2nd: StoredObject, Hashable, Codable {
         public let _1 = Column<_2nd, Double?>("1")
         public let urlPath = Column<_2nd, String?>("URLPath")
         public let ä = Column<_2nd, Ä?>("ä")
-        public let hashValue = Links<_2nd, _2nd>("2nd_hash")
+        public let hashValueValue = Links<_2nd, _2nd>("2nd_hash")
     }
 
     public static let columns = Columns()
@@ -878,7 +878,7 @@ public struct Object: StoredObject, Hashable, Codable {
         public let _1 = Column<Object, Double?>("1")
         public let urlPath = Column<Object, String?>("URLPath")
         public let ä = Column<Object, Ä?>("ä")
-        public let hashValue = Links<Object, Object>("Object_hash")
+        public let hashValueValue = Links<Object, Object>("Object_hash")
     }
 
     public static let columns = Columns()
@@ -1027,7 +1027,7 @@ public struct AID: StoredObject, Hashable, Codable {
         public let _1 = Column<AID, Double?>("1")
         public let urlPath = Column<AID, String?>("URLPath")
         public let ä = Column<AID, Ä?>("ä")
-        public let hashValue = Links<AID, AID>("a_id_hash")
+        public let hashValueValue = Links<AID, AID>("a_id_hash")
     }
 
     public static let columns = Columns()
@@ -1176,7 +1176,7 @@ public struct Wörter: StoredObject, Hashable, Codable {
         public let _1 = Column<Wörter, Double?>("1")
         public let urlPath = Column<Wörter, String?>("URLPath")
         public let ä = Column<Wörter, Ä?>("ä")
-        public let hashValue = Links<Wörter, Wörter>("Wörter_hash")
+        public let hashValueValue = Links<Wörter, Wörter>("Wörter_hash")
     }
 
     public static let columns = Columns()
@@ -1325,7 +1325,7 @@ public struct Object2: StoredObject, Hashable, Codable {
         public let _1 = Column<Object2, Double?>("1")
         public let urlPath = Column<Object2, String?>("URLPath")
         public let ä = Column<Object2, Ä?>("ä")
-        public let hashValue = Links<Object2, Object2>("--_hash")
+        public let hashValueValue = Links<Object2, Object2>("--_hash")
     }
 
     public static let columns = Columns()
@@ -1474,7 +1474,7 @@ public struct ObjectID2: StoredObject, Hashable, Codable {
         public let _1 = Column<ObjectID2, Double?>("1")
         public let urlPath = Column<ObjectID2, String?>("URLPath")
         public let ä = Column<ObjectID2, Ä?>("ä")
-        public let hashValue = Links<ObjectID2, ObjectID2>("objectID2_hash")
+        public let hashValueValue = Links<ObjectID2, ObjectID2>("objectID2_hash")
     }
 
     public static let columns = Columns()
