@@ -213,6 +213,16 @@ public struct E: StoredObject, Hashable, Codable {
     public var entity: Int?
     /// The attribute `imported`.
     public var imported: Int?
+    /// The attribute `picture`.
+    public var picture: [UInt8]?
+    /// The attribute `row`.
+    public var rowValue: String?
+    /// The attribute `hash`.
+    public var hashValueValue: String?
+    /// The attribute `column_list`.
+    public var columnListValue: String?
+    /// The attribute `codingKeys`.
+    public var codingKeys: CodingKeysObject?
 
     public var identifier: Int { id }
     public static func values(of identifier: Int) -> [any StoreValue] { [identifier] }
@@ -222,6 +232,17 @@ public struct E: StoredObject, Hashable, Codable {
         id = try row.value(1)
         entity = try row.value(2)
         imported = try row.value(3)
+        picture = try row.value(4)
+        rowValue = try row.value(5)
+        hashValueValue = try row.value(6)
+        columnListValue = try row.value(7)
+        codingKeys = try row.value(8)
+    }
+
+    /// What the attribute `codingKeys` may be.
+    public enum CodingKeysObject: String, StoredChoice {
+        case a = "a"
+        case b = "b"
     }
 
     /// An object that is not in the store yet.
@@ -233,19 +254,39 @@ public struct E: StoredObject, Hashable, Codable {
         public var entity: Int?
         /// The attribute `imported`.
         public var imported: Int?
+        /// The attribute `picture`.
+        public var picture: [UInt8]?
+        /// The attribute `row`.
+        public var rowValue: String?
+        /// The attribute `hash`.
+        public var hashValueValue: String?
+        /// The attribute `column_list`.
+        public var columnListValue: String?
+        /// The attribute `codingKeys`.
+        public var codingKeys: CodingKeysObject?
 
         /// All values.
         public init(
             id: Int,
             entity: Int? = nil,
-            imported: Int? = nil
+            imported: Int? = nil,
+            picture: [UInt8]? = nil,
+            rowValue: String? = nil,
+            hashValueValue: String? = nil,
+            columnListValue: String? = nil,
+            codingKeys: CodingKeysObject? = nil
         ) {
             self.id = id
             self.entity = entity
             self.imported = imported
+            self.picture = picture
+            self.rowValue = rowValue
+            self.hashValueValue = hashValueValue
+            self.columnListValue = columnListValue
+            self.codingKeys = codingKeys
         }
 
-        public var values: [any StoreValue] { [id, entity, imported] }
+        public var values: [any StoreValue] { [id, entity, imported, picture, rowValue, hashValueValue, columnListValue, codingKeys] }
     }
 
     /// The columns, for conditions, orders and assignments.
@@ -254,6 +295,11 @@ public struct E: StoredObject, Hashable, Codable {
         public let id = Column<E, Int>("id")
         public let entity = Column<E, Int?>("entity")
         public let imported = Column<E, Int?>("imported")
+        public let picture = Column<E, [UInt8]?>("picture")
+        public let rowValue = Column<E, String?>("row")
+        public let hashValueValue = Column<E, String?>("hash")
+        public let columnListValue = Column<E, String?>("column_list")
+        public let codingKeys = Column<E, CodingKeysObject?>("codingKeys")
     }
 
     public static let columns = Columns()
@@ -263,5 +309,10 @@ public struct E: StoredObject, Hashable, Codable {
             .init(columns.id) { $0.id },
             .init(columns.entity) { $0.entity },
             .init(columns.imported) { $0.imported },
+            .init(columns.picture) { $0.picture },
+            .init(columns.rowValue) { $0.rowValue },
+            .init(columns.hashValueValue) { $0.hashValueValue },
+            .init(columns.columnListValue) { $0.columnListValue },
+            .init(columns.codingKeys, bounds: ValueBounds(oneOf: ["a", "b"])) { $0.codingKeys },
         ])
 }

@@ -60,5 +60,30 @@ struct ShortNameTests {
         // What says what the feed says is no edit.
         _ = try await store.update(E.filter { $0.id == 6 }) { [$0.entity.set(to: 1)] }
         #expect(try await store.edits(of: E.all).map(\.objectID.number).count == 1)
+        // Bytes are no text.
+        _ = try await store.update(E.filter { $0.id == 6 }) { [$0.picture.set(to: [0xff, 0x0a])] }
+        let pictures = try await store.edits(of: E.filter { $0.id == 6 })
+        #expect(pictures.map(\.stored) == ["ff0a"] && pictures.map(\.before) == [nil])
+    }
+
+    /// An actor's own state may say what is set.
+    @MainActor private final class Desk {
+        let store: Store
+        var amount = 12
+
+        init(_ store: Store) { self.store = store }
+
+        func set() async throws {
+            _ = try await store.update(E.filter { $0.id == 7 }) { [$0.imported.set(to: amount)] }
+        }
+    }
+
+    @Test("Updates from an actor") @MainActor
+    func actors() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/short-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try await open(folder, nil)
+        try await Desk(store).set()
+        #expect(try await store.fetch(E.filter { $0.id == 7 }).map(\.imported) == [12])
     }
 }
