@@ -41,20 +41,36 @@ package enum EditTable {
         _ entity: String, _ attribute: String, _ conversion: FormConversion, _ connection: Connection
     ) throws(Failure) {
         let rows = try connection.prepare(
-            "SELECT objectID, base, imported FROM sluice_edit WHERE entity = ? AND attribute = ?")
+            """
+            SELECT objectID, base, imported FROM sluice_edit WHERE entity = ?1 AND attribute = ?2 AND objectID > ?3
+            ORDER BY objectID LIMIT \(chunkSize)
+            """)
         let update = try connection.prepare(
             "UPDATE sluice_edit SET base = ?4, imported = ?5 WHERE entity = ?1 AND objectID = ?2 AND attribute = ?3")
         for statement in [rows, update] { statement.bind(1, entity) }
         rows.bind(2, attribute)
         update.bind(3, attribute)
-        while try rows.step() {
-            update.bind(2, rows.integer(0))
-            for column in [1, 2] {
-                update.bind(3 + column, stored: rows.storedValue(column).flatMap { conversion.convert($0) })
+        var last = Int64.min
+        while true {
+            // A row that is changed while rows are read may come once more.
+            var chunk: [(objectID: Int64, values: [StoredValue?])] = []
+            rows.bind(3, last)
+            while try rows.step() {
+                chunk.append((rows.integer(0), [1, 2].map { rows.storedValue($0).flatMap { conversion.convert($0) } }))
             }
-            try update.run()
+            rows.reset()
+            for (objectID, values) in chunk {
+                update.bind(2, objectID)
+                for (column, value) in values.enumerated() { update.bind(4 + column, stored: value) }
+                try update.run()
+            }
+            guard chunk.count == chunkSize, let end = chunk.last else { return }
+            last = end.objectID
         }
     }
+
+    /// Edits that are in memory together.
+    private static let chunkSize = 1000
 
     /// Forgets all edits of an entity: its `edits` are replaced.
     static func clear(_ entity: String, _ connection: Connection) throws(Failure) {
