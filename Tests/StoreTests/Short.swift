@@ -76,8 +76,12 @@ public struct Its: StoredObject, Hashable, Codable {
     public var id: Int
     /// The attribute `name`.
     public var name: String?
+    /// The attribute `deletedAt`.
+    public var deletedAt: Instant?
     /// The relationship `its`.
     public var its: ObjectID<L>?
+    /// Since when no feed has held the object; nil: the last one did.
+    public var deletedAt2: Instant?
 
     public var identifier: Int { id }
     public static func values(of identifier: Int) -> [any StoreValue] { [identifier] }
@@ -86,7 +90,9 @@ public struct Its: StoredObject, Hashable, Codable {
         objectID = try row.objectID(0)
         id = try row.value(1)
         name = try row.value(2)
-        its = try row.objectID(3)
+        deletedAt = try row.value(3)
+        its = try row.objectID(4)
+        deletedAt2 = try row.value(5)
     }
 
     /// An object that is not in the store yet.
@@ -96,6 +102,8 @@ public struct Its: StoredObject, Hashable, Codable {
         public var id: Int
         /// The attribute `name`.
         public var name: String?
+        /// The attribute `deletedAt`.
+        public var deletedAt: Instant?
         /// The relationship `its`.
         public var its: ObjectID<L>?
 
@@ -103,14 +111,16 @@ public struct Its: StoredObject, Hashable, Codable {
         public init(
             id: Int,
             name: String? = nil,
+            deletedAt: Instant? = nil,
             its: ObjectID<L>? = nil
         ) {
             self.id = id
             self.name = name
+            self.deletedAt = deletedAt
             self.its = its
         }
 
-        public var values: [any StoreValue] { [id, name, its] }
+        public var values: [any StoreValue] { [id, name, deletedAt, its, Instant?.none] }
     }
 
     /// The columns, for conditions, orders and assignments.
@@ -118,7 +128,9 @@ public struct Its: StoredObject, Hashable, Codable {
         public let objectID = Column<Its, ObjectID<Its>>.objectID
         public let id = Column<Its, Int>("id")
         public let name = Column<Its, String?>("name")
+        public let deletedAt = Column<Its, Instant?>("deletedAt")
         public let its = Column<Its, ObjectID<L>?>("its")
+        public let deletedAt2 = Column<Its, Instant?>("deleted_at", StoredForm(.datetime, fraction: 0))
     }
 
     public static let columns = Columns()
@@ -127,7 +139,9 @@ public struct Its: StoredObject, Hashable, Codable {
         [
             .init(columns.id) { $0.id },
             .init(columns.name) { $0.name },
+            .init(columns.deletedAt) { $0.deletedAt },
             .init(columns.its, references: .init("its", to: ["L"])) { $0.its },
+            .init(mark: columns.deletedAt2) { $0.deletedAt2 },
         ])
 }
 

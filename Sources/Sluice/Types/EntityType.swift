@@ -18,6 +18,8 @@ struct EntityType {
         var isOptional: Bool
         /// Beginning of a comment: what it is.
         var comment: String
+        /// Whether it says since when the object is marked: no program makes it so.
+        var isMark = false
     }
 
     private let entity: Entity
@@ -144,7 +146,7 @@ struct EntityType {
                         + "StoredForm(.datetime, fraction: 0))"
                 ],
                 entries: [".init(mark: columns.\(name)) { $0.\(name) }"], values: [name], isOptional: true,
-                comment: "Since when no feed has held the object; nil: the last one did."))
+                comment: "Since when no feed has held the object; nil: the last one did.", isMark: true))
         columnCount += 1
     }
 
@@ -227,7 +229,7 @@ struct EntityType {
     }
 
     private var newLines: [String] {
-        let given = properties.filter { $0.name != "deletedAt" || entity.absent != .mark }
+        let given = properties.filter { !$0.isMark }
         let values = properties.flatMap { property in
             given.contains { $0.name.isIdentical(to: property.name) } ? property.values : ["\(moment)?.none"]
         }
