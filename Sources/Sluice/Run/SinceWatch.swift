@@ -5,7 +5,7 @@ import SluiceReport
 /// Finds the highest values that the records of sources with `since` have had: the marks that a run leaves.
 final class SinceWatch {
     fileprivate struct Watched {
-        let source: Int
+        let sourceIndex: Int
         let entity: Int
         let attribute: Int
         let type: AttributeType
@@ -31,7 +31,8 @@ final class SinceWatch {
             let latest = Int(started.unixSeconds) + SinceWatch.tolerance
             let isTime = [.date, .datetime].contains(attribute.conversion.stored.type)
             var one = Watched(
-                source: index, entity: since.entity, attribute: since.attribute, type: attribute.conversion.stored.type,
+                sourceIndex: index, entity: since.entity, attribute: since.attribute,
+                type: attribute.conversion.stored.type,
                 name: definition.model.names(since)[0], latest: isTime ? Timestamp(seconds: latest).text : nil)
             if let value = try marks.value(of: source, since), one.counts(value) { one.known = value }
             watched.append(one)
@@ -47,20 +48,19 @@ final class SinceWatch {
     ///
     /// - Parameter kept: the pages that were answers of another run, which had died; empty: none. What has changed since
     ///   is not in them, though later pages may tell of later times: these do not count then.
-    func mark(of source: Int, kept: Set<Int>) -> RunReport.SourceFacts.Since? {
-        watched.first { $0.source == source }.map { .init(attribute: $0.name, value: $0.mark(kept)) }
+    func mark(of index: Int, kept: Set<Int>) -> RunReport.SourceFacts.Since? {
+        watched.first { $0.sourceIndex == index }.map { .init(attribute: $0.name, value: $0.mark(kept)) }
     }
 }
 
 extension SinceWatch.Watched {
     fileprivate mutating func take(_ batch: RecordBatch) {
         let section = batch.sections[entity]
-        for row in 0..<section.count
-        where section.status[row] == .complete && Int(section.positions[row].source) == source {
-            guard let text = batch.text(of: section.typed[row * section.width + attribute]), counts(text) else {
-                continue
-            }
-            let file = section.positions[row].file
+        for row in 0..<section.count where section.status[row] == .complete {
+            let (index, file) = (Int(section.positions[row].source), section.positions[row].file)
+            guard index == sourceIndex, let text = batch.text(of: section.typed[row * section.width + attribute]),
+                counts(text)
+            else { continue }
             if highest[file].map({ isLess($0, text) }) ?? true { highest[file] = text }
         }
     }
