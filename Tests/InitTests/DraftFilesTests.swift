@@ -56,7 +56,8 @@ private final class FeedFolder {
     /// What tells the records of one file apart does not tell those of all.
     @Test func theFileIsAPartOfTheIdentifier() throws {
         for product in ["python", "debian", "swift"] {
-            let cycles = list(4) { #"{ "cycle": "1.\#($0)", "released": "202\#($0)-01-02" }"# }
+            let day = product.utf8.count
+            let cycles = list(4) { #"{ "cycle": "1.\#($0)", "released": "202\#($0)-01-0\#(day)" }"# }
             try scratch.write("life/\(product).json", cycles)
         }
         try scratch.write("products.json", list(3) { #"{ "name": "\#(["python", "debian", "swift"][$0])" }"# })

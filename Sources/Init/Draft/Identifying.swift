@@ -258,9 +258,11 @@ struct Identifying {
         // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
         let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
+        // What is unique in all files by chance is worse than what is in each.
+        let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
         let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
-            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) : 0)
+            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : 0)
     }
 
     private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {

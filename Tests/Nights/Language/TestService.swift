@@ -13,7 +13,7 @@ struct TestService {
 
     // MARK: Pages
 
-    /// A few pages; it ends with the first one that holds no record.
+    /// A few pages; it ends with the first one that holds no record, and names no other one.
     ///
     /// - Parameter records: how many records are in a page.
     init(
@@ -22,7 +22,7 @@ struct TestService {
     ) {
         (server, hasPages) = (service.server, true)
         var (text, answers): ([UInt8], [String]) = ([], [])
-        var (cursor, isOver) = ("null", false)
+        var cursor = "null"
         let count = 1 + random.below(4)
         for number in 0..<count {
             var node = page(&random)
@@ -38,8 +38,7 @@ struct TestService {
             expected.append(cursor)
             let body = TestService.written(node, behind: &text, &random)
             answers.append("\(TestService.quoted(cursor)): \(TestService.quoted(body))")
-            if !isOver { values.append(node) }
-            isOver = isOver || records(node) == 0
+            values.append(node)
             if isLast { break }
             cursor = next
         }
