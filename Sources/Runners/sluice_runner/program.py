@@ -183,6 +183,7 @@ class Program:
             "store": self.state.root,
             "sources": {},
             "entities": {},
+            "known": 0,
             "cache": {"objects": 0, "bytes": 0, "peakBytes": 0, "limit": 0},
             "comparedWith": None,
             "findings": dict.fromkeys(KINDS, 0),
