@@ -133,6 +133,24 @@ import Testing
         #expect(service.requests.last?.query == "")
     }
 
+    /// Versions before this one left no marks: what the store has counts once, unless a run has failed that saved batches.
+    @Test(arguments: [false, true]) func theStoreCountsOnce(_ hasFailed: Bool) throws {
+        let service = FaultyServer.shared.service(page([item(1, 3)]))
+        let scene = try WebScene(
+            "\(service.member), \(SinceMarkTests.paged)", settings: #""commit": "batch", "batchSize": 1,"#)
+        #expect(try scene.run().status == 0)
+        let database = try Database(scene.store)
+        _ = try database.rows("UPDATE sluice_run SET report = json_remove(report, '$.sources.main.since')")
+        if hasFailed {
+            service.post("[\(page([item(9, 20)], "a")),{\"status\":403}]")
+            #expect(try scene.run().status == 77)
+        }
+        service.post("[\(page([item(2, 5), item(9, 20)]))]")
+        #expect(try mark(scene.run()) == "2026-01-01T20:00:00Z")
+        #expect(service.requests.map(\.query) == [hasFailed ? "" : "s=2026-01-01T03%3A00%3A00Z"])
+        #expect(try ids(scene) == ["1", "2", "9"])
+    }
+
     /// Of a store that is not there, or lacks what is new in the definition.
     @Test func whatIsFetchedAsksAsARunDoes() throws {
         let service = FaultyServer.shared.service(page([item(1, 3)]))
