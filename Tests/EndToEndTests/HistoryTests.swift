@@ -171,7 +171,11 @@ import Testing
             #expect(outcome.status == 78)
             #expect(outcome.errors.contains("keeps no history of Other"))
         }
-        #expect(try !Sluice.run(["diff", scene.definition, "1", "2"]).output.contains("Other"))
+        // Nothing is told of it but that.
+        let told = try Sluice.run(["diff", scene.definition, "1", "2"]).output.split(separator: "\n")
+        #expect(
+            told.filter { $0.contains("Other") } == ["Of Other, nothing is known: the store keeps no history of it."])
+        #expect(try !Sluice.run(["diff", scene.definition, "1", "2", "--format", "ndjson"]).output.contains("Other"))
         // Left out, it goes on; false ends it, and forgets it.
         _ = try scene.folder.write("items.jsonc", entities("", ""))
         #expect(try scene.run(["--force"]).status == 0)
