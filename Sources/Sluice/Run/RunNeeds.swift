@@ -88,7 +88,7 @@ package struct RunNeeds {
         use.isDry = true
         // What they are asked for may depend on what the store holds; what is wrong with that is told elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),
-            let marks = try? SinceMarks.withoutRun(definition, store),
+            let marks = try? SinceMarks(definition, store),
             let web = try? WebFeeds(inputs, definition, store, since: marks, isConditional: false)
         else { return }
         defer { web.end() }

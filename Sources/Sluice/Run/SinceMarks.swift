@@ -12,21 +12,26 @@ struct SinceMarks {
     private let store: any RunStore
     /// Whether the store may hold a part of what a run read that did not succeed.
     private let isUnfinished: Bool
+    /// Whether a run has begun: then all is in the store that the definition speaks of.
+    private let hasBegun: Bool
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
-    ///   - commit: how this run saves, and one that died without a word has saved, as far as is known.
+    ///   - commit: how this run saves, and one that died without a word has saved, as far as is known; nil: as the
+    ///     definition says.
     init(
         _ definition: PipelineDefinition, _ store: any RunStore, run: Int? = nil,
         commit: PipelineDefinition.Commit? = nil
     ) throws(Failure) {
         self.definition = definition
         self.store = store
-        let asks = definition.sources.contains { $0.since != nil }
-        isUnfinished =
-            asks
-            ? try store.hasUnfinishedBatches(
-                before: run ?? .max, diedSaving: (commit ?? definition.commit) == .batch) : false
+        hasBegun = run != nil
+        guard definition.sources.contains(where: { $0.since != nil }) else {
+            isUnfinished = false
+            return
+        }
+        isUnfinished = try store.hasUnfinishedBatches(
+            before: run ?? .max, diedSaving: (commit ?? definition.commit) == .batch)
     }
 
     /// The value since which a source is asked, as the store has it; nil: it is asked for everything.
@@ -46,21 +51,12 @@ struct SinceMarks {
         return try lastRead(source) != nil
     }
 
-    /// Whether all is in the store that the definition speaks of. Whoever only reads it does not make that.
+    /// Whether all is in the store that the definition speaks of. Who asks a service and does not run, does not make it.
     private var isWhole: Bool {
         get throws(Failure) {
             if hasBegun { return true }
             return try store.lastRun() != nil
         }
-    }
-
-    private var hasBegun = true
-
-    /// The same for whoever asks the services, and does not run.
-    static func withoutRun(_ definition: PipelineDefinition, _ store: any RunStore) throws(Failure) -> SinceMarks {
-        var marks = try SinceMarks(definition, store)
-        marks.hasBegun = false
-        return marks
     }
 
     /// What the last run that succeeded says of a source; nil: none has read it.
