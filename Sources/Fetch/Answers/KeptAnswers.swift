@@ -47,6 +47,8 @@ package final class KeptAnswers: @unchecked Sendable {
     private var used: [(entry: AnswerFile.Entry, isLeft: Bool)] = []
     /// Whether a run which has not succeeded has left answers, or the first reading of this one.
     package let hasLeft: Bool
+    /// How many seconds ago the last of these came; nil: there are none.
+    package let silence: Int?
     private var added = 0
     private let writes: Bool
     private let reading: Reading
@@ -91,6 +93,7 @@ package final class KeptAnswers: @unchecked Sendable {
             current = old
         }
         hasLeft = !left.isEmpty
+        silence = left.values.map(\.answer.time).max().map { now - $0 }
         if current == nil, writes { current = try AnswerFile(new: path + ".new") }
     }
 

@@ -44,7 +44,7 @@ extension PipelineRun {
             fit: try work.store.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
-        try load(reading, work, web, watch, definition.model.asLoaded(goingOn: work.answers.areOfOthers), &report)
+        try load(reading, work, web, watch, definition.model.asLoaded(goingOn: work.answers.areOld), &report)
         return web.marks(work.inputs)
     }
 
@@ -180,13 +180,13 @@ extension RunReport.SourceFacts {
 }
 
 extension Model {
-    /// The model as a run loads it that goes on with the answers of one which has died: of lists that have moved since,
-    /// some records may be in none of both. Nothing of these sources is absent then.
+    /// The model as a run loads it that goes on with answers of one which has died long ago: of lists that have moved
+    /// since, some records may be in none of both. Nothing of these sources is absent then.
     ///
-    /// - Parameter areOfOthers: by source: whether there are such answers.
-    fileprivate func asLoaded(goingOn areOfOthers: [Bool]) -> Model {
+    /// - Parameter areOld: by source: whether there are such answers.
+    fileprivate func asLoaded(goingOn areOld: [Bool]) -> Model {
         var model = self
-        for index in model.entities.indices where model.entities[index].sources.contains(where: { areOfOthers[$0] }) {
+        for index in model.entities.indices where model.entities[index].sources.contains(where: { areOld[$0] }) {
             model.entities[index].isWhole = false
         }
         return model

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 import SluiceStores
@@ -10,6 +11,12 @@ struct RunAnswers {
     private let answers: [KeptAnswers?]
     /// By source: whether this run goes on with answers of another one, which had died.
     let areOfOthers: [Bool]
+    /// By source: whether it does so that long after them that lists may have moved meanwhile, more than while a run reads
+    /// them.
+    let areOld: [Bool]
+
+    /// Seconds between two runs that are as good as one.
+    private static var pause: Int { environmentVariable("SLUICE_TEST_PAUSE").flatMap { Int($0) } ?? 600 }
 
     /// - Parameters:
     ///   - first: those of the first reading, if this is the second: what it has left is this run's own.
@@ -33,6 +40,7 @@ struct RunAnswers {
         }
         self.answers = answers
         areOfOthers = first?.areOfOthers ?? answers.map { $0?.hasLeft == true }
+        areOld = first?.areOld ?? answers.map { ($0?.silence).map { $0 > RunAnswers.pause } ?? false }
     }
 
     subscript(source: Int) -> KeptAnswers? { answers[source] }
