@@ -57,6 +57,17 @@ struct PageEndTests {
         #expect(outcome.count("Item", "records") == (empty <= 10 ? 2 : 1))
     }
 
+    /// An empty page is no measure for those behind it; the first one with records is.
+    @Test func theFirstPageMayBeEmpty() throws {
+        let keys = #""pages": { "next": "$.next" }"#
+        let (outcome, _) = try run(keys, #"{"items":{},"next":"?2"}"#, #"{"items":[{"id":2}],"next":null}"#)
+        #expect(outcome.status == 0 && outcome.count("Item", "records") == 1, "\(outcome.errors)")
+        let (failed, _) = try run(
+            keys, #"{"items":{},"next":"?2"}"#, #"{"items":[{"id":2}],"next":"?3"}"#, #"{"items":{"id":3},"next":null}"#
+        )
+        #expect(failed.status == 65 && failed.errors.contains("has an object at `$.items`"), "\(failed.errors)")
+    }
+
     /// An empty page that leads to itself, or back, is the end; numbered ones that are alike are counted on.
     @Test func emptyPagesLeadNowhereElse() throws {
         let (outcome, service) = try run(

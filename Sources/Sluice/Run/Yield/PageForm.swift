@@ -13,8 +13,9 @@ struct PageForm {
     let places: [Path]
     /// Whether pages are held to the first one. Answers that know nothing of one another are not.
     private let isCompared: Bool
-    /// What the first page has at the places.
+    /// What the first page has at the places; once one has records, what that has.
     private var first: [MemberScanner.Value]?
+    private var firstHasRecords = false
     /// Of a source that is asked for each record of an entity: what its answers have in common.
     private var parts: PartForm?
 
@@ -36,7 +37,7 @@ struct PageForm {
     }
 
     /// Forgets the first page: what follows are pages of something else.
-    mutating func beginAgain() { first = nil }
+    mutating func beginAgain() { (first, firstHasRecords) = (nil, false) }
 
     /// Looks at a page that has been read.
     ///
@@ -46,8 +47,10 @@ struct PageForm {
     /// - Throws: what is there instead of a page.
     mutating func check(_ page: PageWatch, named name: String, records: UInt64) throws(Failure) {
         let values = page.values
-        defer { first = first ?? values }
-        if isCompared, let first { try compare(page, values, with: first, name, records) }
+        // What an empty page has there says little: `{}` for no list, as some write it.
+        let isFirst = first == nil || records > 0 && !firstHasRecords
+        defer { if isFirst { (first, firstHasRecords) = (values, records > 0) } }
+        if isCompared, !isFirst, let first { try compare(page, values, with: first, name, records) }
         if first == nil {
             let hasNone = records == 0 && values.allSatisfy { $0 == .absent } && !PageForm.isEmpty(page.beginning)
             try parts?.check(page.beginning, named: name, isOdd: hasNone)
