@@ -22,7 +22,7 @@ struct FeedLocations {
         var locations: [String] = []
         for text in try FilePattern.folded(given) {
             let expanded = try FeedLocations.expanded(text)
-            if try FeedShape.areOne(expanded, format) { files[text] = expanded }
+            if try FileShape.areOne(expanded, format) { files[text] = expanded }
             locations += files[text] == nil ? expanded : [text]
         }
         for location in locations {

@@ -12,11 +12,11 @@ struct FieldTable {
         var step: Int32
         /// In how many records no path led to it, and the numbers of the first and of the last of them.
         var unused: UInt64 = 0
-        var firstUnused: UInt64 = 0
+        var firstUnused = UInt64.max
         var lastUnused: UInt64 = 0
         /// In how many records it was repeated, and the numbers of the first and of the last of them.
         var repeated: UInt64 = 0
-        var firstRepeated: UInt64 = 0
+        var firstRepeated = UInt64.max
         var lastRepeated: UInt64 = 0
     }
 

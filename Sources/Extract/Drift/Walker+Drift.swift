@@ -27,9 +27,9 @@ extension Walker {
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
         if items.isNoting { items.note(number, isRepeated: false) }
+        if unsafe field.pointee.unused == 1 { nameEntry(number, isRepeated: false) }
         // Of records in records, those around may have it behind those in them.
-        if unsafe field.pointee.unused == 1 || record.number < field.pointee.firstUnused {
-            if unsafe field.pointee.unused == 1 { nameEntry(number, isRepeated: false) }
+        if unsafe record.number < field.pointee.firstUnused {
             unsafe field.pointee.firstUnused = record.number
             drift.fields.firstUnused[number] = positions(of: record)
         }
@@ -46,9 +46,9 @@ extension Walker {
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
         if items.isNoting { items.note(number, isRepeated: true) }
+        if unsafe field.pointee.repeated == 1 { nameEntry(number, isRepeated: true) }
         // Of records in records, those around may have it behind those in them.
-        if unsafe field.pointee.repeated == 1 || record.number < field.pointee.firstRepeated {
-            if unsafe field.pointee.repeated == 1 { nameEntry(number, isRepeated: true) }
+        if unsafe record.number < field.pointee.firstRepeated {
             unsafe field.pointee.firstRepeated = record.number
             drift.fields.firstRepeated[number] = positions(of: record)
         }

@@ -45,10 +45,10 @@ package final class KeptAnswers: @unchecked Sendable {
     private var cached: [ExactText: AnswerFile.Entry] = [:]
     /// What this run has used, in the order in which it did.
     private var used: [(entry: AnswerFile.Entry, isLeft: Bool)] = []
-    /// Whether a run which has not succeeded has left answers, or the first reading of this one.
-    package let hasLeft: Bool
-    /// How many seconds ago the last of these came; nil: there are none.
+    /// How many seconds ago the last of the answers came that a run has left which has not succeeded, or the first reading
+    /// of this one; nil: there are none.
     package let silence: Int?
+    package var hasLeft: Bool { silence != nil }
     private var added = 0
     private let writes: Bool
     private let reading: Reading
@@ -92,7 +92,6 @@ package final class KeptAnswers: @unchecked Sendable {
             }
             current = old
         }
-        hasLeft = !left.isEmpty
         silence = left.values.map(\.answer.time).max().map { now - $0 }
         if current == nil, writes { current = try AnswerFile(new: path + ".new") }
     }

@@ -34,6 +34,9 @@ package struct LedgerRow: Sendable {
 }
 
 extension LedgerRow {
+    /// Whether the run saved what it had done batch by batch; nil: it has left no report that would say.
+    fileprivate var savesBatches: Bool? { report.map { StoredJSON($0)?["commit"]?.string != "run" } }
+
     /// The columns of `sluice_run`, behind the number of the run.
     package static let columns = [
         "pipeline", "definition", "started", "finished", "status", "sources", "report", "replay_of", "archive",
@@ -71,8 +74,7 @@ package struct LastRunSearch {
 
     private func isWithoutEffect(_ row: LedgerRow) -> Bool {
         if row.status == "unchanged" { return true }
-        guard ["failed", "cancelled"].contains(row.status), let report = row.report else { return false }
-        return StoredJSON(report)?["commit"]?.string == "run"
+        return ["failed", "cancelled"].contains(row.status) && row.savesBatches == false
     }
 }
 
@@ -97,7 +99,7 @@ package struct UnfinishedSearch {
     package mutating func takeIn(_ row: LedgerRow) -> Bool {
         guard row.run < run, row.pipeline.isIdentical(to: pipeline), row.status != "unchanged" else { return true }
         if row.status == "succeeded" { return false }
-        isFound = row.report.map { StoredJSON($0)?["commit"]?.string != "run" } ?? diedSaving
+        isFound = row.savesBatches ?? diedSaving
         return !isFound
     }
 }

@@ -141,10 +141,8 @@ extension PastSource {
 
     /// Those of which no history is kept.
     func withoutHistory() throws(Failure) -> [EntityDescription] {
-        let all = try historyTables()
-        return EntityDescription.joined(try descriptions()).filter { entity in
-            !all.contains { !$0.hasLinks && $0.until == nil && $0.nameNow.isSameName(as: entity.table) }
-        }
+        let shapes = PastShapes(try historyTables(), dialect)
+        return EntityDescription.joined(try descriptions()).filter { shapes.current($0.table) == nil }
     }
 
     /// Refuses a script where something refers to objects of which a history is kept, and has none itself: its references

@@ -14,24 +14,24 @@ package struct OutputNames {
     private let options: RunOptions
     private let report: String?
     private let metrics: String?
-    private let document: (role: Document, path: String)?
-
-    /// What is made of a definition.
-    package enum Document: String { case diagram, types }
+    private let diagram: String?
+    private let types: String?
 
     /// - Parameters:
     ///   - report: the file for the report, where there is one.
     ///   - metrics: likewise.
-    ///   - document: the file of what is made of the definition.
+    ///   - diagram: the file of what is made of the definition, without a run: that alone is looked at then.
+    ///   - types: likewise.
     package init(
         _ definition: PipelineDefinition, _ options: RunOptions = RunOptions(), report: String? = nil,
-        metrics: String? = nil, document: (role: Document, path: String)? = nil
+        metrics: String? = nil, diagram: String? = nil, types: String? = nil
     ) {
         self.definition = definition
         self.options = options
         self.report = report
         self.metrics = metrics
-        self.document = document
+        self.diagram = diagram
+        self.types = types
     }
 
     /// What a file is to a run.
@@ -53,18 +53,20 @@ package struct OutputNames {
     /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
     /// where the command line has a part in it.
     package func check() throws(Failure) {
-        if document == nil { _ = try definition.location(instead: options.store) }
+        let isOfRun = diagram == nil && types == nil
+        if isOfRun { _ = try definition.location(instead: options.store) }
         var taken: [FileIdentity: Use] = [:]
         for (use, paths) in inputs {
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
         }
         for (use, paths) in outputs {
+            let isAsked = isOfRun || use.isDocument
             for identity in paths.compactMap({ FileIdentity($0) }) {
-                if let other = taken[identity], document == nil || use.isDocument { try refuse(use, other) }
+                if let other = taken[identity], isAsked { try refuse(use, other) }
             }
             // Only then: a store that is just getting its name has two.
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
-            if use.role != .archive, document == nil || use.isDocument {
+            if use.role != .archive, isAsked {
                 try refuseSavedFeed(use)
                 try refusePattern(use)
             }
@@ -125,12 +127,8 @@ package struct OutputNames {
         if let findings = use(.findings, options.findings, definition.findings, .findings, ["findings"]) {
             outputs.append((findings, [findings.path, findings.path + ".sluice-new"]))
         }
-        for (role, path) in [(Use.Role.report, report), (.metrics, metrics)] {
+        for (role, path) in [(Use.Role.report, report), (.metrics, metrics), (.diagram, diagram), (.types, types)] {
             if let path, path != "-" { outputs.append((Use(role: role, path: path), [path])) }
-        }
-        if let document {
-            let role: Use.Role = document.role == .diagram ? .diagram : .types
-            outputs.append((Use(role: role, path: document.path), [document.path]))
         }
         return outputs
     }

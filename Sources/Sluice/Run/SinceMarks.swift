@@ -14,6 +14,8 @@ struct SinceMarks {
     private let isUnfinished: Bool
     /// Whether a run has begun: then all is in the store that the definition speaks of.
     private let hasBegun: Bool
+    /// By the names of sources: what the last run that succeeded, and read it, says of each.
+    private var read: [ExactText: RunReport.SourceFacts] = [:]
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
@@ -26,17 +28,27 @@ struct SinceMarks {
         self.definition = definition
         self.store = store
         hasBegun = run != nil
-        guard definition.sources.contains(where: { $0.since != nil }) else {
+        let asking = definition.sources.filter { $0.since != nil }
+        guard !asking.isEmpty else {
             isUnfinished = false
             return
         }
         isUnfinished = try store.hasUnfinishedBatches(
             before: run ?? .max, diedSaving: (commit ?? definition.commit) == .batch)
+        var found: [ExactText: RunReport.SourceFacts] = [:]
+        // Most of the time, the last report has all.
+        _ = try store.lastSucceeded { report -> Bool? in
+            for facts in report.sources where found[ExactText(facts.name)] == nil {
+                found[ExactText(facts.name)] = facts
+            }
+            return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
+        }
+        read = found
     }
 
     /// The value since which a source is asked, as the store has it; nil: it is asked for everything.
     func value(of source: Source, _ since: WebSource.Since) throws(Failure) -> String? {
-        guard let facts = try lastRead(source) else { return nil }
+        guard let facts = read[ExactText(source.name)] else { return nil }
         if let mark = facts.since {
             return definition.model.names(since).contains(where: mark.attribute.isIdentical(to:)) ? mark.value : nil
         }
@@ -46,10 +58,7 @@ struct SinceMarks {
     }
 
     /// Whether what the store has tells what a source has given of each record for which it was asked.
-    func isKnown(_ source: Source) throws(Failure) -> Bool {
-        if isUnfinished { return false }
-        return try lastRead(source) != nil
-    }
+    func isKnown(_ source: Source) -> Bool { !isUnfinished && read[ExactText(source.name)] != nil }
 
     /// Whether all is in the store that the definition speaks of. Who asks a service and does not run, does not make it.
     private var isWhole: Bool {
@@ -57,11 +66,6 @@ struct SinceMarks {
             if hasBegun { return true }
             return try store.lastRun() != nil
         }
-    }
-
-    /// What the last run that succeeded says of a source; nil: none has read it.
-    private func lastRead(_ source: Source) throws(Failure) -> RunReport.SourceFacts? {
-        try store.lastSucceeded { report in report.sources.first { $0.name.isIdentical(to: source.name) } }
     }
 }
 

@@ -64,7 +64,7 @@ final class WebFeeds: Sendable {
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
             let request = try service.request(input, source: index, definition.model, since)
-            if service.since?.relationship != nil, try since.isKnown(input.source) {
+            if service.since?.relationship != nil, since.isKnown(input.source) {
                 parentSince[index] = try ParentSince(service, definition.model, store)
             }
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])

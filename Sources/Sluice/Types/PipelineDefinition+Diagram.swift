@@ -18,7 +18,7 @@ extension PipelineDefinition {
     ///
     /// - Throws: `usage` where it is the definition itself, or what a run reads or writes.
     package func write(_ diagram: String, to path: String) throws(Failure) {
-        try OutputNames(self, document: (.diagram, path)).check()
+        try OutputNames(self, diagram: path).check()
         let output = try OutputFile(path, role: "diagram")
         guard output.write(Array(diagram.utf8)) else { throw output.failure(.io) }
         try output.publish()

@@ -51,7 +51,7 @@ package struct ProgramTypes {
     ///
     /// - Throws: `usage` where it is the definition itself, or what a run reads or writes.
     package func write(to path: String) throws(Failure) {
-        try OutputNames(definition, document: (.types, path)).check()
+        try OutputNames(definition, types: path).check()
         let file = try WrittenFile(path)
         try file.write(Array(try text().utf8))
         try file.finish()

@@ -11,9 +11,8 @@ struct FeedShape {
 
     /// - Parameter beginning: the first bytes of the feed.
     init(beginning: [UInt8]) {
-        let value = JSONBeginning.value(of: beginning)
         isEmpty = beginning.allSatisfy { $0 <= 0x20 }
-        root = value.flatMap { try? JSONTree.read($0, file: "the feed").root }
+        root = JSONBeginning.root(of: beginning)
     }
 
     /// What stands in the way of paths, where the one that leads farthest ends: `the list at $.data is empty`. nil:

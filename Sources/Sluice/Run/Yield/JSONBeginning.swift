@@ -1,3 +1,5 @@
+import SluiceExtract
+
 /// Makes a JSON value of the beginning of one: what is not whole is left out, and what is open is closed.
 struct JSONBeginning {
     /// Deeper than this nobody looks.
@@ -10,6 +12,11 @@ struct JSONBeginning {
     private var isKeyNext = false
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The first value as a tree, as far as it is there; nil where it is none.
+    static func root(of bytes: [UInt8]) -> JSONNode? {
+        value(of: bytes).flatMap { try? JSONTree.read($0, file: "the answer").root }
+    }
 
     /// The first value; nil where there is none.
     static func value(of bytes: [UInt8]) -> [UInt8]? {

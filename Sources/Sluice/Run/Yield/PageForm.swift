@@ -89,14 +89,11 @@ struct PageForm {
 
     /// Whether a document says nothing: `{}`, `[]` or `null`.
     private static func isEmpty(_ bytes: [UInt8]) -> Bool {
-        guard let root = JSONBeginning.value(of: bytes).flatMap({ try? JSONTree.read($0, file: "a page").root }) else {
-            return false
-        }
-        switch root.kind {
-        case .null: return true
-        case .array(let elements): return elements.isEmpty
-        case .object(let members): return members.isEmpty
-        case .boolean, .number, .string: return false
+        switch JSONBeginning.root(of: bytes)?.kind {
+        case .null?: true
+        case .array(let elements)?: elements.isEmpty
+        case .object(let members)?: members.isEmpty
+        case .boolean?, .number?, .string?, nil: false
         }
     }
 }

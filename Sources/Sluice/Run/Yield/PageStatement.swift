@@ -18,8 +18,7 @@ struct PageStatement {
 
     /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
     init?(beginning: [UInt8]) {
-        let value = JSONBeginning.value(of: beginning)
-        guard let root = value.flatMap({ try? JSONTree.read($0, file: "the answer").root }) else { return nil }
+        guard let root = JSONBeginning.root(of: beginning) else { return nil }
         for key in PageStatement.errors + PageStatement.words {
             guard let found = root[key].flatMap({ PageStatement.find(in: $0, at: key) }) else { continue }
             let shown = String(found.text.prefix(PageStatement.longest)).printable

@@ -43,8 +43,7 @@ struct PartForm {
     }
 
     private static func names(in beginning: [UInt8]) -> Set<ExactText> {
-        let root = JSONBeginning.value(of: beginning).flatMap { try? JSONTree.read($0, file: "an answer").root }
-        guard case .object(let members)? = root?.kind else { return [] }
+        guard case .object(let members)? = JSONBeginning.root(of: beginning)?.kind else { return [] }
         return Set(members.map { ExactText($0.key) })
     }
 }

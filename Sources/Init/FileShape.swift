@@ -2,8 +2,8 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 
-/// What a feed looks like: files that look alike are read by one source, whose pattern names them all.
-struct FeedShape {
+/// What a file looks like: those that look alike are read by one source, whose pattern names them all.
+struct FileShape {
     private let format: Source.Format
     private let encoding: String?
     private let delimiter: UInt8?
@@ -24,13 +24,13 @@ struct FeedShape {
         delimiter = feed.table.delimiter
         hasHeader = feed.table.names == nil
         isList = feed.tree[0].arrays > 0
-        paths = FeedShape.paths(in: feed.tree)
+        paths = FileShape.paths(in: feed.tree)
     }
 
     /// Whether files of this machine look alike.
     static func areOne(_ files: [String], _ format: Source.Format?) throws(Failure) -> Bool {
         guard files.count > 1, files.allSatisfy(SurveyedFeed.isRegular) else { return false }
-        var shapes: [FeedShape] = []
+        var shapes: [FileShape] = []
         for (index, file) in files.enumerated() {
             guard try archiveMembers(file) == nil else { return false }
             let feed = SurveyedFeed(
@@ -38,7 +38,7 @@ struct FeedShape {
                 copies: FeedCopies(copiesPipes: true))
             try feed.observe()
             guard isOfObjects(feed.tree) else { return false }
-            let shape = FeedShape(feed)
+            let shape = FileShape(feed)
             guard shapes.first.map(shape.isWritten(as:)) ?? true else { return false }
             shapes.append(shape)
         }
@@ -46,20 +46,20 @@ struct FeedShape {
     }
 
     /// Whether both are written in the same way.
-    private func isWritten(as other: FeedShape) -> Bool {
+    private func isWritten(as other: FileShape) -> Bool {
         format == other.format && encoding == other.encoding && delimiter == other.delimiter
             && hasHeader == other.hasHeader && isList == other.isList
     }
 
     /// What most of them have.
-    private static func common(_ shapes: [FeedShape]) -> Set<[ShapeStep]> {
+    private static func common(_ shapes: [FileShape]) -> Set<[ShapeStep]> {
         var counts: [[ShapeStep]: Int] = [:]
         for shape in shapes { for path in shape.paths { counts[path, default: 0] += 1 } }
         return Set(counts.filter { $0.value * 2 > shapes.count }.keys)
     }
 
     /// Whether each has most of what most of them have, and little else; different things have names in common, too.
-    private static func areAlike(_ shapes: [FeedShape]) -> Bool {
+    private static func areAlike(_ shapes: [FileShape]) -> Bool {
         let common = common(shapes)
         let areFew = shapes.count <= fewFiles || shapes[0].format.isTable
         let least = areFew ? 0.75 : 0.5
