@@ -127,7 +127,9 @@ final class DeletionPass {
         let removal = ObjectRemoval(states[entity])
         if removal.marks {
             for objectID in try removal.mark(objectIDs) { states[entity].tally.changes.noteMarked(objectID) }
-            return
+            // A stub of which a record says that it is gone is no stub: no reference takes its mark away.
+            let stubs = objectIDs.filter(states[entity].objects.stubs.contains)
+            return try store.markStubs(stubs, entity: entity, false)
         }
         let rows = try removal.delete(objectIDs, batch)
         for source in model.entities.indices {

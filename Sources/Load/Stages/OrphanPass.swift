@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Deletes the stubs of earlier runs that nothing refers to any more, where the entity says so, when all references are
 /// settled. A stub of this run has a reference that made it; and as a stub refers to nothing itself, none of another goes
-/// with it.
+/// with it. Where objects are marked instead, a stub to which a reference leads again loses its mark.
 struct OrphanPass {
     /// Objects that are looked at together.
     private static let chunkSize = 1000
@@ -14,13 +14,15 @@ struct OrphanPass {
     func run(_ batch: RecordBatch) throws(Failure) {
         guard state.entity.orphans == .delete else { return }
         try state.objects.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
-            // What a record has completed is no stub; what a rejected one names is in the feed.
-            let left = chunk.filter {
-                !state.objects.isPresent($0) && !state.objects.deleted.contains($0)
-                    && !state.objects.edited.contains($0)
+            // What a record has completed, or said is gone, is no stub.
+            let stubs = chunk.filter {
+                !state.objects.isDescribed($0) && !state.objects.gone.contains($0) && !state.objects.deleted.contains($0)
             }
-            let orphans = try state.store.unreferenced(left, entity: state.index)
-            if !orphans.isEmpty { try remove(orphans, batch) }
+            let orphans = try state.store.unreferenced(stubs, entity: state.index)
+            // What a rejected record names is in the feed.
+            let gone = orphans.filter { !state.objects.isPresent($0) && !state.objects.edited.contains($0) }
+            if !gone.isEmpty { try remove(gone, batch) }
+            if state.entity.absent == .mark { try unmark(stubs, except: orphans) }
         }
     }
 
@@ -31,5 +33,13 @@ struct OrphanPass {
         } else {
             _ = try removal.delete(objectIDs, batch)
         }
+    }
+
+    private func unmark(_ stubs: [Int64], except orphans: [Int64]) throws(Failure) {
+        let orphans = Set(orphans)
+        let referenced = stubs.filter { !orphans.contains($0) }
+        if referenced.isEmpty { return }
+        let returned = try state.store.unmark(referenced, entity: state.index)
+        for objectID in returned { state.tally.changes.noteCertain(objectID) }
     }
 }

@@ -138,6 +138,9 @@ package protocol ObjectStore: AnyObject {
     /// Marks objects as deleted when this run started, but for those that are marked; returns which it marked.
     func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
+    /// Takes away the marks of objects; returns which had one.
+    func unmark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
+
     /// Builds what is better built when all objects are there: indexes of new tables.
     func finishIndexes() throws(Failure)
 

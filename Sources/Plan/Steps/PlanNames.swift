@@ -11,7 +11,7 @@ enum TableRole: String {
     case repeatedIdentifiers = "repeated-identifiers"
     case accepted, ranked, accumulated, listed, named, differing, compared, duplicates, objects, numbered
     // What goes, and what lacks its target.
-    case unmade, lacked, absent, orphans, needed, lacking, taken, brought
+    case unmade, lacked, absent, orphans, returned, needed, lacking, taken, brought
     // What references lead to.
     case targets, sought, stated, lists, elements, wanted, stubs, resolved, links, waiting, late
     // What comes of it.

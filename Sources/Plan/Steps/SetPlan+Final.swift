@@ -203,21 +203,35 @@ extension SetPlan {
 
     // MARK: Orphans
 
-    /// Stubs of earlier runs that nothing refers to any more.
+    /// Stubs of earlier runs that nothing refers to any more; where these are marked, also the marked ones to which
+    /// something refers again.
     func addOrphans(_ entity: PlannedEntity) {
         guard entity.entity.orphans == .delete else { return }
         let lacked = entity.rows(.lacked)
-        let referring = entities.flatMap(\.relations).filter { relation in
-            relation.targets.contains { $0.index == entity.index }
-        }.map { relation in
-            let link = relation.rows(.links)
-            return Rows(link).filter(leads(link, to: entity, lacked)).exist
-        }
         entity.add(
             .absent, .orphans,
             Rows(lacked).filter(
-                lacked[.isStub], lacked[.markedAt].isNull, !.any(referring), stays(entity, lacked[.objectID])
+                lacked[.isStub], lacked[.markedAt].isNull, !isReferred(lacked, entity), stays(entity, lacked[.objectID])
             ).select([.objectID]))
+        guard entity.entity.absent == .mark else { return }
+        let object = entity.rows(.final)
+        entity.add(
+            .absent, .returned,
+            Rows(object).filter(object[.isStub], object[.markedAt].isNotNull, isReferred(object, entity)).select([
+                .objectID
+            ]))
+    }
+
+    /// Whether a reference leads to an object in the end.
+    private func isReferred(_ object: Row, _ entity: PlannedEntity) -> Expression {
+        let relations = entities.flatMap(\.relations).filter { relation in
+            relation.targets.contains { $0.index == entity.index }
+        }
+        return .any(
+            relations.map { relation in
+                let link = relation.rows(.links)
+                return Rows(link).filter(leads(link, to: entity, object)).exist
+            })
     }
 
     /// All objects without orphans, or with marks on these.
@@ -227,6 +241,9 @@ extension SetPlan {
         if entity.has(.orphans) {
             if entity.entity.absent == .mark {
                 (rows, markedAt) = marking(object, entity.rows(.orphans))
+                let returned = entity.rows(.returned)
+                rows = rows.leftJoin(returned, on: returned[.objectID] == object[.objectID])
+                markedAt = .when(returned[.objectID].isNull, markedAt)
             } else {
                 rows = rows.filter(entity.rows(.orphans, of: object[.objectID]).areMissing)
             }

@@ -217,15 +217,26 @@ extension PostgreSQLStore {
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
-        forgetWhatIsReadAhead()
-        let column = quoted(Entity.deletedAt)
         parameters.removeAll()
         parameters.addList(objectIDs)
         parameters.add(started)
+        return try setMark("$2::text::timestamptz", entity, where: "IS NULL")
+    }
+
+    package func unmark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        return try setMark("NULL", entity, where: "IS NOT NULL")
+    }
+
+    /// Sets the mark of those of the objects of the first parameter that are in a state.
+    private func setMark(_ mark: String, _ entity: Int, where state: String) throws(Failure) -> [Int64] {
+        forgetWhatIsReadAhead()
+        let column = quoted(Entity.deletedAt)
         let found = try connection.query(
             """
-            UPDATE \(table(entity)) SET \(column) = $2::text::timestamptz
-            WHERE "objectID" = ANY($1) AND \(column) IS NULL RETURNING "objectID"
+            UPDATE \(table(entity)) SET \(column) = \(mark)
+            WHERE "objectID" = ANY($1) AND \(column) \(state) RETURNING "objectID"
             """, parameters)
         return (0..<found.count).map { found.integer($0, 0) }
     }

@@ -182,16 +182,27 @@ extension SQLiteStore {
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        try setMark("?2", of: objectIDs, entity, where: "IS NULL")
+    }
+
+    package func unmark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
+        try setMark("NULL", of: objectIDs, entity, where: "IS NOT NULL")
+    }
+
+    /// Sets the mark of those of some objects that are in a state: to the start of this run (`?2`), or to nothing.
+    private func setMark(
+        _ mark: String, of objectIDs: [Int64], _ entity: Int, where state: String
+    ) throws(Failure) -> [Int64] {
         let (column, list) = (quoted(Entity.deletedAt), SQLiteStore.list(objectIDs))
-        let condition = "WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) IS NULL"
+        let condition = "WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) \(state)"
         try keepPast(of: model.entities[entity].table, condition, list, areGoing: false)
         let statement = try connection.prepare(
-            "UPDATE \(table(entity)) SET \(column) = ?2 \(condition) RETURNING \"objectID\"")
+            "UPDATE \(table(entity)) SET \(column) = \(mark) \(condition) RETURNING \"objectID\"")
         statement.bind(1, list)
-        statement.bind(2, started)
-        var marked: [Int64] = []
-        while try statement.step() { marked.append(statement.integer(0)) }
-        return marked
+        if mark == "?2" { statement.bind(2, started) }
+        var changed: [Int64] = []
+        while try statement.step() { changed.append(statement.integer(0)) }
+        return changed
     }
 
     // MARK: SQL

@@ -169,13 +169,15 @@ package struct ModelStore {
         deleteOrphans(stubsBefore)
     }
 
-    /// Stubs of earlier runs that nothing refers to any more.
+    /// Stubs of earlier runs that nothing refers to any more; those to which something refers again have no mark.
     private mutating func deleteOrphans(_ stubsBefore: Set<ObjectKey>) {
         let referred = Set(
             objects.joined().flatMap { $0.value.references.joined() }.compactMap { key in
                 key.found.map { ObjectKey(entity: $0.entity, key: $0.key) }
             })
-        for stub in stubsBefore.intersection(stubs).subtracting(referred).subtracting(met.present)
+        let old = stubsBefore.intersection(stubs)
+        for stub in old.intersection(referred) { objects[stub.entity][stub.key]?.isMarked = false }
+        for stub in old.subtracting(referred).subtracting(met.present)
         where model.entities[stub.entity].orphans == .delete {
             guard let object = objects[stub.entity][stub.key] else { continue }
             if model.entities[stub.entity].absent == .mark {
@@ -350,6 +352,7 @@ package struct ModelStore {
             if model.entities[next.entity].absent == .mark {
                 if !object.isMarked { counts[next.entity].deleted += 1 }
                 objects[next.entity][next.key]?.isMarked = true
+                stubs.remove(next)
                 continue
             }
             // What this run has made as well was never there.
