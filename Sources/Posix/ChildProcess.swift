@@ -54,6 +54,8 @@ package struct ChildProcess {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        // What whoever started this process has left open is not the program's either.
+        unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         var none = sigset_t()
         var all = sigset_t()
         unsafe sigemptyset(&none)
@@ -64,12 +66,14 @@ package struct ChildProcess {
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
         var words: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe words.indices { unsafe free(words[index]) } }
-        guard let environment else {
-            return unsafe posix_spawnp(&process.id, arguments[0], &actions, &attributes, &words, environ)
-        }
-        var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = unsafe (environment ?? []).map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe variables.indices { unsafe free(variables[index]) } }
-        return unsafe posix_spawnp(&process.id, arguments[0], &actions, &attributes, &words, &variables)
+        let hasOwn = environment != nil
+        return RunningPrograms.start(&process.id) { id in
+            hasOwn
+                ? unsafe posix_spawnp(&id, arguments[0], &actions, &attributes, &words, &variables)
+                : unsafe posix_spawnp(&id, arguments[0], &actions, &attributes, &words, environ)
+        }
     }
 }
 
@@ -95,17 +99,12 @@ package struct StartedProcess: Sendable {
     /// Its number, and that of its group; 0: none was started.
     package fileprivate(set) var id = pid_t()
 
-    /// Between two looks at it, in microseconds.
-    private static let pause: UInt32 = 10_000
-    /// What it has to end itself, in seconds.
-    private static let grace = 1.0
-
     package init() {}
 
     /// How it ended; nil: it has not.
     package func ending() -> Ending? {
         var status: CInt = 0
-        let waited = unsafe waitpid(id, &status, WNOHANG)
+        let waited = RunningPrograms.wait(id, &status)
         if waited == 0 || waited < 0 && errno == EINTR { return nil }
         guard waited == id else { return .unknown(errno) }
         let signal = status & 0x7f
@@ -117,9 +116,14 @@ package struct StartedProcess: Sendable {
         _ = kill(-id, SIGTERM)
         let began = Monitor.now
         while ending() == nil {
-            if Monitor.now - began > StartedProcess.grace { _ = kill(-id, SIGKILL) }
-            usleep(StartedProcess.pause)
+            if Monitor.now - began > RunningPrograms.grace { _ = kill(-id, SIGKILL) }
+            usleep(RunningPrograms.pause)
         }
         _ = kill(-id, SIGKILL)
     }
+
+    /// Ends all programs that this process has started, and those that they started: before it ends itself.
+    ///
+    /// - Parameter isKind: whether they have a second to end themselves.
+    package static func endAll(isKind: Bool) { RunningPrograms.endAll(grace: isKind ? RunningPrograms.grace : 0) }
 }

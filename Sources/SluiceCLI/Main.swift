@@ -9,7 +9,7 @@ enum Main {
             printError(message)
             _exit(Failure.Kind.io.rawValue)
         }
-        exit(status(CommandLine.arguments.dropFirst()))
+        OwnProcess.end(status(CommandLine.arguments.dropFirst()))
     }
 
     /// Runs a command line, and returns the exit status.

@@ -174,6 +174,26 @@ import Testing
         #expect(!scene.folder.names.contains("store.sqlite"))
     }
 
+    /// The second signal ends the process at once, and the command with it, which does not care for signals.
+    @Test func aSecondSignalEndsItAtOnce() throws {
+        let scene = try scene("trap '' TERM\necho '{\"items\": ['\necho $$ >id.new; mv id.new id\nwhile :; do sleep 1; done")
+        let run = try RunningSluice(["run", scene.definition])
+        #expect(run.waits { scene.folder.names.contains("id") })
+        run.signal(SIGINT)
+        usleep(300_000)
+        run.signal(SIGINT)
+        #expect(run.ended().status == 130)
+        for id in try text("id", scene).split(whereSeparator: \.isWhitespace) { #expect(!isAlive(id)) }
+    }
+
+    /// Of the files that are open in sluice, and in whoever has started it, the command has none.
+    @Test func itInheritsNothing() throws {
+        let scene = try scene("ls /proc/self/fd >open\n" + print())
+        #expect(try scene.run().status == 0)
+        // The last one is the folder that is being listed.
+        #expect(try text("open", scene) == "0\n1\n2\n3\n")
+    }
+
     /// What goes on printing when the run has failed is ended.
     @Test func aFeedThatIsWrong() throws {
         let scene = try scene("echo '{\"items\": [nonsense'\nwhile echo more; do :; done")

@@ -18,4 +18,10 @@ package enum OwnProcess {
         MemoryTraps.watch()
         OutOfMemory.whenMet(endsWithoutMemory)
     }
+
+    /// Ends the process, and the programs that it has started: a thread may still be reading what they print.
+    package static func end(_ status: Int32) -> Never {
+        StartedProcess.endAll(isKind: true)
+        exit(status)
+    }
 }

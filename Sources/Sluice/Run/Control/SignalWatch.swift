@@ -1,4 +1,5 @@
 import Glibc
+import SluicePosix
 import SluiceRecords
 
 /// The signals that end a run: the first one asks the run to end, the second ends the process at once.
@@ -45,6 +46,7 @@ package enum SignalWatch {
             if cancellation.isRequested {
                 // The store's journal makes this safe at any moment.
                 cancellation.removeLeftovers()
+                StartedProcess.endAll(isKind: false)
                 _exit(128 + signal)
             }
             cancellation.request(signal: signal)
