@@ -12,6 +12,9 @@ extension PostgreSQLStore {
     }
 
     package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
+        // The table was counted when the run began.
+        let definition = model.entities[entity]
+        if definition.absent != .mark, let rows = others?.rows(of: stored(definition.table)) { return Int(rows) }
         parameters.removeAll()
         parameters.add(highest)
         return Int(

@@ -46,9 +46,9 @@ extension PostgreSQLStore: FingerprintStore {
     package func mayHave(_ stamp: StoreStamp) -> Bool { true }
 
     package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
-        let others = try ServerWatch(connection, watchedTables, isDry: isDry)
+        let others = try ServerWatch(connection, watchedTables, since: stamp, isDry: isDry)
         self.others = others
-        return stamp != nil && others.stamp == stamp
+        return others.isUntouched
     }
 
     package func hasTwin(_ search: TwinSearch) throws(Failure) -> Bool {
