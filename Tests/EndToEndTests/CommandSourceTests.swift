@@ -176,7 +176,8 @@ import Testing
 
     /// The second signal ends the process at once, and the command with it, which does not care for signals.
     @Test func aSecondSignalEndsItAtOnce() throws {
-        let scene = try scene("trap '' TERM\necho '{\"items\": ['\necho $$ >id.new; mv id.new id\nwhile :; do sleep 1; done")
+        let scene = try scene(
+            "trap '' TERM\necho '{\"items\": ['\necho $$ >id.new; mv id.new id\nwhile :; do sleep 1; done")
         let run = try RunningSluice(["run", scene.definition])
         #expect(run.waits { scene.folder.names.contains("id") })
         run.signal(SIGINT)

@@ -16,7 +16,8 @@ struct OrphanPass {
         try state.objects.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
             // What a record has completed, or said is gone, is no stub.
             let stubs = chunk.filter {
-                !state.objects.isDescribed($0) && !state.objects.gone.contains($0) && !state.objects.deleted.contains($0)
+                !state.objects.isDescribed($0) && !state.objects.gone.contains($0)
+                    && !state.objects.deleted.contains($0)
             }
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
             // What a rejected record names is in the feed.
