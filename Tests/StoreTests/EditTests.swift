@@ -134,6 +134,30 @@ struct EditTests {
         #expect(report.text.contains("1 object that a program has changed, and the feed, too"))
     }
 
+    @Test("What a program has changed is no change of the run's, and no record has made it so")
+    func unchanged() async throws {
+        let scene = try Scene(#""edits": "keep", "history": true,"#)
+        let counts = { (report: RunReport) in [report.entities[0].counts.updated, report.entities[0].counts.unchanged] }
+        func versions(_ name: String) async throws -> [String] {
+            try await scene.store.versions(of: "Category", identifier: name).map { version in
+                "\(version.fromRun) \(version["rank"] ?? .null) \(version.line.map { "\($0)" } ?? "-")"
+            }
+        }
+        try await scene.load(EditTests.feed([1, 1]))
+        _ = try await scene.store.update(Category.filter { $0.name == "c1" }) { [$0.rank.set(to: 7)] }
+        // A conflict: what the feed says is beside the edit.
+        let conflict = try await scene.load(EditTests.feed([1, 2]))
+        #expect(counts(conflict) == [0, 2] && conflict.entities[0].counts.conflicts == 1)
+        #expect(try await versions("c1") == ["2 integer(7) -", "1 integer(1) 2"])
+        // The edit is settled, as the feed says the same.
+        #expect(counts(try await scene.load(EditTests.feed([3, 7]))) == [1, 1])
+        #expect(try await versions("c1") == ["2 integer(7) -", "1 integer(1) 2"])
+        #expect(try await versions("c0") == ["3 integer(3) 1", "1 integer(1) 1"])
+        // From then on, the attribute is the feed's.
+        #expect(counts(try await scene.load(EditTests.feed([3, 8]))) == [1, 1])
+        #expect(try await versions("c1").first == "4 integer(8) 2")
+    }
+
     @Test(
         "An edited object is not deleted, be it absent or gone, and the report says so", arguments: ["keep", "reject"])
     func deleted(edits: String) async throws {
@@ -198,7 +222,10 @@ struct EditTests {
                 #expect(report.entities[0].counts.conflicts == 1)
                 let edit = try #require(try await scene.store.edits(of: Category.all).first)
                 #expect(edit.before == "1" && edit.stored == "9" && edit.feed == (duplicates == "last" ? "3" : "2"))
+                // What the program says stays, so the object is what it was.
+                #expect(report.entities[0].counts.updated == 0 && report.entities[0].counts.unchanged == 1)
                 report.entities[0].counts.conflicts = 0
+                (report.entities[0].counts.updated, report.entities[0].counts.unchanged) = (1, 0)
             }
             counts.append(report.entities[0].counts)
         }
@@ -271,7 +298,7 @@ struct EditTests {
         let report = try await scene.load(
             feed(shuffled) { [2, 5999].contains($0) ? 2 : $0 == 5998 ? 9 : 1 }, batchSize: 100)
         #expect(report.entities[0].counts.conflicts == 2)
-        #expect(report.entities[0].counts.updated == 3)
+        #expect(report.entities[0].counts.updated == 0)
         let ranks = try await scene.ranks
         #expect(names.map { ranks[$0] } == [9, 9, 9, 9] && ranks["n3"] == 1)
         let edits = try await scene.store.edits(of: Category.all)

@@ -30,7 +30,7 @@ struct ObjectWriter {
     ///
     /// - Parameter areNoted: whether it is noted already where the records stand, or there are none.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areNoted: Bool = false) throws(Failure) {
-        if !areNoted, state.placeStore != nil { try notePlaces(rows.filter { work.hasDifferences($0) }, section) }
+        if !areNoted, state.placeStore != nil { try notePlaces(rows.filter(changesObject), section) }
         if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
         let presence = work.presenceColumn
         let reviving = rows.filter { work.isDifferent($0, column: presence) }
@@ -50,6 +50,16 @@ struct ObjectWriter {
             }
         }
         try state.store.update(changed, section, arena, work)
+    }
+
+    /// Whether something of a row is written to its object. Where a program has edited an attribute, what the feed says of
+    /// the attribute is written beside the edit, and leaves the object as it is.
+    private func changesObject(_ row: Int) -> Bool {
+        guard work.hasDifferences(row) else { return false }
+        if !state.objects.edited.contains(work.objectIDs[row]) || change(of: row) != 0 { return true }
+        return state.facts.areToMany.enumerated().contains { relationship, isMany in
+            isMany && work.isDifferent(row, column: work.attributeCount + relationship)
+        }
     }
 
     /// What becomes of an object by what differs of its row.

@@ -69,21 +69,19 @@ final class EditLayer {
         }
     }
 
-    /// Compares a row that has been compared with its object once more, with what was imported.
+    /// Compares a row that has been compared with its object once more, with what was imported. What differs from that is
+    /// written beside the edit, so the object does not change by it.
     func compare(
         _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>, _ work: RowWork
     ) throws(Failure) {
         let hash = work.hash
         try unsafe forEachStated(work.objectIDs[row], cells) { attribute, cell, edits, stored in
-            let said = unsafe hash.cell(cell, arena, attribute)
             if work.isDifferent(row, column: attribute) {
                 work.setSame(row, column: attribute)
-                work.changes[row] ^= stored.hash(attribute, hash, attribute) ^ said
+                unsafe work.changes[row] ^=
+                    stored.hash(attribute, hash, attribute) ^ hash.cell(cell, arena, attribute)
             }
-            if unsafe edits.compare(2, cell, arena) != 0 {
-                work.setDifferent(row, column: attribute)
-                work.changes[row] ^= edits.hash(2, hash, attribute) ^ said
-            }
+            if unsafe edits.compare(2, cell, arena) != 0 { work.setDifferent(row, column: attribute) }
         }
     }
 
