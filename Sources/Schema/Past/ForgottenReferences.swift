@@ -18,7 +18,7 @@ package struct ForgottenReferences {
     ///
     /// - Parameter ledger: the table, as SQL has it.
     package static func mayBe(in ledger: String) -> String {
-        "SELECT 1 FROM (SELECT 1) one WHERE EXISTS (SELECT 1 FROM \(ledger) WHERE status = 'forgot')"
+        "SELECT 1 FROM (SELECT 1) one WHERE EXISTS (SELECT 1 FROM \(ledger) WHERE status = '\(HistoryTable.forgot)')"
             + " OR NOT EXISTS (SELECT 1 FROM \(ledger) WHERE run = 1)"
     }
 

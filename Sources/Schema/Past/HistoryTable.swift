@@ -4,6 +4,8 @@ import SluiceRecords
 package struct HistoryTable {
     /// What `is_new` is in `sluice_history_given` where what an object was until a run has been forgotten on demand.
     package static let forgotten = 2
+    /// What the ledger says of a run that has forgotten what an object was.
+    package static let forgot = "forgot"
 
     package var number: Int64
     /// The number of the table of its objects, or of the objects whose links it has.

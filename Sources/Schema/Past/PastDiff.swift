@@ -10,6 +10,8 @@ package struct ObjectDifference: Sendable {
     package var after: [String]?
     /// Which of the names differ; of an object that came or went, none.
     package var changed: [Int] = []
+    /// Whether what the object was at the earlier run has been forgotten on demand: nobody knows whether it was there.
+    package var isForgotten = false
 }
 
 /// What differs in the objects of an entity between two runs: what ended after the one, and until the other, and what
@@ -84,11 +86,14 @@ struct PastDiff {
     /// Hands out what differs, those objects first of which more than links differs, by identifier.
     func differences(_ each: (ObjectDifference) throws(Failure) -> Void) throws(Failure) {
         var linked = try linkDifferences()
+        let forgotten = try forgotten()
         let (keys, keyForms) = (entity.identifier.count, keyForms)
         var (key, before, after): (String, [String]?, [String]?) = ("", nil, nil)
         func end() throws(Failure) {
             guard before != nil || after != nil else { return }
-            if let found = difference(key, before, after, linked.removeValue(forKey: ExactText(key))) {
+            let name = ExactText(key)
+            if var found = difference(key, before, after, linked.removeValue(forKey: name)) {
+                found.isForgotten = before == nil && forgotten.contains(name)
                 try each(found)
             }
             (before, after) = (nil, nil)
@@ -126,6 +131,26 @@ struct PastDiff {
             if difference.changed.isEmpty { return nil }
         }
         return difference
+    }
+
+    /// The identifiers, at the later run, of the objects of which is forgotten on demand what they were at the earlier one.
+    private func forgotten() throws(Failure) -> Set<ExactText> {
+        let made = dialect.own("sluice_history_made")
+        let query = """
+            SELECT o FROM \(given) g WHERE object = \(current.object) AND is_new = \(HistoryTable.forgotten)
+              AND run > \(lower) AND run <= \(upper)
+              AND NOT EXISTS (SELECT 1 FROM \(made) m WHERE m.object = g.object AND m.run = g.run AND g.o BETWEEN m.first AND m.last)
+              AND NOT EXISTS (SELECT 1 FROM \(given) n WHERE n.object = g.object AND n.o = g.o AND n.run = g.run AND n.is_new < g.is_new)
+            """
+        var objects: [Int64] = []
+        try source.rows(query, []) { row in objects.append(row.integer(0)) }
+        if objects.isEmpty { return [] }
+        let identify = try identifiers()
+        var keys: Set<ExactText> = []
+        for object in objects {
+            if let key = try identify(object, upper) { keys.insert(ExactText(key)) }
+        }
+        return keys
     }
 
     // MARK: Links

@@ -15,6 +15,16 @@ extension StorePast {
         Failure(.definition, "the store \(name) keeps no history: its definition needs \"history\": true")
     }
 
+    /// The last run after another one that has forgotten on demand what an object was; nil: there is none.
+    package func lastForgetting(after run: Int) throws(Failure) -> Int? {
+        try read { source throws(Failure) in
+            let ledger = source.dialect.own("sluice_run")
+            return try source.integer(
+                "SELECT max(run) FROM \(ledger) WHERE status = '\(HistoryTable.forgot)' AND run > \(run)"
+            ).map { Int($0) }
+        }
+    }
+
     // MARK: Objects
 
     /// What an object has been, the oldest first; `names` says of what the values are, and `identifier` is JSON.
@@ -104,6 +114,13 @@ extension StorePast {
                 }
             }
         }
+    }
+}
+
+extension Failure {
+    /// An object that neither a store nor its history knows.
+    package static func unknownObject(_ identifier: String, of entity: String, _ store: String) -> Failure {
+        Failure(.missing, "the history of \(entity) in the store \(store) knows no object \(identifier)")
     }
 }
 

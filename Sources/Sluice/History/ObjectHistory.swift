@@ -32,7 +32,7 @@ package struct ObjectHistory {
         self.only = only
         let found = try past.versions(of: entity, identifier)
         guard !found.versions.isEmpty else {
-            throw Failure(.missing, "the history of \(entity) in the store \(location) knows no object \(identifier)")
+            throw Failure.unknownObject(identifier, of: entity, location.description)
         }
         self.identifier = found.identifier
         names = found.names

@@ -60,6 +60,9 @@ package struct StoreDifferences {
             try write(text)
         }
         if count == 0 { try write("Nothing differs between run \(from) and run \(to).\n") }
+        if let run = try past.lastForgetting(after: min(from, to)) {
+            try write("What some objects were before run \(run) was forgotten on demand, and is not told.\n")
+        }
         guard entity == nil else { return }
         for name in try past.withoutHistory() {
             try write("Of \(name.printable), nothing is known: the store keeps no history of it.\n")
@@ -121,6 +124,7 @@ package struct StoreDifferences {
 extension ObjectDifference {
     /// What became of the object.
     fileprivate var event: String {
+        if isForgotten { return "forgotten before" }
         if before == nil { return "created" }
         return after == nil ? "deleted" : "changed"
     }

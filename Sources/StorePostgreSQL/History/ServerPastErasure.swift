@@ -17,16 +17,14 @@ package struct ServerPastErasure {
     private let identifier: [String]
     private let source: ServerPastSource
 
-    /// What the ledger says of it.
-    package static let status = "forgot"
-
     /// Erases it, and notes that in the ledger as a run of its own, without the identifier. What the object is stays.
     ///
     /// - Parameters:
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - time: RFC 3339, UTC.
     /// - Returns: how many versions are gone; 0: there was nothing to forget, and nothing has changed.
-    /// - Throws: `definition` where the store keeps no history of the entity; `busy` where a run has it.
+    /// - Throws: `missing` where neither the store nor its history knows the object; `definition` where the store keeps no
+    ///   history of the entity; `busy` where a run has it.
     package static func perform(
         _ location: ServerLocation, of entity: String, _ identifier: String, pipeline: String, time: String,
         version: String
@@ -41,9 +39,12 @@ package struct ServerPastErasure {
         try connection.execute("BEGIN")
         let count: Int
         do throws(Failure) {
-            count = try erasure.erase()
+            guard let erased = try erasure.erase() else {
+                throw Failure.unknownObject(identifier, of: entity, erasure.source.name)
+            }
+            count = erased
             if count > 0 { try erasure.note(pipeline, time, version) }
-            try connection.execute("COMMIT")
+            try connection.execute(count > 0 ? "COMMIT" : "ROLLBACK")
         } catch {
             if connection.isAlive { try? connection.execute("ROLLBACK") }
             throw error
@@ -81,13 +82,14 @@ package struct ServerPastErasure {
     private func note(_ pipeline: String, _ time: String, _ version: String) throws(Failure) {
         let ledger = ServerLedgerTable(connection, dialect.own("sluice_run"), pipeline)
         let run = try ledger.start(RunStart(started: time, version: version))
-        try ledger.finish(run, status: ServerPastErasure.status, at: time)
+        try ledger.finish(run, status: HistoryTable.forgot, at: time)
         try history.settle(run: run)
     }
 
     // MARK: SQL
 
-    private func erase() throws(Failure) -> Int {
+    /// How many versions are gone; nil: neither the store nor its history knows the object.
+    private func erase() throws(Failure) -> Int? {
         let table = dialect.table(current.nameNow)
         var objects = try integers("SELECT t.\"objectID\" FROM \(table) t", current) { "t.\(quoted($0))" }
         let present = objects.first
@@ -96,8 +98,8 @@ package struct ServerPastErasure {
                 shape.pastColumn(now: $0)?.name
             }
         }
+        if objects.isEmpty { return nil }
         let list = Set(objects).sorted().map(String.init).joined(separator: ", ")
-        if objects.isEmpty { return 0 }
         if let present { try keepBeginning(of: present, table) }
         var count = 0
         for shape in shapes.all(of: current) {

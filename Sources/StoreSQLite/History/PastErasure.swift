@@ -12,16 +12,14 @@ package struct PastErasure {
     private let links: [HistoryTable]
     private let identifier: [String]
 
-    /// What the ledger says of it.
-    package static let status = "forgot"
-
     /// Erases it, and notes that in the ledger as a run of its own, without the identifier. What the object is stays.
     ///
     /// - Parameters:
     ///   - identifier: each part of it as a text.
     ///   - time: RFC 3339, UTC.
     /// - Returns: how many versions are gone; 0: there was nothing to forget, and nothing has changed.
-    /// - Throws: `missing` where there is no store; `definition` where it keeps no history of the entity.
+    /// - Throws: `missing` where there is no store, or neither the store nor its history knows the object; `definition` where
+    ///   the store keeps no history of the entity.
     package static func perform(
         _ path: String, of entity: String, _ identifier: String, pipeline: String, time: String, version: String
     ) throws(Failure) -> Int {
@@ -32,24 +30,28 @@ package struct PastErasure {
         connection.listen(to: Interruption(patience: SQLiteStore.lockPatience, isCancelled: { false }))
         try connection.execute("PRAGMA secure_delete = ON")
         try connection.execute("BEGIN IMMEDIATE")
-        let count: Int
+        // Nil: nobody knows the object.
+        let erased: Int?
         do throws(Failure) {
-            count = try PastErasure(connection, entity, parts).erase()
-            if count > 0 {
+            erased = try PastErasure(connection, entity, parts).erase()
+            if erased ?? 0 > 0 {
                 try SideIndexes(connection).fillAgain()
                 let ledger = Ledger(connection, pipeline: pipeline)
                 try ledger.start(RunStart(started: time, version: version))
-                try ledger.finish(status: status, at: time)
+                try ledger.finish(status: HistoryTable.forgot, at: time)
                 try StoreHistory(connection, isWanted: false)?.settle(run: ledger.run)
             }
         } catch {
             try connection.execute("ROLLBACK")
             throw error
         }
-        try connection.execute("COMMIT")
+        let count = erased ?? 0
+        try connection.execute(count > 0 ? "COMMIT" : "ROLLBACK")
         // What was deleted before is in pages that are free, and in parts of others.
         if count > 0 { try connection.execute("VACUUM") }
+        // An earlier call may have left the log as it was, and is repeated for that.
         try emptyLog(connection)
+        if erased == nil { throw Failure.unknownObject(identifier, of: entity, path) }
         return count
     }
 
@@ -78,7 +80,8 @@ package struct PastErasure {
         links = all.filter { $0.object == current.object && $0.hasLinks }
     }
 
-    private func erase() throws(Failure) -> Int {
+    /// How many versions are gone; nil: neither the store nor its history knows the object.
+    private func erase() throws(Failure) -> Int? {
         var objects = try integers(
             "SELECT \"objectID\" FROM \(quoted(entity.table)) t WHERE \(isObject { "t.\(quoted($0))" })")
         let present = objects.first
@@ -86,6 +89,7 @@ package struct PastErasure {
             objects += try integers(
                 "SELECT DISTINCT o FROM \(shape.past) WHERE \(isObject { shape.pastColumn(now: $0)?.name })")
         }
+        if objects.isEmpty { return nil }
         let list = Set(objects).map(String.init).joined(separator: ", ")
         if let present { try keepBeginning(of: present) }
         var count = 0

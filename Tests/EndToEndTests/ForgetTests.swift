@@ -1,0 +1,78 @@
+import Foundation
+import StoreMirror
+import Testing
+
+/// What `sluice forget` says, and what `sluice diff` says behind it, in a file and on a server.
+@Suite struct ForgetTests {
+    private let folder = TemporaryFolder()
+    private let server: TestServer
+
+    init() throws { server = try TestServer(name: "forget") }
+
+    /// Three nights of three stops: one changes and stays, one goes, one never changes.
+    private func definition(onServer: Bool) throws -> String {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "stops.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true, "limits": { "deletes": null },
+              "entities": { "Stop": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                "attributes": { "id": "text", "name": "text" } } } }
+            """)
+        let still = #"{"id": "c", "name": "still"}"#
+        for feed in [
+            #"{"id": "a", "name": "one"}, {"id": "b", "name": "gone"}, "#, #"{"id": "a", "name": "two"}, "#,
+            #"{"id": "a", "name": "three"}, "#,
+        ] {
+            _ = try folder.write("feed.json", "[\(feed)\(still)]")
+            let outcome = try Sluice.run(["run", path, "--quiet"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        return path
+    }
+
+    @Test(arguments: [false, true]) func whatNobodyKnowsIsSaid(onServer: Bool) throws {
+        let definition = try definition(onServer: onServer)
+        for words in [["forget", definition, "Stop", "x"], ["history", definition, "Stop", "x"]] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 66 && outcome.output.isEmpty)
+            #expect(outcome.errors.contains("knows no object x"), "\(outcome.errors)")
+        }
+        // An object that has no past stays what it is, and is as it was made.
+        let still = try Sluice.run(["forget", definition, "Stop", "c"])
+        #expect(still.status == 0 && still.output == "There is no past to forget.\n")
+        #expect(try Sluice.run(["history", definition, "Stop", "c"]).output.contains("created"))
+        #expect(try Sluice.run(["diff", definition, "0", "1"]).output.contains(#"Stop "c" created"#))
+        // One of which nothing but the past is there is known, until that is gone.
+        let gone = try Sluice.run(["forget", definition, "Stop", "b"])
+        #expect(gone.status == 0 && gone.output == "1 past version is forgotten.\n", "\(gone.errors)")
+        #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
+    }
+
+    @Test(arguments: [false, true]) func aDifferenceToWhatIsForgottenIsNone(onServer: Bool) throws {
+        let definition = try definition(onServer: onServer)
+        let note = "What some objects were before run 4 was forgotten on demand, and is not told.\n"
+        #expect(try Sluice.run(["diff", definition, "1", "3"]).output.contains(#"Stop "a" changed"#))
+        #expect(try Sluice.run(["forget", definition, "Stop", "a"]).output == "2 past versions are forgotten.\n")
+        for (from, to) in [("1", "3"), ("2", "4"), ("3", "1")] {
+            let lines = try Sluice.run(["diff", definition, from, to]).output
+            #expect(lines.contains("Stop \"a\" forgotten before\n") && lines.hasSuffix(note), "\(from) \(to): \(lines)")
+            let json = try ItemNights.json(["diff", definition, from, to, "Stop", "--format", "ndjson"])
+            let event = json.first { $0["identifier"] as? String == "a" }
+            #expect(event?["event"] as? String == "forgotten before")
+            #expect((event?["values"] as? [String: String])?["name"] == "three")
+        }
+        // What was made after the first of both runs is created, and where nothing is forgotten, nothing is said of it.
+        #expect(
+            try Sluice.run(["diff", definition, "3", "4"]).output == "Nothing differs between run 3 and run 4.\n" + note
+        )
+        _ = try folder.write("feed.json", #"[{"id": "a", "name": "four"}, {"id": "c", "name": "still"}, {"id": "d"}]"#)
+        #expect(try Sluice.run(["run", definition, "--quiet"]).status == 0)
+        #expect(
+            try Sluice.run(["diff", definition, "4", "5"]).output
+                == "Stop \"a\" changed\n  name: \"three\" → \"four\"\nStop \"d\" created\n")
+        #expect(
+            try Sluice.run(["diff", definition, "2", "5"]).output.contains(
+                "Stop \"a\" forgotten before\nStop \"d\" created\n"))
+    }
+}
