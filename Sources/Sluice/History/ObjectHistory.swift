@@ -75,7 +75,7 @@ package struct ObjectHistory {
 
     // MARK: Text
 
-    /// What has changed in which run, as a table, the newest first.
+    /// What has changed in which run, as a table, the newest first. Values that are too long for the width are cut.
     package func text(width: Int) -> String {
         let header = ["Run", "When (UTC)", "What", "Was", "Is"]
         let rows = rows
@@ -84,8 +84,10 @@ package struct ObjectHistory {
         }
         let full = table(header + ["At"], rows.map { $0.cells + [$0.place] })
         let narrow = table(header, rows.map(\.cells))
+        if full.isWhole { return full.text }
         // Where places make it too wide, they stand below what has changed.
-        return full.isWhole || !narrow.isWhole ? full.text : withPlaces(narrow.text, rows)
+        if narrow.isWhole { return withPlaces(narrow.text, rows) }
+        return withPlaces(table(header, CutChanges(header, rows.map(\.cells), width: width).cells).text, rows)
     }
 
     /// - Parameter rows: those of the lines after the first one.
