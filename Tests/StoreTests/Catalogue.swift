@@ -485,6 +485,132 @@ public struct Spot: StoredObject, Hashable, Codable {
         ])
 }
 
+/// An object of the entity `Series`, which `id` identifies.
+public struct Series: StoredObject, Hashable, Codable {
+    public static let entity = "Series"
+    public let objectID: ObjectID<Series>
+    /// The attribute `id`.
+    public var id: Int
+    /// The attribute `tags`.
+    public var tags: JSONValue?
+    /// The attribute `names`.
+    public var names: JSONValue?
+    /// The attribute `counts`.
+    public var counts: JSONValue?
+    /// The attribute `weights`.
+    public var weights: JSONValue?
+    /// The attribute `prices`.
+    public var prices: JSONValue?
+    /// The attribute `days`.
+    public var days: JSONValue?
+    /// The attribute `moments`.
+    public var moments: JSONValue?
+    /// The attribute `spans`.
+    public var spans: JSONValue?
+    /// The attribute `flags`.
+    public var flags: JSONValue?
+
+    public var identifier: Int { id }
+    public static func values(of identifier: Int) -> [any StoreValue] { [identifier] }
+
+    public init(_ row: borrowing StoreRow) throws(StoreError) {
+        objectID = try row.objectID(0)
+        id = try row.value(1)
+        tags = try row.value(2)
+        names = try row.value(3)
+        counts = try row.value(4)
+        weights = try row.value(5)
+        prices = try row.value(6)
+        days = try row.value(7)
+        moments = try row.value(8)
+        spans = try row.value(9)
+        flags = try row.value(10)
+    }
+
+    /// An object that is not in the store yet.
+    public struct New: NewObject, Hashable, Codable {
+        public typealias Stored = Series
+        /// The attribute `id`.
+        public var id: Int
+        /// The attribute `tags`.
+        public var tags: JSONValue?
+        /// The attribute `names`.
+        public var names: JSONValue?
+        /// The attribute `counts`.
+        public var counts: JSONValue?
+        /// The attribute `weights`.
+        public var weights: JSONValue?
+        /// The attribute `prices`.
+        public var prices: JSONValue?
+        /// The attribute `days`.
+        public var days: JSONValue?
+        /// The attribute `moments`.
+        public var moments: JSONValue?
+        /// The attribute `spans`.
+        public var spans: JSONValue?
+        /// The attribute `flags`.
+        public var flags: JSONValue?
+
+        /// All values.
+        public init(
+            id: Int,
+            tags: JSONValue? = nil,
+            names: JSONValue? = nil,
+            counts: JSONValue? = nil,
+            weights: JSONValue? = nil,
+            prices: JSONValue? = nil,
+            days: JSONValue? = nil,
+            moments: JSONValue? = nil,
+            spans: JSONValue? = nil,
+            flags: JSONValue? = nil
+        ) {
+            self.id = id
+            self.tags = tags
+            self.names = names
+            self.counts = counts
+            self.weights = weights
+            self.prices = prices
+            self.days = days
+            self.moments = moments
+            self.spans = spans
+            self.flags = flags
+        }
+
+        public var values: [any StoreValue] { [id, tags, names, counts, weights, prices, days, moments, spans, flags] }
+    }
+
+    /// The columns, for conditions, orders and assignments.
+    public struct Columns: Sendable {
+        public let objectID = Column<Series, ObjectID<Series>>.objectID
+        public let id = Column<Series, Int>("id")
+        public let tags = Column<Series, JSONValue?>("tags")
+        public let names = Column<Series, JSONValue?>("names")
+        public let counts = Column<Series, JSONValue?>("counts")
+        public let weights = Column<Series, JSONValue?>("weights")
+        public let prices = Column<Series, JSONValue?>("prices")
+        public let days = Column<Series, JSONValue?>("days")
+        public let moments = Column<Series, JSONValue?>("moments")
+        public let spans = Column<Series, JSONValue?>("spans")
+        public let flags = Column<Series, JSONValue?>("flags")
+    }
+
+    public static let columns = Columns()
+    public static let columnList = ColumnList<Series>(
+        table: "Series", identifier: ["id"],
+        [
+            .init(columns.id) { $0.id },
+            .init(columns.tags, bounds: ValueBounds(oneOf: ["a", "b", "\"c\""]), elements: StoredForm(.text)) { $0.tags },
+            .init(columns.names, elements: StoredForm(.text)) { $0.names },
+            .init(columns.counts, bounds: ValueBounds(min: 0, max: 10), elements: StoredForm(.integer)) { $0.counts },
+            .init(columns.weights, bounds: ValueBounds(max: 1e+300), elements: StoredForm(.real)) { $0.weights },
+            .init(columns.prices, bounds: ValueBounds(min: ExactDecimal("0.50")), elements: StoredForm(.decimal, scale: 2)) { $0.prices },
+            .init(columns.days, bounds: ValueBounds(min: CalendarDate("2000-01-01")), elements: StoredForm(.date)) { $0.days },
+            .init(columns.moments, elements: StoredForm(.datetime, fraction: 0)) { $0.moments },
+            .init(columns.spans, bounds: ValueBounds(max: Duration(units: 3600000, fraction: 3)), elements: StoredForm(.duration, fraction: 3)) { $0.spans },
+            .init(columns.flags, elements: StoredForm(.boolean)) { $0.flags },
+        ])
+}
+
 /// An object of the entity `Note`, which `key` identifies.
 public struct Note: StoredObject, Hashable, Codable {
     public static let entity = "Note"

@@ -70,8 +70,12 @@ public struct Conversion: Hashable, Sendable {
 
     /// How the column has the values.
     public var stored: StoredForm {
-        if isMany { return StoredForm(.json) }
-        return StoredForm(
+        isMany ? StoredForm(.json) : element
+    }
+
+    /// How a value is stored: of a list, each element.
+    public var element: StoredForm {
+        StoredForm(
             type, fraction: type == .datetime || type == .duration ? fraction : nil,
             scale: type == .decimal ? scale : nil,
             isInteger: type == .decimal && isInteger)

@@ -81,12 +81,15 @@ struct EntityType {
         let formText = SwiftLiteral.form(form) ?? (target == nil ? nil : "StoredForm(.\(form.type.rawValue))")
         let declared = [SwiftLiteral.text(attribute.name), formText].compactMap { $0 }.joined(separator: ", ")
         let bounds = try SwiftLiteral.bounds(attribute).map { ", bounds: \($0)" } ?? ""
+        let elements =
+            attribute.conversion.isMany ? ", elements: \(SwiftLiteral.exact(attribute.conversion.element))" : ""
         let reading = target == nil ? SwiftLiteral.reading(form, columnCount) : "value(\(columnCount))"
         properties.append(
             Property(
                 name: name, type: valueType, reading: reading,
                 columns: ["public let \(name) = Column<\(type), \(valueType)>(\(declared))"],
-                entries: [".init(columns.\(name)\(bounds)) { $0.\(name) }"], values: [name], isOptional: isOptional,
+                entries: [".init(columns.\(name)\(bounds)\(elements)) { $0.\(name) }"], values: [name],
+                isOptional: isOptional,
                 comment: target == nil
                     ? "The attribute `\(attribute.writtenName.printable)`."
                     : "The relationship `\(attribute.writtenName.printable)`, into another store."))

@@ -43,20 +43,27 @@ enum SwiftLiteral {
 
     /// A form; nil where it is the usual one of the type.
     static func form(_ form: StoredForm) -> String? {
+        let parts = parts(form)
+        return parts.count == 1 ? nil : "StoredForm(\(parts.joined(separator: ", ")))"
+    }
+
+    /// A form, also where it is the usual one.
+    static func exact(_ form: StoredForm) -> String { "StoredForm(\(parts(form).joined(separator: ", ")))" }
+
+    private static func parts(_ form: StoredForm) -> [String] {
         var parts = [".\(form.type.rawValue)"]
         if let fraction = form.fraction, fraction != (form.type == .duration ? 0 : StoredForm.defaultFraction) {
             parts.append("fraction: \(fraction)")
         }
         if let scale = form.scale { parts.append("scale: \(scale)") }
         if form.isInteger { parts.append("isInteger: true") }
-        return parts.count == 1 ? nil : "StoredForm(\(parts.joined(separator: ", ")))"
+        return parts
     }
 
     /// Which values an attribute may have; nil: any.
     static func bounds(_ attribute: Attribute) throws(Failure) -> String? {
         let bounds = attribute.bounds
-        // Those of a list are of its values, which programs write as JSON.
-        if bounds.isEmpty || attribute.conversion.isMany { return nil }
+        if bounds.isEmpty { return nil }
         var parts: [String] = []
         if let min = bounds.min { parts.append("min: \(try value(min, attribute.conversion))") }
         if let max = bounds.max { parts.append("max: \(try value(max, attribute.conversion))") }

@@ -23,20 +23,23 @@ public struct ColumnList<Object: StoredObject>: Sendable {
         public var name: String
         /// How it has its values.
         public var form: StoredForm
-        /// Which values it may have.
+        /// Which values it may have, or the elements of its lists.
         public var bounds: ValueBounds
+        /// Of an attribute with `many`: how its lists have their elements.
+        public var elements: StoredForm?
         /// The to-one relationship that it holds; nil: an attribute.
         public var relationship: Relationship?
         let value: @Sendable (Object) -> any StoreValue
 
         /// The column of an attribute, or of a reference.
         public init<Value: StoreValue>(
-            _ column: Column<Object, Value>, bounds: ValueBounds = ValueBounds(), references: Relationship? = nil,
-            _ value: @escaping @Sendable (Object) -> Value
+            _ column: Column<Object, Value>, bounds: ValueBounds = ValueBounds(), elements: StoredForm? = nil,
+            references: Relationship? = nil, _ value: @escaping @Sendable (Object) -> Value
         ) {
             name = column.name
             form = column.form
             self.bounds = bounds
+            self.elements = elements
             relationship = references
             self.value = value
         }

@@ -1,7 +1,7 @@
 /// What an attribute is set to.
 public struct Assignment<Object: StoredObject>: Sendable {
     let column: String
-    let value: Fragment
+    var value: Fragment
     /// Where it is a value, and not calculated.
     let constant: (any StoreValue)?
     /// What belongs to it: the name of the entity beside a reference.

@@ -4,7 +4,7 @@ import SluiceSchema
 /// One UPDATE for all objects of a query.
 struct BatchUpdate<Object: StoredObject> {
     private let query: Query<Object>
-    private let assignments: [Assignment<Object>]
+    private var assignments: [Assignment<Object>]
     private let table = Object.columnList.table
 
     init(_ query: Query<Object>, _ assignments: [Assignment<Object>]) {
@@ -12,13 +12,13 @@ struct BatchUpdate<Object: StoredObject> {
         self.assignments = assignments
     }
 
-    func run(
+    mutating func run(
         _ connection: StoreConnection, _ changes: ChangeNotes, _ kind: BatchResultKind
     ) throws(StoreError) -> BatchResult<Object> {
         guard query.seed == nil else { throw WriteView.isSeed }
         guard !assignments.isEmpty else { return kind.made([]) }
         try checkNames()
-        for assignment in assignments { try check(assignment, connection) }
+        for index in assignments.indices { try check(&assignments[index], connection) }
         try noteEdits(connection, changes)
         let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
         let ids = try connection.objectIDs(needsIDs ? statement + " RETURNING \"objectID\"" : statement)
@@ -74,23 +74,29 @@ struct BatchUpdate<Object: StoredObject> {
         return "\(quoted(table)).\"objectID\" IN (" + query.objectIDs + ")"
     }
 
-    /// Values are looked at before anything is touched; what is calculated, in the rows that would be.
-    private func check(_ assignment: Assignment<Object>, _ connection: StoreConnection) throws(StoreError) {
+    /// Values are looked at before anything is touched, and lists are written as runs write them; what is calculated is
+    /// looked at in the rows that would be.
+    private func check(_ assignment: inout Assignment<Object>, _ connection: StoreConnection) throws(StoreError) {
         guard let column = Object.columnList.columns.first(where: { $0.name.isIdentical(to: assignment.column) }) else {
             throw StoreError(.statement, "\(Object.entity).\(assignment.column) is not set by programs")
         }
         let bounds = BoundsCheck(column: column)
         if let constant = assignment.constant {
-            try bounds.check(try constant.stored(as: column.form))
+            let given = try constant.stored(as: column.form)
+            let value = try bounds.checked(given)
+            if value != given { assignment.value = Fragment(value: value, column.form) }
             return
         }
         guard let violation = try bounds.violation(of: assignment.value) else { return }
         let select = Fragment([.sql("SELECT \"objectID\", ")]) + assignment.value + " FROM "
-        let found = select + Fragment(table: table) + " WHERE " + touched + " AND " + violation + " LIMIT 1"
+        let found =
+            select + Fragment(table: table) + " WHERE " + touched + " AND " + violation
+            + (column.elements == nil ? " LIMIT 1" : "")
         try connection.run(found) { row throws(StoreError) in
             let objectID: Int = try row.value(0)
             do throws(StoreError) {
-                try bounds.check(try row.any(1))
+                let value = try row.any(1)
+                if try bounds.checked(value) == value, column.elements != nil { return true }
             } catch {
                 throw StoreError(.invalid, "\(error.message) (object \(objectID))")
             }

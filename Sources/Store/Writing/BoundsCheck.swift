@@ -5,27 +5,37 @@ import SluiceSchema
 struct BoundsCheck<Object: StoredObject> {
     let column: ColumnList<Object>.Entry
 
-    private var name: String { "\(Object.entity).\(column.name)" }
+    var name: String { "\(Object.entity).\(column.name)" }
 
     private var isIdentifying: Bool {
         Object.columnList.identifier.contains { $0.name.isIdentical(to: column.name) }
     }
 
-    /// Throws where a value must not be stored. Null may be, except in an identifier.
-    func check(_ value: SQLValue) throws(StoreError) {
+    /// How it has a value: of lists, an element.
+    private var form: StoredForm { column.elements ?? column.form }
+
+    /// A value as it is stored: lists are written as runs write them, all others are as they were.
+    ///
+    /// - Throws: `invalid` where it must not be stored. Null may be, except in an identifier.
+    func checked(_ value: SQLValue) throws(StoreError) -> SQLValue {
         if value == .null {
             if isIdentifying { throw StoreError(.invalid, "\(name) identifies the object, and is never null") }
-            return
+            return value
+        }
+        if let elements = column.elements, case .text(let json) = value {
+            return try ListElements(check: self, form: elements).stored(json)
         }
         if let sentence = try violation(value) { throw StoreError(.invalid, "\(name): \(sentence)") }
+        return value
     }
 
-    private func violation(_ value: SQLValue) throws(StoreError) -> String? {
+    /// What is wrong with a value, or with an element of a list; nil: nothing.
+    func violation(_ value: SQLValue) throws(StoreError) -> String? {
         let bounds = column.bounds
-        if let min = try bounds.min.map(stored), BoundsCheck.isLess(value, min, column.form) {
+        if let min = try bounds.min.map(stored), BoundsCheck.isLess(value, min, form) {
             return "\(shown(value)) is less than \(shown(min)), the least that it may be"
         }
-        if let max = try bounds.max.map(stored), BoundsCheck.isLess(max, value, column.form) {
+        if let max = try bounds.max.map(stored), BoundsCheck.isLess(max, value, form) {
             return "\(shown(value)) is greater than \(shown(max)), the greatest that it may be"
         }
         var values: [SQLValue] = []
@@ -36,8 +46,9 @@ struct BoundsCheck<Object: StoredObject> {
         return nil
     }
 
-    /// SQL that is true of a value that must not be stored.
+    /// SQL that is true of a value that must not be stored, or of a list, which is looked at when it is read.
     func violation(of value: Fragment) throws(StoreError) -> Fragment? {
+        if column.elements != nil { return value + " IS NOT NULL" }
         var parts: [Fragment] = []
         let isDecimal = column.form.type == .decimal && !column.form.isInteger
         let ordered = isDecimal ? value + " COLLATE \(DecimalOrder.name)" : value
@@ -52,7 +63,7 @@ struct BoundsCheck<Object: StoredObject> {
         return parts.isEmpty ? nil : "(" + Fragment(joining: parts.map { "(" + $0 + ")" }, " OR ") + ")"
     }
 
-    private func stored(_ value: any StoreValue) throws(StoreError) -> SQLValue { try value.stored(as: column.form) }
+    private func stored(_ value: any StoreValue) throws(StoreError) -> SQLValue { try value.stored(as: form) }
 
     private static func isLess(_ left: SQLValue, _ right: SQLValue, _ form: StoredForm) -> Bool {
         switch (left, right) {
@@ -72,7 +83,7 @@ struct BoundsCheck<Object: StoredObject> {
         case .null: "null"
         case .integer(let number): "\(number)"
         case .real(let number): "\(number)"
-        case .text(let text): column.form.type == .text ? "\"\(text.prefix(80))\"" : "\(text.prefix(80))"
+        case .text(let text): form.type == .text ? "\"\(text.prefix(80))\"" : "\(text.prefix(80))"
         case .blob: "these bytes"
         }
     }

@@ -19,10 +19,11 @@ struct ObjectSave<Object: StoredObject> {
         var (sets, values, conflicts) = ([String](), [StatementValue](), [String]())
         var edited: [(name: String, value: SQLValue)] = []
         for (index, column) in list.columns.enumerated() {
-            let wanted = try column.value(object).stored(as: column.form)
+            let given = try column.value(object).stored(as: column.form)
             let before = try column.value(original).stored(as: column.form)
-            if wanted == before || stored[index] == wanted { continue }
-            try BoundsCheck(column: column).check(wanted)
+            if given == before || stored[index] == given { continue }
+            let wanted = try BoundsCheck(column: column).checked(given)
+            if stored[index] == wanted { continue }
             if stored[index] != before {
                 if !column.isEntityName { conflicts.append(column.name) }
                 if policy == .keepStored { continue }

@@ -17,7 +17,8 @@ public struct WriteView: ~Copyable {
     public func update<Object>(
         _ query: Query<Object>, result: BatchResultKind = .count, set: (Object.Columns) -> [Assignment<Object>]
     ) throws(StoreError) -> BatchResult<Object> {
-        try BatchUpdate(query, set(Object.columns)).run(connection, changes, result)
+        var update = BatchUpdate(query, set(Object.columns))
+        return try update.run(connection, changes, result)
     }
 
     /// Deletes all objects of a query. What refers to them refers to nothing from then on, or goes with them, as
@@ -43,9 +44,7 @@ public struct WriteView: ~Copyable {
         for object in objects {
             var values: [StatementValue] = []
             for (column, value) in zip(list.columns, object.values) {
-                let stored = try value.stored(as: column.form)
-                try BoundsCheck(column: column).check(stored)
-                values.append(.value(stored))
+                values.append(.value(try BoundsCheck(column: column).checked(try value.stored(as: column.form))))
             }
             try connection.run(sql, values) { row throws(StoreError) in
                 ids.append(try row.objectID(0))
