@@ -59,6 +59,25 @@ import Testing
         #expect(try convert(.boolean(true)) == "duration expected, found true")
     }
 
+    /// Whatever fits 64 bits in the units of the column is taken, however it is written.
+    @Test func theLastOfAll() throws {
+        let (most, least) = ("9223372036854775807", "-9223372036854775808")
+        for text in [most, "PT\(most)S", "PT153722867280912930M7S", "2562047788015215:30:07"] {
+            #expect(try convert(.text(text)) == most)
+            #expect(try convert(.text(text), fraction: 1).hasSuffix("is beyond 64 bits"))
+        }
+        for text in [least, "-PT9223372036854775808S", "-2562047788015215:30:08"] {
+            #expect(try convert(.text(text)) == least)
+        }
+        #expect(try convert(.text("PT9223372036854775.807S"), fraction: 3) == most)
+        #expect(try convert(.text("9223372036.854775807"), fraction: 9) == most)
+        for text in [
+            "PT9223372036854775808S", "2562047788015215:30:08", "P9999999999999999999W", "PT10000000000000000000S",
+        ] {
+            #expect(try convert(.text(text)).hasSuffix("is beyond 64 bits"), "\(text)")
+        }
+    }
+
     @Test func fractionsAreCounted() throws {
         #expect(try convert(.text("0:00:01.25"), fraction: 3) == "1250")
         #expect(try convert(.number("0.000000001"), fraction: 9) == "1")

@@ -85,9 +85,10 @@ package final class StoreConnection {
                 .readOnly,
                 "the store \(target.path) is version \(seed.version) of the seed \(seed.name), and is not written")
         }
-        for code in unsafe [ValueList.register(handle), DecimalOrder.register(handle)] where code != SQLITE_OK {
-            throw error(code)
-        }
+        let codes = unsafe [
+            ValueList.register(handle), DecimalOrder.register(handle), Arithmetic.register(handle),
+        ]
+        for code in codes where code != SQLITE_OK { throw error(code) }
         for (name, path) in target.seeds { try attach(path, name) }
         if target.isWriting {
             connection.keepLogs()

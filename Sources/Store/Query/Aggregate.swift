@@ -38,7 +38,12 @@ extension Operand {
 
     /// The sum of whole numbers, which a server would make a decimal; that of none is 0.
     fileprivate func added<Sum: StoreValue>(as type: Sum.Type) -> Aggregate<Object, Sum> {
-        Aggregate("coalesce", of: "CAST(sum(" + expression.fragment + ") AS bigint), 0", form: expression.form)
+        let own = expression.fragment
+        // SQLite gives up a sum that is beyond 64 bits on the way, also where it is not in the end.
+        let file = "\(Arithmetic.wide)(sum(" + own + " >> 32), sum(" + own + " & 4294967295))"
+        let server = "CAST(sum(" + own + ") AS bigint)"
+        let sum = Fragment([.either(file: file.pieces, server: server.pieces)])
+        return Aggregate("coalesce", of: sum + ", 0", form: expression.form)
     }
 }
 
@@ -52,16 +57,18 @@ extension Operand where Value.Present == Int {
 }
 
 extension Operand where Value.Present == Double {
-    /// The sum; 0 of none.
-    public var sum: Aggregate<Object, Double> {
-        Aggregate("coalesce", of: "sum(" + expression.fragment + "), 0.0", form: Double.usualForm)
+    /// The sum; 0 of none. One beyond what a `Double` has is an error (`statement`).
+    public var sum: Aggregate<Object, Double> { Aggregate("coalesce(" + finite("sum") + ", 0.0)", Double.usualForm) }
+    /// The mean; nil of none. Where the sum is beyond what a `Double` has, it is an error (`statement`).
+    public var average: Aggregate<Object, Double?> { Aggregate(finite("avg"), Double.usualForm) }
+
+    private func finite(_ function: String) -> Fragment {
+        Fragment(file: Arithmetic.finite, server: "") + "(\(function)(" + expression.fragment + "))"
     }
-    /// The mean; nil of none.
-    public var average: Aggregate<Object, Double?> { Aggregate("avg", of: expression.fragment, form: Double.usualForm) }
 }
 
 extension Operand where Value.Present == Duration {
-    /// The sum; zero of none.
+    /// The sum; zero of none. One beyond 64 bits in units of the attribute's last digit is an error (`statement`).
     public var sum: Aggregate<Object, Duration> { added(as: Duration.self) }
 }
 

@@ -70,56 +70,64 @@ public struct Expression<Object: StoredObject, Value: StoreValue>: Operand {
 }
 
 extension Operand where Value == Int {
-    /// Sum; what does not fit 64 bits is refused when it is to be stored.
-    public static func + (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("+", right) }
+    /// Sum; a result beyond 64 bits is an error (`statement`), as that of each of these is.
+    public static func + (left: Self, right: Int) -> Expression<Object, Int> { left.calculate(.add, right) }
     /// Difference.
-    public static func - (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("-", right) }
+    public static func - (left: Self, right: Int) -> Expression<Object, Int> { left.calculate(.subtract, right) }
     /// Product.
-    public static func * (left: Self, right: Int) -> Expression<Object, Int> { left.calculate("*", right) }
+    public static func * (left: Self, right: Int) -> Expression<Object, Int> { left.calculate(.multiply, right) }
 }
 
 extension Operand where Value == Int? {
     /// Sum; null of null.
-    public static func + (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("+", right) }
+    public static func + (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate(.add, right) }
     /// Difference.
-    public static func - (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("-", right) }
+    public static func - (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate(.subtract, right) }
     /// Product.
-    public static func * (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate("*", right) }
+    public static func * (left: Self, right: Int) -> Expression<Object, Int?> { left.calculate(.multiply, right) }
 }
 
 extension Operand where Value == Double {
-    /// Sum.
-    public static func + (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("+", right) }
+    /// Sum; a result beyond what a `Double` has is an error (`statement`), as that of each of these is.
+    public static func + (left: Self, right: Double) -> Expression<Object, Double> { left.calculate(.add, right) }
     /// Difference.
-    public static func - (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("-", right) }
+    public static func - (left: Self, right: Double) -> Expression<Object, Double> { left.calculate(.subtract, right) }
     /// Product.
-    public static func * (left: Self, right: Double) -> Expression<Object, Double> { left.calculate("*", right) }
+    public static func * (left: Self, right: Double) -> Expression<Object, Double> { left.calculate(.multiply, right) }
     /// Quotient; null where it is divided by zero.
     public static func / (left: Self, right: Double) -> Expression<Object, Double> { left.divide(right) }
 }
 
 extension Operand where Value == Double? {
     /// Sum; null of null.
-    public static func + (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("+", right) }
+    public static func + (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate(.add, right) }
     /// Difference.
-    public static func - (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("-", right) }
+    public static func - (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate(.subtract, right) }
     /// Product.
-    public static func * (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate("*", right) }
+    public static func * (left: Self, right: Double) -> Expression<Object, Double?> { left.calculate(.multiply, right) }
     /// Quotient; null where it is divided by zero.
     public static func / (left: Self, right: Double) -> Expression<Object, Double?> { left.divide(right) }
 }
 
 extension Operand {
-    fileprivate func calculate(_ operation: String, _ value: some StoreValue) -> Expression<Object, Value> {
+    fileprivate func calculate(_ operation: Arithmetic.Operation, _ value: some StoreValue) -> Expression<Object, Value>
+    {
         let own = expression
-        return Expression("(" + own.fragment + " \(operation) " + own.fragment(of: value) + ")", own.form)
+        return own.calculated(operation, own.fragment(of: value))
     }
 
     /// To a server, a division by zero is an error.
     fileprivate func divide(_ value: some StoreValue) -> Expression<Object, Value> {
         let own = expression
         let (start, end) = (Fragment(file: "", server: "nullif("), Fragment(file: "", server: ", 0)"))
-        let divisor = start + own.fragment(of: value) + end
-        return Expression("(" + own.fragment + " / " + divisor + ")", own.form)
+        return own.calculated(.divide, start + own.fragment(of: value) + end)
+    }
+}
+
+extension Expression {
+    fileprivate func calculated(_ operation: Arithmetic.Operation, _ value: Fragment) -> Expression {
+        let start = Fragment(file: operation.function + "(", server: "(")
+        let between = Fragment(file: ", ", server: " \(operation.rawValue) ")
+        return Expression(start + fragment + between + value + ")", form)
     }
 }

@@ -39,6 +39,8 @@ struct DurationReader {
 
     static let second: Int128 = 1_000_000_000
     static let hour: Int128 = 3600 * second
+    /// Of a part: those of 64 bits. So many weeks are far from the end of 128 bits in billionths of a second.
+    private static let mostDigits = 19
 
     private let text: ByteView
     private let format: DurationFormat?
@@ -95,7 +97,7 @@ struct DurationReader {
     // MARK: 25:10:00
 
     private mutating func parted() throws(Mistake) -> Int128 {
-        var parts = [try digits(atMost: 15)]
+        var parts = [try digits(atMost: DurationReader.mostDigits)]
         while peek == UInt8(ascii: ":"), parts.count < 3 {
             index += 1
             let start = index
@@ -127,7 +129,7 @@ struct DurationReader {
             }
             // A fraction is that of the smallest part.
             guard !isLast else { throw .unexpected }
-            let value = try digits(atMost: 15)
+            let value = try digits(atMost: DurationReader.mostDigits)
             let start = index
             if peek == UInt8(ascii: ".") || peek == UInt8(ascii: ",") { skipFraction() }
             let letter = peek
