@@ -14,6 +14,15 @@ import Testing
         (#"{"b":"}],{","a\"":"\\"}"#, #"{"a\"":"\\","b":"}],{"}"#),
         (#"{"ab":1,"a":2,"":3,"A":4}"#, #"{"":3,"A":4,"a":2,"ab":1}"#),
         ("{\"\u{fb33}\":1,\"\u{1f600}\":2,\"é\":3,\"€\":4}", "{\"é\":3,\"€\":4,\"\u{1f600}\":2,\"\u{fb33}\":1}"),
+        // Keys with escapes stand where what they say does.
+        (#"{"\u0061b":1,"a":2,"aa":3}"#, #"{"a":2,"aa":3,"\u0061b":1}"#),
+        (#"{"z":1,"\u00e9":2,"y":3}"#, #"{"y":3,"z":1,"\u00e9":2}"#),
+        (#"{"A":1,"\n":2,"\"":3,"\\":4,"\/":5,"[":6,"]":7}"#, #"{"\n":2,"\"":3,"\/":5,"A":1,"[":6,"\\":4,"]":7}"#),
+        (
+            "{\"\u{fb33}\":1,\"\\ud83d\\ude00\":2,\"\u{1f601}\":3,\"\\u20ac\":4,\"é\":5}",
+            "{\"é\":5,\"\\u20ac\":4,\"\\ud83d\\ude00\":2,\"\u{1f601}\":3,\"\u{fb33}\":1}"
+        ),
+        (#"{"b\u0062":1,"bb":2,"\u0062":3,"b":4}"#, #"{"\u0062":3,"b":4,"b\u0062":1,"bb":2}"#),
         // The first of equal ones stays first; numbers and escapes stay as they are.
         (#"{"b":1.0,"a":"\u00e9","a":1e2,"a":true}"#, #"{"a":"\u00e9","a":1e2,"a":true,"b":1.0}"#),
     ])
@@ -61,7 +70,7 @@ private indirect enum RandomJSON {
         switch random.below(depth > 4 ? 1 : 3) {
         case 1: self = .array((0..<random.below(5)).map { _ in RandomJSON(&random, depth: depth + 1) })
         case 2:
-            let names = (0..<random.below(40)).map { _ in "k\(random.below(500))" }
+            let names = (0..<random.below(40)).map { _ in "\(["k", "é", "\\n"][random.below(3)])\(random.below(500))" }
             let members = names.map { ($0, RandomJSON(&random, depth: depth + 2)) }
             self = .object(Dictionary(members) { first, _ in first })
         default: self = .number(random.below(100))

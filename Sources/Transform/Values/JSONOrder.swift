@@ -7,8 +7,8 @@ struct JSONMemberRange: BitwiseCopyable {
     var end: Int
 }
 
-/// JSON texts with the members of each object in the order of their keys that RFC 8785 has: by UTF-16. So two texts
-/// whose keys stand in different orders are one. Nothing else is changed.
+/// JSON texts with the members of each object in the order of their keys that RFC 8785 has: by the UTF-16 of what the keys
+/// say, whatever is written with escapes. So two texts whose keys stand in different orders are one. Nothing else is changed.
 extension Converter {
     /// Objects nested deeper than this keep their order: what is in them is looked at once for each level.
     private static let deepest = 64
@@ -131,11 +131,14 @@ extension Converter {
         }
     }
 
-    /// How two keys compare, each given by its opening quote: below 0, 0, or above. As they are written.
-    private func order(_ text: ByteView, _ one: Int, _ other: Int) -> Int {
-        var (one, other) = (one + 1, other + 1)
+    /// How two keys compare, each given by its opening quote: below 0, 0, or above.
+    private func order(_ text: ByteView, _ first: Int, _ second: Int) -> Int {
+        var (one, other) = (first + 1, second + 1)
         while true {
             let (left, right) = (text[one], text[other])
+            if left == UInt8(ascii: "\\") || right == UInt8(ascii: "\\") {
+                return KeyUnits.order(KeyUnits(text, first), KeyUnits(text, second))
+            }
             if left != right {
                 if left == UInt8(ascii: "\"") { return -1 }
                 if right == UInt8(ascii: "\"") { return 1 }
@@ -144,7 +147,6 @@ extension Converter {
                 return left < right ? -1 : 1
             }
             if left == UInt8(ascii: "\"") { return 0 }
-            if left == UInt8(ascii: "\\"), text[one + 1] == text[other + 1] { (one, other) = (one + 1, other + 1) }
             (one, other) = (one + 1, other + 1)
         }
     }

@@ -75,7 +75,7 @@ extension Converter {
                 put(text[index], &end)
                 index += 1
             } else if text[index + 1] != UInt8(ascii: "u") {
-                put(control(text[index + 1]), &end)
+                put(JSONEscape.control(text[index + 1]), &end)
                 index += 2
             } else {
                 guard putCodePoint(text, &index, &end) else { throw .unexpected("text", Cell(kind: .brokenString)) }
@@ -85,8 +85,26 @@ extension Converter {
         return Cell(kind: .string, payload: UInt64(target), length: UInt32(end - target))
     }
 
+    /// Writes the character of `\uXXXX`, or of two of them that are a surrogate pair; false if one has no partner.
+    private func putCodePoint(_ text: ByteView, _ index: inout Int, _ end: inout Int) -> Bool {
+        var code = JSONEscape.hexadecimal(text, index + 2)
+        index += 6
+        if code & 0xfc00 == 0xd800, index + 6 < text.count, text[index] == UInt8(ascii: "\\"),
+            text[index + 1] == UInt8(ascii: "u"), JSONEscape.hexadecimal(text, index + 2) & 0xfc00 == 0xdc00
+        {
+            code = 0x10000 + (code & 0x3ff) << 10 + JSONEscape.hexadecimal(text, index + 2) & 0x3ff
+            index += 6
+        }
+        guard let scalar = Unicode.Scalar(code) else { return false }
+        for byte in UTF8.encode(scalar) ?? .init() { put(byte, &end) }
+        return true
+    }
+}
+
+/// What escapes in JSON texts stand for.
+enum JSONEscape {
     /// What the letter after a backslash stands for.
-    private func control(_ letter: UInt8) -> UInt8 {
+    static func control(_ letter: UInt8) -> UInt8 {
         switch letter {
         case UInt8(ascii: "b"): 0x08
         case UInt8(ascii: "f"): 0x0c
@@ -97,22 +115,8 @@ extension Converter {
         }
     }
 
-    /// Writes the character of `\uXXXX`, or of two of them that are a surrogate pair; false if one has no partner.
-    private func putCodePoint(_ text: ByteView, _ index: inout Int, _ end: inout Int) -> Bool {
-        var code = hexadecimal(text, index + 2)
-        index += 6
-        if code & 0xfc00 == 0xd800, index + 6 < text.count, text[index] == UInt8(ascii: "\\"),
-            text[index + 1] == UInt8(ascii: "u"), hexadecimal(text, index + 2) & 0xfc00 == 0xdc00
-        {
-            code = 0x10000 + (code & 0x3ff) << 10 + hexadecimal(text, index + 2) & 0x3ff
-            index += 6
-        }
-        guard let scalar = Unicode.Scalar(code) else { return false }
-        for byte in UTF8.encode(scalar) ?? .init() { put(byte, &end) }
-        return true
-    }
-
-    private func hexadecimal(_ text: ByteView, _ index: Int) -> UInt32 {
+    /// The number of four hexadecimal digits.
+    static func hexadecimal(_ text: ByteView, _ index: Int) -> UInt32 {
         var value: UInt32 = 0
         for place in index..<min(index + 4, text.count) {
             let byte = text[place]
