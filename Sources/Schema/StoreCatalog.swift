@@ -33,3 +33,25 @@ package protocol StoreCatalog: AnyObject {
 extension StoreCatalog {
     package func pastViews() throws(Failure) -> [String] { [] }
 }
+
+extension StoreCatalog {
+    /// What a pipeline's entities have, by their names: in the order of the columns, which is that of the feed from which the
+    /// table was made.
+    package func storedAttributes(
+        of pipeline: String
+    ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
+        var entities: [ExactText: [(name: String, form: StoredForm)]] = [:]
+        for row in try modelRows() where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
+            var places: [FoldedName: Int] = [:]
+            for (place, column) in (try table(row.description.table)?.columns ?? []).enumerated() {
+                places[FoldedName(column.name)] = place
+            }
+            let known = row.description.attributes.compactMap { attribute in
+                attribute.isLost ? nil : attribute.form.map { (name: attribute.name, form: $0) }
+            }
+            let place = { (name: String) in places[FoldedName(name)] ?? places.count }
+            entities[ExactText(row.description.name)] = known.sorted { place($0.name) < place($1.name) }
+        }
+        return entities
+    }
+}

@@ -32,16 +32,3 @@ package struct ModelRow {
         return !stored.entity.isIdentical(to: description.name) || !stored.json.isIdentical(to: description.json)
     }
 }
-
-extension [ModelRow] {
-    /// What a pipeline's entities have, by their names.
-    package func storedAttributes(of pipeline: String) -> [ExactText: [(name: String, form: StoredForm)]] {
-        var entities: [ExactText: [(name: String, form: StoredForm)]] = [:]
-        for row in self where row.pipeline.isIdentical(to: pipeline) && !row.description.isLost {
-            entities[ExactText(row.description.name)] = row.description.attributes.compactMap { attribute in
-                attribute.isLost ? nil : attribute.form.map { (attribute.name, $0) }
-            }
-        }
-        return entities
-    }
-}

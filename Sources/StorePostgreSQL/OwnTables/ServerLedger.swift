@@ -170,6 +170,6 @@ extension PostgreSQLStore {
     ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
         let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
         guard try catalog.hasLedger else { return [:] }
-        return try catalog.modelRows().storedAttributes(of: pipeline)
+        return try catalog.storedAttributes(of: pipeline)
     }
 }

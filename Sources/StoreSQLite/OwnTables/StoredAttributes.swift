@@ -7,9 +7,8 @@ extension SQLiteStore {
         path: String, pipeline: String
     ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
         guard try StoreFile.exists(path) else { return [:] }
-        let rows = try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
-            try ModelTable(connection: connection).rows()
+        return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
+            try SQLiteCatalog(connection).storedAttributes(of: pipeline)
         }
-        return rows.storedAttributes(of: pipeline)
     }
 }
