@@ -37,7 +37,7 @@ final class ServerReadConnection: ReadConnection {
         let listener = Listener()
         self.listener = listener
         connection = try stored { () throws(Failure) in
-            try location.connect("reader") { listener.flag?.isSet ?? false }
+            try location.connectForReading("reader") { listener.flag?.isSet ?? false }
         }
         connection.explanation = ServerReadConnection.explanation
         try answered { () throws(Failure) in

@@ -58,6 +58,7 @@ package final class PostgreSQLStore {
         self.use = use
         schema = Schema(model: use.model, dialect: ServerDialect(namespace: quoted(location.schema)))
         connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
+        connection.isReading = use.isDry
         let catalog = ServerCatalog(connection, location.schema)
         if use.isDry {
             // All is read as it is at one moment; nothing may come before it that is not done.
@@ -86,7 +87,7 @@ package final class PostgreSQLStore {
     {
         let limits = ServerLimits(model).contradictions
         if !limits.isEmpty { return SchemaPreview(refused: limits) }
-        let connection = try location.connect(pipeline)
+        let connection = try location.connectForReading(pipeline)
         let needs = try ServerSearchNeeds(connection).contradictions(model)
         if !needs.isEmpty { return SchemaPreview(refused: needs) }
         let catalog = ServerCatalog(connection, location.schema)

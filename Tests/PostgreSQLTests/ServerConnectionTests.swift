@@ -96,7 +96,21 @@ import Testing
         let connection = try connect("host=\(cluster.socket) user=\(role) dbname=postgres")
         let refused = failure { try connection.query("SELECT * FROM s_\(role).t") }
         #expect(refused?.kind == .refused)
-        #expect(refused?.message.contains("GRANT USAGE") == true)
+        #expect(refused?.message.hasSuffix("GRANT USAGE, CREATE ON SCHEMA \"s_\(role)\" TO \"\(role)\"") == true)
+        // Who only reads needs no more than that.
+        connection.isReading = true
+        func said(_ failure: Failure?) throws -> String {
+            let message = try #require(failure?.message)
+            let range = try #require(message.firstRange(of: "can say: "), "\(message)")
+            return String(message[range.upperBound...])
+        }
+        let usage = try said(failure { try connection.query("SELECT * FROM s_\(role).t") })
+        #expect(usage == "GRANT USAGE ON SCHEMA \"s_\(role)\" TO \"\(role)\"")
+        try cluster.sql(usage)
+        let select = try said(failure { try connection.query("SELECT * FROM \"s_\(role)\".t") })
+        #expect(select == "GRANT SELECT ON \"s_\(role)\".\"t\" TO \"\(role)\"")
+        try cluster.sql(select)
+        #expect(try connection.query("SELECT * FROM s_\(role).t").count == 0)
     }
 
     @Test func aCancelledStatementEnds() throws {

@@ -14,19 +14,20 @@ extension ServerConnection {
                 "; its owner, or the server's administrator, can say: ALTER TABLE \(place(of: table, in: sql)) OWNER TO \(role)"
         }
         if let schema = name(in: message, behind: "permission denied for schema ") {
-            return "; the owner of the schema can say: GRANT USAGE, CREATE ON SCHEMA \(quoted(schema)) TO \(role)"
+            let rights = isReading ? "USAGE" : "USAGE, CREATE"
+            return "; the owner of the schema can say: GRANT \(rights) ON SCHEMA \(quoted(schema)) TO \(role)"
         }
         // This one has its quotes.
         let temporary = name(in: message, behind: "permission denied to create temporary tables in database ")
         if let database = name(in: message, behind: "permission denied for database ")
             ?? temporary.map({ String($0.dropFirst().dropLast()) })
         {
-            return
-                "; the owner of the database can say: GRANT CREATE, TEMPORARY ON DATABASE \(quoted(database)) TO \(role)"
+            let rights = isReading ? "TEMPORARY" : "CREATE, TEMPORARY"
+            return "; the owner of the database can say: GRANT \(rights) ON DATABASE \(quoted(database)) TO \(role)"
         }
         if let table = name(in: message, behind: "permission denied for table ") {
-            return
-                "; its owner can say: GRANT SELECT, INSERT, UPDATE, DELETE ON \(place(of: table, in: sql)) TO \(role)"
+            let rights = isReading ? "SELECT" : "SELECT, INSERT, UPDATE, DELETE"
+            return "; its owner can say: GRANT \(rights) ON \(place(of: table, in: sql)) TO \(role)"
         }
         if let table = name(in: message, behind: "query would be affected by row-level security policy for table ") {
             let table = place(of: String(table.dropFirst().dropLast()), in: sql)

@@ -25,6 +25,8 @@ package final class ServerConnection {
     private var request: EndRequest?
     /// The process of the server that this connection is one with.
     package private(set) var process: Int64 = 0
+    /// Whether the store is only read: what is missing then is a right to read.
+    package var isReading = false
     /// What an error means to whoever asks something of his own; nil, or where it returns nil: what it means to all.
     package var explanation: ((ServerComplaint) -> Failure?)?
     /// The names of statements that are prepared, by their SQL.

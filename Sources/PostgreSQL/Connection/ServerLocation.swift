@@ -15,6 +15,15 @@ package struct ServerLocation: Sendable, Hashable, CustomStringConvertible {
     /// The host, the database and the schema: neither who connects nor how.
     package var description: String { address.description + "/" + schema }
 
+    /// Connects to read the store, and not to change it.
+    package func connectForReading(
+        _ role: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(Failure) -> ServerConnection {
+        let connection = try connect(role, isCancelled: isCancelled)
+        connection.isReading = true
+        return connection
+    }
+
     /// Connects as `sluice`, or as `sluice ROLE`: so the server's own lists call the connection.
     ///
     /// - Parameter role: what connects: a pipeline, a reader.

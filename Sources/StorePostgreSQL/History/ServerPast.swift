@@ -10,7 +10,7 @@ package struct ServerPast: StorePast {
 
     /// - Throws: `definition` where the store keeps no history.
     package init(_ location: ServerLocation) throws(Failure) {
-        let connection = try location.connect(nil)
+        let connection = try location.connectForReading(nil)
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         source = ServerPastSource(connection, location.schema)
         guard try source.keepsPast() else { throw ServerPast.noHistory(source.name) }

@@ -11,7 +11,7 @@ package struct ServerLedger: StoreLedger {
 
     /// Throws `missing` where there is no store.
     package init(_ location: ServerLocation) throws(Failure) {
-        connection = try location.connect(nil)
+        connection = try location.connectForReading(nil)
         namespace = quoted(location.schema)
         try connection.execute("SET default_transaction_read_only = on")
         let catalog = ServerCatalog(connection, location.schema)
@@ -168,7 +168,7 @@ extension PostgreSQLStore {
     package static func storedAttributes(
         _ location: ServerLocation, pipeline: String
     ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
-        let catalog = ServerCatalog(try location.connect(pipeline), location.schema)
+        let catalog = ServerCatalog(try location.connectForReading(pipeline), location.schema)
         guard try catalog.hasLedger else { return [:] }
         return try catalog.storedAttributes(of: pipeline)
     }

@@ -41,7 +41,7 @@ extension PostgreSQLStore: QuestionStore {
         place: @escaping ([String]) -> Failure.Place?
     ) throws(Failure) {
         guard !questions.isEmpty else { return }
-        let connection = try location.connect(pipeline)
+        let connection = try location.connectForReading(pipeline)
         let schema = Schema(model: model, dialect: ServerDialect(namespace: "pg_temp"))
         let sql = ServerSchema(schema: schema, namespace: "pg_temp")
         try connection.write("BEGIN")
@@ -62,7 +62,7 @@ extension PostgreSQLStore: QuestionStore {
         place: @escaping ([String]) -> Failure.Place?, isCancelled: @escaping @Sendable () -> Bool,
         each: (Question, StoredQuestion) throws(Failure) -> Void
     ) throws(Failure) {
-        let connection = try location.connect(pipeline, isCancelled: isCancelled)
+        let connection = try location.connectForReading(pipeline, isCancelled: isCancelled)
         let namespace = quoted(location.schema)
         let schema = Schema(model: model, dialect: ServerDialect(namespace: namespace))
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
