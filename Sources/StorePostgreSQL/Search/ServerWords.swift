@@ -59,7 +59,7 @@ struct ServerWords {
             let folded = ServerWords.folded(text, keepsAccents)
             return """
                 array_to_tsvector(array_remove(regexp_split_to_array(\(ServerWords.cut(folded, text)), \
-                '[^[:alnum:]]+'), ''))
+                '[^\(ServerWordCharacters.list)]+'), ''))
                 """
         }
         let part = ServerWords.cut(ServerWords.folded("w.word", keepsAccents))
@@ -68,7 +68,7 @@ struct ServerWords {
             (SELECT string_agg(quote_literal(p.part) || CASE WHEN p.place = p.last THEN ':*' ELSE '' END, ' & ')::tsquery
             FROM regexp_split_to_table($1, '[[:space:]]+') w (word)
             CROSS JOIN LATERAL (SELECT r.part, r.place, max(r.place) OVER () AS last
-            FROM regexp_split_to_table(\(part), '[^[:alnum:]]+') WITH ORDINALITY r (part, place) WHERE r.part <> '') p)
+            FROM regexp_split_to_table(\(part), '[^\(ServerWordCharacters.list)]+') WITH ORDINALITY r (part, place) WHERE r.part <> '') p)
             """
         return sideIndex("(\(words("")))", "\(words("t.")) @@ \(query)")
     }
@@ -84,7 +84,7 @@ struct ServerWords {
     /// With words cut into pieces that are not too long.
     private static func cut(_ folded: String) -> String { "regexp_replace(\(folded), \(piece), '\\1 ', 'g')" }
 
-    private static let piece = "'([[:alnum:]]{\(longestWord)})'"
+    private static let piece = "'([\(ServerWordCharacters.list)]{\(longestWord)})'"
 
     /// The same. The pattern takes its time, and few texts need it.
     private static func cut(_ folded: String, _ text: String) -> String {

@@ -141,6 +141,22 @@ import Testing
     }
 
     /// By distance along great circles, over the line of the date and around the poles.
+    /// Numbers that are no digits are parts of words, as FTS5 has them.
+    @Test func otherNumbers() throws {
+        try define(ServerSearchTests.usual)
+        let names = ["½ Liter", "1½ Liter", "Kapitel Ⅷ", "Schritt ②", "M²x", "x y", "a\u{e000}b"]
+        try feed(names.enumerated().map { ("s\($0)", $1, nil, nil) })
+        try run()
+        let expected: [(text: String, stops: [String])] = [
+            ("½", ["s0"]), ("1½", ["s1"]), ("1", ["s1"]), ("ⅷ", ["s2"]), ("Ⅷ", ["s2"]), ("②", ["s3"]), ("m²", ["s4"]),
+            ("x", ["s5"]), ("²", []), ("a\u{e000}", ["s6"]), ("b", []), ("liter ½", ["s0"]),
+        ]
+        for (text, stops) in expected {
+            #expect(try found(text) == stops, "\(text)")
+            #expect(try foundInFile(text) == stops, "\(text) in a file")
+        }
+    }
+
     @Test func near() throws {
         defer { try? server.drop() }
         try define()
