@@ -15,6 +15,8 @@ package final class PartedFeed: @unchecked Sendable {
         package var name: String
         /// More of the query of its first page, and of those that are counted.
         package var query: [(name: String, value: String)] = []
+        /// What is posted; nil: what the request says.
+        package var body: RequestBody?
         /// Which version of it is wanted; nil: the one that is there.
         package var etag: String?
 
@@ -27,7 +29,9 @@ package final class PartedFeed: @unchecked Sendable {
         package static func == (one: Part, other: Part) -> Bool { one.parts == other.parts }
         package func hash(into hasher: inout Hasher) { hasher.combine(parts) }
         private var parts: [ExactText] {
-            ([address, name, etag ?? ""] + query.flatMap { [$0.name, $0.value] }).map { ExactText($0) }
+            ([address, name, etag ?? "", body?.text ?? ""] + query.flatMap { [$0.name, $0.value] }).map {
+                ExactText($0)
+            }
         }
     }
 
@@ -144,7 +148,7 @@ package final class PartedFeed: @unchecked Sendable {
                 }
                 client = own
                 let part = parts[number]
-                isDone = feed.download(own, from: try address(of: part, access), etag: part.etag)
+                isDone = feed.download(own, from: try address(of: part, access), body: part.body, etag: part.etag)
             } catch {
                 feed.fail(error)
             }

@@ -76,9 +76,13 @@ package final class WebFeed: Sendable {
 
     /// Downloads a feed that is one of many, on the thread that calls; false: it failed, which who reads it is told.
     ///
-    /// - Parameter etag: which version is wanted.
-    func download(_ client: Client, from address: WebAddress, etag: String? = nil) -> Bool {
-        client.turn(to: address, stream)
+    /// - Parameters:
+    ///   - body: what is posted; nil: what the request says.
+    ///   - etag: which version is wanted.
+    func download(
+        _ client: Client, from address: WebAddress, body: RequestBody? = nil, etag: String? = nil
+    ) -> Bool {
+        client.turn(to: address, posting: body, stream)
         do throws(Failure) {
             try Fetcher(client: client, conditions: nil, isPart: true, etag: etag).perform { note in take(note) }
             stream.end(nil)

@@ -64,15 +64,22 @@ package struct WebSource: Sendable, Hashable {
 
     /// The records for each of which there is a request.
     package struct Parents: Sendable, Hashable {
-        /// A part of the address.
+        /// A part of the address, or of a text in the body.
         package enum Piece: Sendable, Hashable {
             case text(String)
             /// The value of an attribute, by its index.
             case attribute(Int)
         }
 
+        /// A text in the body in which values stand.
+        package struct Field: Sendable, Hashable {
+            package var place: [RequestBody.Step]
+            package var pieces: [Piece]
+        }
+
         /// The index of their entity.
         package var entity: Int
         package var pieces: [Piece]
+        package var fields: [Field] = []
     }
 }

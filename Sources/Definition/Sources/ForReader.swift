@@ -68,44 +68,13 @@ struct ForReader {
                 at: node.position)
             return nil
         }
-        guard let url = source["url"], let text = url.text, let pieces = pieces(text, model.entities[entity], url)
-        else {
+        guard let url = source["url"], let text = url.text else { return nil }
+        let reader = PieceReader(context: context, entity: model.entities[entity])
+        guard let pieces = reader.address(text, url), let fields = reader.fields(source["body"]) else { return nil }
+        if fields.isEmpty, !pieces.contains(where: \.isAttribute) {
+            reader.refuseNone(at: url)
             return nil
         }
-        return WebSource.Parents(entity: entity, pieces: pieces)
-    }
-
-    /// The parts of an address, whose braces name attributes.
-    private func pieces(_ text: String, _ entity: Entity, _ node: JSONNode) -> [WebSource.Parents.Piece]? {
-        var pieces: [WebSource.Parents.Piece] = []
-        var rest = text[...]
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            // A variable that is not set, which is told where the source is asked.
-            if rest[..<open].last == "$" {
-                pieces.append(.text(String(rest[...close])))
-                rest = rest[rest.index(after: close)...]
-                continue
-            }
-            pieces.append(.text(String(rest[..<open])))
-            let name = String(rest[rest.index(after: open)..<close])
-            guard let attribute = entity.attributes.firstIndex(where: { $0.writtenName.isIdentical(to: name) }) else {
-                context.unknown(
-                    "attribute of \(quoted(entity.name))", name, among: entity.attributes.map(\.writtenName),
-                    at: node.position)
-                return nil
-            }
-            pieces.append(.attribute(attribute))
-            rest = rest[rest.index(after: close)...]
-        }
-        let namesAttributes = pieces.contains { if case .attribute = $0 { true } else { false } }
-        guard namesAttributes else {
-            context.mistake(
-                "with \"for\", \"url\" names attributes of \(quoted(entity.name)) in braces, such as"
-                    + " {\(entity.identifier.first.map { entity.attributes[$0].writtenName } ?? "id")}",
-                at: node.position)
-            return nil
-        }
-        pieces.append(.text(String(rest)))
-        return pieces
+        return WebSource.Parents(entity: entity, pieces: pieces, fields: fields)
     }
 }

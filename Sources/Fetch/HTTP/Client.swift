@@ -41,11 +41,13 @@ final class Client {
     }
 
     /// Turns to another part of the feed, of which the first page is at an address.
-    func turn(to address: WebAddress, _ stream: PageStream) {
+    ///
+    /// - Parameter own: what is posted for it; nil: what the request says.
+    func turn(to address: WebAddress, posting own: RequestBody?, _ stream: PageStream) {
         exchange?.close()
         exchange = nil
         start = address
-        body = request.body
+        body = own ?? request.body
         self.stream = stream
         stream.setAlarm { [curl] in curl.wake() }
     }

@@ -24,7 +24,7 @@ struct PageSequence {
     init(_ client: Client) {
         self.client = client
         paging = client.request.pages
-        body = client.request.body
+        body = client.body
     }
 
     /// What a page says about the next one.

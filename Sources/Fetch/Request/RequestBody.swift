@@ -48,6 +48,31 @@ package indirect enum RequestBody: Sendable, Hashable {
     }
 }
 
+extension RequestBody {
+    /// A step on the way to a value.
+    package enum Step: Sendable, Hashable {
+        case name(String)
+        case index(Int)
+    }
+
+    /// The same with another value where steps lead to; where they lead nowhere, the same.
+    package func putting(_ value: RequestBody, at steps: some Collection<Step>) -> RequestBody {
+        guard let step = steps.first else { return value }
+        let rest = steps.dropFirst()
+        switch (step, self) {
+        case (.name(let name), .object(var members)):
+            guard let index = members.lastIndex(where: { $0.key.isIdentical(to: name) }) else { return self }
+            members[index].value = members[index].value.putting(value, at: rest)
+            return .object(members)
+        case (.index(let index), .list(var elements)):
+            guard elements.indices.contains(index) else { return self }
+            elements[index] = elements[index].putting(value, at: rest)
+            return .list(elements)
+        default: return self
+        }
+    }
+}
+
 /// Where a value goes that changes from page to page: into the query of the address, or into the body.
 package struct PageParameter: Sendable, Hashable {
     package var name: String

@@ -37,7 +37,18 @@ extension DefinitionCase {
             #"there is no attribute of "Stop" "di": did you mean "id"? There are "id" and "zone""#),
         .meaningless(
             each(#""url": »"https://example.org/x", "for": "Stop""#),
-            #"with "for", "url" names attributes of "Stop" in braces, such as {id}"#),
+            #"with "for", "url", or texts in "body", name attributes of "Stop" in braces, such as {id}"#),
+        .valid(each(#""url": "https://example.org/x", "for": "Stop", "body": { "v": { "id": "{id}" } }"#)),
+        .valid(
+            each(#""url": "https://example.org/x", "for": "Stop", "body": { "all": ["{ id }", "stop {id}/{zone}"] }"#)),
+        .meaningless(
+            each(#""url": "https://example.org/x", "for": "Stop", "body": { "v": [1, »"in {zoen}"] }"#),
+            #"there is no attribute of "Stop" "zoen": did you mean "zone"? There are "id" and "zone""#),
+        .meaningless(
+            each(
+                #""url": »"https://example.org/x", "for": "Stop", "body": { "q": "{ id }", "r": "a{2}", "s": "{a {id}}" }"#
+            ),
+            #"with "for", "url", or texts in "body", name attributes of "Stop" in braces, such as {id}"#),
         .meaningless(
             each(#""url": "https://example.org/{id}", "for": »"Detail""#),
             #"the records of "Detail" must come from sources before this one: it is asked for each of them"#),

@@ -99,10 +99,3 @@ struct ParentAddress: Sendable {
         return text
     }
 }
-
-extension WebSource.Parents.Piece {
-    fileprivate var isAttribute: Bool {
-        if case .attribute = self { return true }
-        return false
-    }
-}

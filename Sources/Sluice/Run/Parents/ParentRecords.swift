@@ -17,6 +17,8 @@ final class ParentRecords: Sendable {
         let entity: Entity
         let index: Int
         let address: ParentAddress
+        /// Nil: nothing is posted, or the same for each.
+        let body: ParentBody?
         /// The attributes that records take.
         let taken: [Int]
         let since: ParentSince?
@@ -38,6 +40,7 @@ final class ParentRecords: Sendable {
             collected[source] = Collected(
                 source: input.source.name, entity: entity, index: parents.entity,
                 address: ParentAddress(parents.pieces),
+                body: ParentBody(input.web?.request.body, parents, entity),
                 taken: names.compactMap { name in entity.attributes.firstIndex { $0.writtenName.isIdentical(to: name) }
                 },
                 since: since[source])
@@ -71,6 +74,11 @@ final class ParentRecords: Sendable {
             case .none: break
             case .address(let address, let shown):
                 var part = PartedFeed.Part(address: address, name: shown)
+                if let body = collected.body {
+                    guard let (own, values) = body.body({ batch.text(of: cell($0)) }) else { break }
+                    part.body = own
+                    part.name += " \(values)"
+                }
                 let key = collected.entity.identifier.map { batch.text(of: cell($0)) }
                 if let since = collected.since, let value = since.value(of: key) {
                     part.query = [(since.parameter, value)]
