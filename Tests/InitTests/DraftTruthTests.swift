@@ -150,6 +150,13 @@ import Testing
         #expect(text.contains("more members, which are no attributes here"), "\(text.prefix(600))")
     }
 
+    /// Whole numbers beyond 64 bits are no real numbers, which would make one of several.
+    @Test func longNumbersOfTables() throws {
+        let rows = (0..<9).map { "1844674407370955161\($0),123456789012345678\($0)" }.joined(separator: "\n")
+        let (text, _) = try draft("part,snow\n\(rows)\n", "feed.csv")
+        #expect(text.contains(#""part": "decimal""#) && text.contains(#""snow": "integer""#), "\(text)")
+    }
+
     @Test func columnsOfATableHaveNames() throws {
         let header = (1990..<2030).map(String.init).joined(separator: ",")
         let row = (0..<40).map(String.init).joined(separator: ",")

@@ -132,7 +132,9 @@ struct DraftType {
         let forms = column.facts.forms
         if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
         if forms.contains(.integer) { return moment(column) ?? DraftType("integer") }
-        return forms.contains(.number) && !isLabel(column.ownName) ? DraftType("real") : nil
+        guard forms.contains(.number), !isLabel(column.ownName) else { return nil }
+        // Whole numbers beyond 64 bits would be others as real numbers.
+        return DraftType(forms.contains(.whole) ? "decimal" : "real")
     }
 
     private static func text(_ column: DraftColumn) -> DraftType {

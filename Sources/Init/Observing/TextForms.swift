@@ -48,7 +48,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let hourAndMinute = TextForms(rawValue: 1 << 20)
     /// `0930`: likewise.
     static let fourDigitTime = TextForms(rawValue: 1 << 21)
-    package static let all = TextForms(rawValue: 0x3f_ffff)
+    /// Whole, of any size, as JSON writes it.
+    static let whole = TextForms(rawValue: 1 << 22)
+    package static let all = TextForms(rawValue: 0x7f_ffff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -80,8 +82,8 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         // A leading zero would be lost.
         guard digits > 0, digits == 1 || text[start] != UInt8(ascii: "0") else { return [] }
         if index == text.count {
-            var forms: TextForms =
-                digits <= 18 && !(start == 1 && text[1] == UInt8(ascii: "0")) ? [.integer, .number] : .number
+            var forms: TextForms = [.number, .whole]
+            if isOf64Bits(text, digits), !(start == 1 && text[1] == UInt8(ascii: "0")) { forms.insert(.integer) }
             if text.count == 1, text[0] <= UInt8(ascii: "1") { forms.insert(.boolean) }
             return forms
         }
@@ -89,6 +91,11 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         index += 1
         while text.isDigit(index) { index += 1 }
         return index == text.count ? .number : []
+    }
+
+    private static func isOf64Bits(_ text: TextView, _ digits: Int) -> Bool {
+        if digits <= 18 { return true }
+        return digits == 19 && Int64(String(decoding: (0..<text.count).map { text[$0] }, as: UTF8.self)) != nil
     }
 
     private static func dates(_ text: TextView, _ fraction: inout Int) -> TextForms {

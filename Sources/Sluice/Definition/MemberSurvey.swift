@@ -120,6 +120,8 @@ private struct MemberFacts {
     private var nulls = 0
     /// What all texts are beside texts.
     private var forms = TextForms.all
+    /// Whether one of them is a whole number beyond 64 bits, which no real number holds.
+    private var hasWideText = false
 
     mutating func add(_ cell: Cell, _ batch: RecordBatch) {
         switch cell.kind {
@@ -143,9 +145,16 @@ private struct MemberFacts {
             } else {
                 unsafe forms.formIntersection(
                     TextForms.of(batch.arena.base + cell.offset, cell.count, fraction: &fraction))
+                if !hasWideText, forms.contains(.number) {
+                    hasWideText = MemberFacts.isWide(batch.arena.text(of: cell))
+                }
             }
         default: containers += 1
         }
+    }
+
+    private static func isWide(_ number: String) -> Bool {
+        number.utf8.count > 18 && Int64(number) == nil && !number.utf8.contains(where: { ".eE".utf8.contains($0) })
     }
 
     /// The type that takes all; nil: none does, or there is nothing.
@@ -155,7 +164,8 @@ private struct MemberFacts {
         if texts > 0 {
             guard isOfTable, booleans + numbers == 0 else { return .text }
             if forms.contains(.integer) { return .integer }
-            return forms.contains(.number) ? .real : forms == .boolean ? .boolean : .text
+            if forms.contains(.number) { return hasWideText ? .decimal : .real }
+            return forms == .boolean ? .boolean : .text
         }
         if booleans > 0 { return numbers == 0 ? .boolean : .text }
         // Of what is always null, anything may come.

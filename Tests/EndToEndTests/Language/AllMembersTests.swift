@@ -87,6 +87,25 @@ import Testing
         #expect(types == "objectID:INTEGER id:INTEGER zip:TEXT height:REAL flag:INTEGER note:TEXT")
     }
 
+    /// Whole numbers of a table are what they are, however long: real numbers would make one of several.
+    @Test func longNumbersOfTables() throws {
+        let scene = try LanguageScene(
+            #"{ "Row": { "records": "$", "identifier": "id", "attributes": "*" } }"#, source: #"{ "file": "feed.csv" }"#
+        )
+        try scene.write(
+            "feed.csv",
+            "id,snow,part\n18446744073709551614,1234567890123456789,0.5\n18446744073709551615,-9223372036854775808,99999999999999999999\n"
+        )
+        let outcome = try scene.run()
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        let types = try scene.lines("SELECT name || ':' || type FROM pragma_table_info('Row')").joined(separator: " ")
+        #expect(types == "objectID:INTEGER id:TEXT snow:INTEGER part:TEXT")
+        #expect(
+            try scene.lines("SELECT id, snow FROM Row ORDER BY id") == [
+                "18446744073709551614 1234567890123456789", "18446744073709551615 -9223372036854775808",
+            ])
+    }
+
     /// The columns of what identifies an object are no members, be they called so in the feed or stored by a run before.
     @Test func identifyingRelationshipsAreNoMembers() throws {
         let scene = try LanguageScene(
