@@ -37,6 +37,12 @@ import Testing
         #expect(try found("**/*.json").names.filter { $0.hasPrefix("in/") } == all)
         #expect(try found("in/**/x/**/*.json").names == ["in/de/x/y/c.json"])
         #expect(try found("in/d*/**").names == ["in/de/b.json", "in/de/x/y/c.json"])
+        // What is gone is not left out without a word.
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("in/gone.json"), withDestinationPath: "nothing.json")
+        let gone = try found("in/*.json")
+        #expect(gone.status == 66 && gone.errors.contains("in/gone.json"), "\(gone.errors)")
+        try FileManager.default.removeItem(atPath: folder.file("in/gone.json"))
         let none = try found("in/**/*.csv")
         #expect(none.status == 66 && none.errors.contains("no file matches"), "\(none.errors)")
         #expect(try found("none/**/*.json").status == 66)

@@ -15,9 +15,12 @@ package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists(
     let members = try expandMembers(pattern, lists)
     var files = members ?? []
     if PathPattern.isPattern(pattern) {
-        files += try matches(of: pattern).filter { path in
-            guard let kind = kind(of: path) else { return false }
-            return kind != S_IFDIR
+        for path in try matches(of: pattern) {
+            if let kind = kind(of: path) {
+                if kind != S_IFDIR { files.append(path) }
+            } else if isNamed(path) {
+                throw FileBytes.failure("read", path, errno)
+            }
         }
     } else if members == nil {
         throw FileBytes.failure("read", pattern, code)
@@ -42,6 +45,14 @@ private func kind(of path: String) -> mode_t? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT
+}
+
+/// Whether a folder still has a name that leads to nothing, or to what may not be looked at; `errno` stays.
+private func isNamed(_ path: String) -> Bool {
+    let code = errno
+    defer { errno = code }
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
 }
 
 private func matches(of pattern: String) throws(Failure) -> [String] {
