@@ -50,6 +50,30 @@ import Testing
             try Database(folder.file("copy.sqlite")).rows(notes) == Database(folder.file("p.sqlite")).rows(notes))
     }
 
+    /// A store as it was knows which of its objects are stubs: a run on it does not take them for absent ones.
+    @Test func stubsStayStubs() throws {
+        let definition = try folder.write(
+            "stubs.jsonc",
+            """
+            { "source": { "file": "f.json" }, "store": { "sqlite": "p.sqlite" }, "history": true,
+              "limits": { "deletes": null, "records": 0 },
+              "entities": {
+                "A": { "records": "$.a[*]", "identifier": "id", "absent": "delete", "attributes": { "id": "integer" } },
+                "B": { "records": "$.b[*]", "identifier": "id", "attributes": { "id": "integer" },
+                  "relationships": { "a": { "to": "A", "missing": "stub", "onDelete": "cascade" } } } } }
+            """)
+        try run(definition, #"{ "a": [{ "id": 2 }], "b": [{ "id": 1, "a": 1 }, { "id": 2, "a": 2 }] }"#)
+        let copy = folder.file("copy.sqlite")
+        #expect(try Sluice.run(["at", definition, "1", "--output", copy]).status == 0)
+        _ = try folder.write("f.json", #"{ "a": [{ "id": 2 }], "b": [{ "id": 2, "a": 2 }] }"#)
+        for store in [folder.file("p.sqlite"), copy] {
+            #expect(try Sluice.run(["run", definition, "--store", store]).status == 0)
+            let database = try Database(store)
+            #expect(try database.rows("SELECT id FROM A ORDER BY id") == [["1"], ["2"]], "\(store)")
+            #expect(try database.rows("SELECT id, a FROM B ORDER BY id").count == 2, "\(store)")
+        }
+    }
+
     /// A column that is dropped takes its past along: another name is the way.
     @Test func whatContradictsIsNotToBeDropped() throws {
         let definition = try definition()

@@ -88,9 +88,21 @@ package struct ServerPastStore {
         for table in tables { try connection.write("ANALYZE \(new.table(table.name))") }
         try connection.settle()
         let descriptions = try ServerCatalog(connection, output).modelRows().map(\.description)
+        for entity in descriptions where names.containsExactly(entity.table) { try copyStubs(entity) }
         try ServerViews(
             connection: connection, schema: output, namespace: new.namespace, descriptions: descriptions
         ).make()
+    }
+
+    /// The objects that are stubs to this day were stubs then: no feed has to hold them.
+    private func copyStubs(_ entity: EntityDescription) throws(Failure) {
+        try connection.write(
+            """
+            INSERT INTO \(new.own("sluice_stub")) (entity, "objectID")
+            SELECT s.entity, s."objectID" FROM \(old.own("sluice_stub")) s
+            JOIN \(new.table(entity.table)) t ON t."objectID" = s."objectID"
+            WHERE s.entity = \(entity.name.inQuotes("'"))
+            """)
     }
 
     /// Lets references be null that lead to what was forgotten on demand, before foreign keys see them.

@@ -85,8 +85,25 @@ package struct PastStore {
         try connection.execute(schema.copyOfStatistics)
         try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
         let rows = try ModelTable(connection: connection).rows().map(\.description)
+        try copyStubs(rows, schema)
         try StoreViews(connection: connection, before: [], descriptions: rows).make()
         try SideIndexes(connection).make(SideIndex.all(rows))
+    }
+
+    /// The objects that are stubs to this day were stubs then: no feed has to hold them.
+    private func copyStubs(_ entities: [EntityDescription], _ schema: PastSchema) throws(Failure) {
+        let known = "SELECT 1 FROM \(PastStore.present).sqlite_schema WHERE name = 'sluice_stub'"
+        guard try connection.integer(known) != nil else { return }
+        try schema.create("sluice_stub")
+        for entity in entities where try StoredTable(connection, entity.table) != nil {
+            try connection.execute(
+                """
+                INSERT INTO main.sluice_stub (entity, objectID)
+                SELECT s.entity, s.objectID FROM \(PastStore.present).sluice_stub s
+                JOIN main.\(quoted(entity.table)) t ON t."objectID" = s.objectID
+                WHERE s.entity = \(quotedText(entity.name))
+                """)
+        }
     }
 
     /// Lets references be null that lead to what was forgotten on demand.
