@@ -60,7 +60,7 @@ package final class ServerConnection {
         ("idle_in_transaction_session_timeout", "0"), ("default_transaction_read_only", "off"), ("jit", "off"),
         ("standard_conforming_strings", "on"), ("lock_timeout", "5s"), ("tcp_keepalives_idle", "60"),
         ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "6"), ("row_security", "off"),
-        ("random_page_cost", "1.1"),
+        ("random_page_cost", "1.1"), ("quote_all_identifiers", "off"),
     ]
 
     /// Connects, and sets nothing.

@@ -52,6 +52,7 @@ final class OwnList {
 extension PostgreSQLStore {
     /// Reads what a run needs to begin with.
     func readBeginning() throws(Failure) {
+        try forgetGoneObjects()
         var highest: [ServerAnswer] = []
         for entity in model.entities.indices { highest.append(try askForHighest(entity)) }
         let names = model.entities.map(\.name)

@@ -185,6 +185,7 @@ package final class SQLiteStore {
         if !file.isBuilt { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
+        try forgetGoneObjects()
         try readEdits()
         try beginQuestions()
         if use.keptChanges > 0 { try ChangeTable(connection: connection).make() }

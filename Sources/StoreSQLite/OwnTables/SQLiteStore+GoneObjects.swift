@@ -1,0 +1,18 @@
+import SluiceRecords
+import SluiceSchema
+
+extension SQLiteStore {
+    /// Forgets what sluice's own tables say of objects that programs have deleted since the last run: nothing waits for a
+    /// target any more, and whoever gets an objectID anew is no stub.
+    func forgetGoneObjects() throws(Failure) {
+        for (index, entity) in model.entities.enumerated() where !check.missing.tables.contains(index) {
+            for own in ["sluice_unresolved", "sluice_stub"] {
+                try connection.execute(
+                    """
+                    DELETE FROM \(own) WHERE entity = \(quotedText(entity.name)) AND NOT EXISTS (
+                      SELECT 1 FROM \(table(index)) t WHERE t."objectID" = \(own).objectID)
+                    """)
+            }
+        }
+    }
+}
