@@ -5,7 +5,8 @@
 
 A line of a definition is kept if the draft has it: an entity with the records (two lines), its identifier, an attribute
 with the same path and type, a relationship that leads from the same path, or by the same values, to the same entities.
-Names do not count: they are a matter of taste. Feeds that are not on this machine are left out, and named.
+Names do not count: they are a matter of taste. Neither does which of two ways is taken to name the same objects, where
+both hold in the next feed, too: see `is_same`. Feeds that are not on this machine are left out, and named.
 """
 
 import argparse
@@ -158,9 +159,24 @@ def path(name, value):
     return path(name, found) if isinstance(found, dict) else found or name
 
 
+def plain(text):
+    """A path without the quotes around its names."""
+    return re.sub(r"""\[(["'])([^"']*)\1\]""", r".\2", text)
+
+
+def places(name, value):
+    """All paths that an attribute or a relationship looks at to name something: of several values, each."""
+    parts = value.get("identifier") if isinstance(value, dict) else None
+    if not isinstance(parts, list):
+        return [path(name, value)]
+    looked = [part for part in parts if isinstance(part, str) or "value" not in part]
+    return [part if isinstance(part, str) else path(name, part) for part in looked]
+
+
 def around(text):
-    """Paths to what is around a record, from there or from the top, are the same."""
-    text = text.replace('["', "['").replace('"]', "']")
+    """Paths to what is around a record, from there or from the top, are the same, and so are names in quotes and others."""
+    text = plain(text).removeprefix(".")
+    text = re.sub(r"^@(?=\[)", "", text)
     if text.startswith("^"):
         return "^" + re.sub(r"^\^+\.?", "", text)
     if text.startswith(("$.", "$[")):
@@ -177,8 +193,12 @@ def within(text, member):
 class Entity:
     def __init__(self, name, entity, source):
         self.name, self.source = name, source
-        self.records = {re.sub(r"['\"]", "'", text) for text in listed(entity["records"])}
+        self.records = {plain(text) for text in listed(entity["records"])}
+        self.first = plain(listed(entity["records"])[0])
         self.where = json.dumps(entity.get("where"))
+        self.repeats = entity.get("repeats", False)
+        # Whether others, around them, have been taken for the records.
+        self.is_inner = False
         types = {}
         for key, value in entity.get("attributes", {}).items():
             types[key] = (around(path(key, value)), value if isinstance(value, str) else value["type"])
@@ -187,15 +207,17 @@ class Entity:
         for key, value in entity.get("relationships", {}).items():
             targets = {to if isinstance(to, str) else next(k for k in to if k[0].isupper()) for to in listed(value["to"])}
             self.relationships[key] = (around(path(key, value)), targets)
+        members = {**entity.get("attributes", {}), **entity.get("relationships", {})}
         parts = listed(entity["identifier"])
-        self.identifier = sorted(types.get(part, self.relationships.get(part, (part,)))[0] for part in parts)
+        self.identifier = sorted({around(place) for part in parts for place in places(part, members.get(part, part))})
 
     def unwrap(self, draft):
         """Takes for records the objects around them, where a draft has these."""
         for records in self.records:
-            outer, _, member = records.rpartition(".")
-            if records[-1] != "]" and member != "*" and any(outer in one.records for one in draft.values()):
-                return self.move({outer}, lambda place: within(place, member))
+            found = re.fullmatch(r"(.+?)\.([^.*\[\]]+)", records)
+            if found and any(found[1] in one.records for one in draft.values()):
+                self.is_inner = True
+                return self.move({found[1]}, lambda place: within(place, found[2]))
 
     def enter(self, draft):
         """Takes for records the objects in them that are identified, where a draft has these: the same objects, read from
@@ -238,6 +260,114 @@ def entities(definition, feeds):
     return found
 
 
+def owner(entity, among):
+    """The entity in whose records these are."""
+
+    def is_in(other):
+        return any(inner.startswith((outer + ".", outer + "[")) for inner in entity.records for outer in other.records)
+
+    outer = [one for one in among.values() if one is not entity and one.source == entity.source and is_in(one)]
+    return max(outer, key=lambda one: max(map(len, one.records)), default=None)
+
+
+def parts(entity, among):
+    """What identifies an object: its own values, and those around it, or OWNER for what identifies its owner. What is
+    wrong with that counts once, there."""
+    own = {place for place in entity.identifier if place[0] != "^"}
+    rest = set(entity.identifier) - own
+    above = owner(entity, among)
+    if above and rest == {"^" + place.removeprefix("^") for place in above.identifier}:
+        rest = {OWNER}
+    return own, rest
+
+
+OWNER = "^"
+# How the names of attributes end that identify something, and do nothing else; people know of numbers that do, too.
+IDENTIFYING = ("id", "guid", "iri", "uri", "ref")
+
+
+def is_same(entity, finished, other, draft):
+    """Whether two identifiers name the same objects, and go on to do so: they are the same, or
+
+    - the finished one takes the place in a list, which says that nothing in the records was to be relied on, and the draft
+      has measured that something is unique in each of the lists. So it is where nothing refers to that place,
+    - or each takes an attribute of its own that is called as an identifier (`OBJECTID`, `GlobalID`): both are unique, and
+      in every record, and the draft does not take it for a reference.
+    """
+    own, rest = parts(entity, finished)
+    drafted, drafted_rest = parts(other, draft)
+    if other.identifier == entity.identifier or (own, rest) == (drafted, drafted_rest):
+        return True
+    if rest != drafted_rest or other.repeats != entity.repeats:
+        return False
+    if own == {"~"} and rest:
+        targets = {name for one in finished.values() for _, names in one.relationships.values() for name in names}
+        return bool(drafted) and "~" not in drafted and entity.name not in targets
+    references = {place for place, _ in other.relationships.values()}
+    return (
+        not rest
+        and not entity.is_inner
+        and len(own) == len(drafted) == 1
+        and not drafted & references
+        and all(place.lower().endswith(IDENTIFYING) for place in drafted)
+        and all(place.lower().endswith((*IDENTIFYING, "number")) for place in own)
+    )
+
+
+def is_elsewhere(place, others, meant, draft):
+    """Whether a draft says of the same objects that they belong together, but elsewhere:
+
+    - what is in a list of a record refers to it, or the record to all in its list,
+    - what is in a list of a list refers to the record around both, or to what is between, and that to the record,
+    - a record refers to what objects in its list name, or these are entities of their own, and refer to both.
+    """
+
+    def leads(one, way, to):
+        """Whether an entity has a relationship from a place below its records."""
+        return any(
+            names & to and any(f"{records}.{place}".startswith(way) for records in one.records)
+            for place, names in one.relationships.values()
+        )
+
+    own = {other.name for other in others}
+    if place.startswith("^"):
+        lists = [f"{records}." for other in others for records in other.records]
+        return any(leads(draft[name], way, own) for name in meant for way in lists) or bool(meant & above(own, draft))
+    return any(
+        names & meant and own_place[0] != "^" and f"{records}.{place}".startswith(f"{inner}.") and leads_back(link, own)
+        for other in others
+        for records in other.records
+        for link in draft.values()
+        if link.name not in own
+        for inner in link.records
+        for own_place, names in link.relationships.values()
+    )
+
+
+def above(own, draft):
+    """The entities around some, as far as each refers to the one around it."""
+    found = set()
+    for name in own:
+        one = draft[name]
+        while (outer := owner(one, draft)) and leads_back(one, {outer.name}):
+            found.add(outer.name)
+            one = outer
+    return found
+
+
+def leads_back(link, own):
+    """Whether what is in a list of records refers to these."""
+    return any(place.startswith("^") and names & own for place, names in link.relationships.values())
+
+
+def rest(name, finished, draft, pairs):
+    """Entities with the records that the finished one has at other places: what is one may be drafted as one for each."""
+    if name not in finished or len(finished[name].records) == 1:
+        return []
+    paired = {one for names in pairs.values() for one in names}
+    return [d.name for d in draft.values() if d.records & finished[name].records and d.name not in paired]
+
+
 def stubs(finished, draft, pairs):
     """Entities of which a definition reads no records, only what refers to them, and which of the draft is the same: to
     which one most of its relationships from the same paths lead."""
@@ -268,24 +398,31 @@ def compare(finished, draft):
     pairs = {}
     for entity in finished.values():
         same = [d for d in draft.values() if d.source == entity.source and d.records & entity.records]
-        exact = [d for d in same if d.where == entity.where]
-        pairs[entity.name] = [d.name for d in exact or same][:1]
+        same.sort(key=lambda d: (entity.first not in d.records, d.repeats != entity.repeats))
+        exact = [d for d in same if d.where == entity.where][:1]
+        # What is one entity may be drafted as several, by what the records say that they are.
+        kinds = same if entity.where == "null" and all(d.where != "null" for d in same) else same[:1]
+        pairs[entity.name] = [d.name for d in exact or kinds]
     pairs |= stubs(finished, draft, pairs)
     for entity in finished.values():
-        other = draft[pairs[entity.name][0]] if pairs[entity.name] else None
+        others = [draft[name] for name in pairs[entity.name]]
         for _ in range(2):
-            count("lines", other is not None, entity.name)
-        instead = f"drafted {other.identifier}" if other else "not drafted"
+            count("lines", bool(others), entity.name)
+        instead = f"drafted {others[0].identifier}" if others else "not drafted"
         for what in ("lines", "identifiers"):
-            is_there = other is not None and other.identifier == entity.identifier
+            is_there = bool(others) and all(is_same(entity, finished, other, draft) for other in others)
             count(what, is_there, f"{entity.name} {entity.identifier}, {instead}")
-        types = set(other.attributes.values()) if other else set()
+        types = {attribute for other in others for attribute in other.attributes.values()}
         for name, (place, type) in entity.attributes.items():
             count("lines", (place, type) in types, f"{entity.name}.{name} {place} {type}")
-        related = list(other.relationships.values()) if other else []
+        related = list(others[0].relationships.values()) if others else []
+        # Of several kinds, that of each path counts once.
+        for other in others[1:]:
+            known = {place for place, _ in related}
+            related += [one for one in other.relationships.values() if one[0] not in known]
         wanted = []
         for name, (place, targets) in entity.relationships.items():
-            meant = {draft_name for target in targets for draft_name in pairs.get(target, [])}
+            meant = {one for target in targets for one in pairs.get(target, []) + rest(target, finished, draft, pairs)}
             wanted.append((name, place, targets, meant))
         # Those from the same path first; each of the draft counts once.
         for same_place in (True, False):
@@ -294,6 +431,7 @@ def compare(finished, draft):
                 if found:
                     related.remove(found[0])
                     wanted.remove(wish)
+        wanted = [wish for wish in wanted if not is_elsewhere(wish[1], others, wish[3], draft)]
         for name, (place, targets) in entity.relationships.items():
             is_there = all(wish[0] != name for wish in wanted)
             for what in ("lines", "relationships"):
