@@ -160,8 +160,25 @@ struct FeedSurvey {
         guard entities.contains(where: { !$0.isDropped && !$0.isDoubtful }) else { return }
         for entity in entities where entity.isDoubtful {
             let refers = entity.relationships.contains { entity.isSingle || $0.column?.origin == .record }
-            entity.isDropped = !refers && !targets.contains { $0 === entity } && !isGroup(entity)
+            entity.isDropped =
+                !refers && !targets.contains { $0 === entity } && !isGroup(entity) && !isAboutMembers(entity)
         }
+    }
+
+    /// Whether the keys are what members of records elsewhere are called: their units, for one.
+    private func isAboutMembers(_ entity: DraftEntity) -> Bool {
+        guard !entity.isSingle, let keys = entity.columns.first(where: { $0.isKey && $0.cut == nil }) else {
+            return false
+        }
+        let names = keys.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }
+        let about = entities.first { other in
+            guard other !== entity, !other.isDropped, !other.isOfValues else { return false }
+            let members = Set(other.columns.map { ExactText($0.ownName) })
+            return names.allSatisfy { members.contains(ExactText($0)) }
+        }
+        guard names.count > 2, let about else { return false }
+        entity.remarks.append("its keys are the members of \(about.name)")
+        return true
     }
 
     /// Whether the lists behind keys group what records elsewhere name.

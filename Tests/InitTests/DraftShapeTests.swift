@@ -289,4 +289,43 @@ import Testing
         let text = try draft(list(30) { #"{"id": "r\#($0)", "v": \#(values[$0 % values.count])}"# })
         #expect(text.contains(#""v": { "type": "\#(type)", "required": true }"#), "\(text)")
     }
+
+    /// Lists under versions of one key are of one kind.
+    @Test func versionsOfAKeyAreAMap() throws {
+        let score = { (number: Int) in #"[{"source": "s\#(number % 2)", "score": \#(number).5}]"# }
+        let entries = list(20) {
+            #"{"id": "c\#($0)", "metrics": {"metricV31": \#(score($0)), "metricV2": \#(score($0 + 1))}}"#
+        }
+        let text = try InitRun.Draft.run(of: #"{"entries": \#(entries)}"#).text
+        #expect(text.contains(#""records": "$.entries[*].metrics.*[*]""#), "\(text)")
+    }
+
+    /// Whole numbers under names that come and go say how many of each there are.
+    @Test func amountsUnderNamesAreAMap() throws {
+        let kinds = ["bike", "cargo", "tandem"]
+        let station = { (number: Int) in
+            let amounts = kinds.enumerated().filter { (number + $0.offset) % 3 > 0 }.map {
+                #""\#($0.element)": \#(number)"#
+            }
+            return #"{"id": "s\#(number)", "capacity": {\#(amounts.joined(separator: ", "))}}"#
+        }
+        let text = try InitRun.Draft.run(of: #"{"stations": \#(list(30, station))}"#).text
+        #expect(text.contains(#""records": "$.stations[*].capacity.*""#), "\(text)")
+        // What is always there has a name.
+        let always = list(30) {
+            #"{"id": "s\#($0)", "size": {"width": \#($0), "height": \#($0 * 2), "depth": \#($0 * 3)}}"#
+        }
+        #expect(try !InitRun.Draft.run(of: #"{"boxes": \#(always)}"#).text.contains("size.*"))
+    }
+
+    /// Keys that are called as the members of records say something of these: their units.
+    @Test func keysThatAreMembersAreAMap() throws {
+        let units = #"{"temperature": "celsius", "humidity": "%", "pressure": "hPa"}"#
+        let steps = list(20) {
+            #"{"time": "2026-11-\#(10 + $0)", "temperature": \#($0), "humidity": \#($0 * 2), "pressure": 1.5}"#
+        }
+        let text = try InitRun.Draft.run(of: #"{"meta": {"units": \#(units)}, "steps": \#(steps)}"#).text
+        #expect(text.contains(#""records": "$.meta.units.*""#), "\(text)")
+        #expect(text.contains("// its keys are the members of Step"), "\(text)")
+    }
 }

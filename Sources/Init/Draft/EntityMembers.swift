@@ -179,8 +179,9 @@ struct EntityMembers {
             if paths.count == 1 { return [("from", DraftText.quoted(paths[0]))] }
             return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
         case .embedded(let path):
-            let name = relationship.targets[0].identifier?.columns.first?.ownName
-            return [("from", DraftText.quoted(DraftPaths.member(path + [name].compactMap { $0 })))]
+            let column = relationship.targets[0].identifier?.columns.first
+            let names = column.flatMap { EntityMembers.path(of: $0.origin) } ?? []
+            return [("from", DraftText.quoted(DraftPaths.member(path + names)))]
         case .listed(let path): return [("from", DraftText.quoted(path))]
         }
     }

@@ -29,9 +29,14 @@ struct Identifying {
 
     private func choose(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
-        if measure.isDecided, !known.contains(ObjectIdentifier(entity)), let column = measure.deciding {
+        if measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
+            let column = measure.deciding
+        {
             entity.identifier = DraftEntity.Identifier(columns: [entity.columns[column]])
             entity.repeats = true
+            if !measure.isDecided {
+                entity.remarks.append("too few to tell whether several records have the same: by its name alone")
+            }
             if measure.undecided > 0 {
                 entity.remarks.append(
                     "\(grouped(measure.undecided)) records are not as others with the same"
@@ -260,9 +265,11 @@ struct Identifying {
         let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
         // What is unique in all files by chance is worse than what is in each.
         let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
+        // What tells the objects of each record apart is another's in others, too.
+        let isLocal = parts == 1 && !isTarget(choice.columns[0]) && choice.columns[0].isOfItsRecord
         let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
-            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : 0)
+            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)
     }
 
     private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {

@@ -13,9 +13,12 @@ extension RecordMeasure {
         guard column.isAlwaysThere, column.cut == nil, column.values >= column.entity.records || column.isKey else {
             return false
         }
+        // What is in an object of one that the feed has once is that object's.
+        if column.entity.isSingle, case .member(let path) = column.origin, path.count > 1 { return false }
         return column.isKey
             || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
-                && column.place.booleans == 0 && column.origin != .record && !column.isTextOfMeasure
+                && column.place.booleans == 0 && !column.isTextOfMeasure
+                && (column.origin != .record || column.entity.steps.last == .element)
     }
 
     /// Columns that some records lack, and by which others may be found.

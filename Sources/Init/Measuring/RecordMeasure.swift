@@ -89,16 +89,6 @@ final class RecordMeasure: RowTaker {
         for (index, column) in decided.enumerated() { unsafe state.pointee.decided[index] = column + 1 }
     }
 
-    private static func deciding(_ entity: DraftEntity) -> Int? {
-        guard entity.isEmbedded || entity.owner != nil else { return nil }
-        // A name is one for others, too, where objects have nothing else.
-        let most = entity.columns.count { $0.cut == nil } == 1 ? 3 : 2
-        return entity.columns.filter { column in
-            column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
-                && column.isAlwaysThere && column.rank <= most
-        }.min { $0.rank < $1.rank }?.index
-    }
-
     private static func decided(_ entity: DraftEntity) -> [Int] {
         entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
             .sorted { path(of: $0).lexicographicallyPrecedes(path(of: $1)) }.map(\.index)
@@ -233,17 +223,42 @@ final class RecordMeasure: RowTaker {
     /// Whether the same identifier is with the same values, and occurs more than once.
     var isDecided: Bool {
         // Lists are not compared: where there is nothing else, they are what the objects are about.
-        let isCompared = decided.count > 1 || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
-        return deciding != nil && isCompared && deciders.isExact && decisions.isExact
+        let isCompared =
+            decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].rank == 0 } ?? false
+            || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
+        let isNamed = deciding.map { entity.columns[$0].rank < 3 || undecided == 0 } ?? false
+        return isNamed && isCompared && deciders.isExact && decisions.isExact
             && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }
+
+    /// Whether there are too few objects to tell whether they are some of their own, but what they have is called as the
+    /// identifier of such: `"milestone": { "id": …, "title": … }`, or is nothing but a name.
+    var isNamedAlone: Bool {
+        guard let deciding, deciders.total > 0, deciders.total < RecordMeasure.fewest else { return false }
+        let (key, isAlone) = (entity.columns[deciding], entity.columns.count == 1)
+        if !entity.isEmbedded { return isAlone && key.ownName.lowercased() == "name" && key.facts.integers == 0 }
+        // What has lists may well be the record itself, and so may what has its identifier.
+        let isRecord = entity.columns.contains { $0.content != .scalar } || isOfOwner(key)
+        // People change their names.
+        let isAlike = undecided == 0 || entity.columns.contains { Names.isName($0.ownName) }
+        return decided.count > 1 && !isRecord && isAlike
+            && (Names.rank(key.ownName, of: "") == 0 || Names.isRegistered(key.ownName))
+    }
+
+    /// Whether the record around an object is known by what identifies the object.
+    private func isOfOwner(_ key: DraftColumn) -> Bool {
+        entity.owner?.identifier?.columns.contains { $0.node == key.node } ?? false
+    }
+
+    /// So many objects say by their values whether they are some of their own.
+    private static let fewest = 5
 
     /// Whether the records of two entities tell of the same objects: they have the same members, and one identifier has
     /// the same values here and there.
     func isLike(_ other: RecordMeasure) -> Bool {
         guard let own = deciding, let theirs = other.deciding, entity.feed == other.entity.feed,
             entity.columns[own].origin == other.entity.columns[theirs].origin,
-            decided.count > 2, decided.count == other.decided.count, deciders.isExact, decisions.isExact,
+            decided.count > 1, decided.count == other.decided.count, deciders.isExact, decisions.isExact,
             other.deciders.isExact, other.decisions.isExact
         else { return false }
         let pairs = zip(decided.map { entity.columns[$0] }, other.decided.map { other.entity.columns[$0] })
@@ -251,6 +266,12 @@ final class RecordMeasure: RowTaker {
             !pairs.contains(where: RecordMeasure.areOfOtherKinds)
         else { return false }
         let all = deciders.united(with: other.deciders)
+        // Where there is nothing but a name beside the identifier, the same objects are to be here and there.
+        let (least, common) = (
+            min(deciders.distinct, other.deciders.distinct), deciders.distinct + other.deciders.distinct - all
+        )
+        let isCalledAlike = RecordMeasure.name(of: entity).isIdentical(to: RecordMeasure.name(of: other.entity))
+        if decided.count == 2, isCalledAlike ? common == 0 : least < 3 || 2 * common < least { return false }
         return (decisions.united(with: other.decisions) - all) * 100 <= all
     }
 

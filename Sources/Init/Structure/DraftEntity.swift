@@ -261,34 +261,6 @@ final class DraftColumn {
 
     /// How many values there are that could be an identifier.
     var values: Int { facts.texts + facts.numbers - facts.empties }
-
-    /// Whether all values, but for a few, are short texts of one length.
-    var isCode: Bool {
-        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12 else { return false }
-        let mean = Double(facts.bytes) / Double(facts.texts - facts.empties)
-        let length = Int(mean.rounded())
-        guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }
-        let texts = facts.sample.texts
-        return texts.count { $0.count == length } * 20 >= texts.count * 19
-    }
-
-    /// Whether all values are texts that are a number with a fraction, and all as long: as the times by which services
-    /// know messages, `1724930491.000200`.
-    var isStamp: Bool {
-        let texts = facts.texts - facts.empties
-        return texts > 0 && facts.numbers == 0 && facts.forms.contains(.number) && !facts.forms.contains(.integer)
-            && facts.longest >= 12 && facts.bytes == facts.longest * texts
-    }
-
-    /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
-    /// identify something.
-    var isTextOfMeasure: Bool {
-        facts.texts > facts.empties && facts.numbers == 0 && facts.forms.contains(.number)
-            && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
-    }
-
-    /// Whether all values are whole numbers, as such or as texts.
-    var isWhole: Bool { facts.integers > 0 && facts.integers == values }
 }
 
 /// A reference that was found.

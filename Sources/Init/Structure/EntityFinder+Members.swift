@@ -18,7 +18,7 @@ extension EntityFinder {
         _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, _ embedding: DraftEntity
     ) {
         let place = tree[member]
-        let isObject = place.objects > 0 && place.arrays == 0 && place.scalars == 0
+        let isObject = place.objects > 0 && place.arrays == 0 && isEmpty(member)
         let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
         let steps = entity.steps + inner
         if isObject, place.anyMember < 0, place.children.first >= 0, path.count < 6 {
@@ -28,6 +28,9 @@ extension EntityFinder {
             }
             let embedded = addEmbedded(member, path, steps, embedding)
             return addMembers(of: member, path, inner, entity, in: embedded ?? embedding)
+        }
+        if isObject, place.anyMember >= 0, areAmounts(member) {
+            return addValues(place.anyMember, steps + [.anyMember], entity)
         }
         if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
             return visit(place.anyMember, steps + [.anyMember], entity)
@@ -52,6 +55,24 @@ extension EntityFinder {
         let own = column(member, member, path, isScalar ? .scalar : .json, entity)
         append(own)
         if isScalar { appendTail(of: own) }
+    }
+
+    /// Whether a map has whole numbers under names: how many of each there are.
+    private func areAmounts(_ map: Int32) -> Bool {
+        let value = tree[tree[map].anyMember]
+        guard value.numbers > 0, value.numbers == value.values, let facts = tree.factsOf(tree[map].anyMember),
+            facts.integers == value.numbers, facts.least >= 0, let keys = tree.keyFactsOf(map)
+        else { return false }
+        return tree[map].objects > 1 && keys.sketch.count < 100
+            && keys.sample.texts.allSatisfy { !MapFinder.isData(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// Whether no scalar at a place says anything: `""` may stand for an object that is not there.
+    private func isEmpty(_ member: Int32) -> Bool {
+        let place = tree[member]
+        return place.scalars == 0
+            || place.scalars == place.texts && place.texts < place.objects
+                && tree.factsOf(member)?.empties == place.texts
     }
 
     /// Whether a list has the coordinates of a point, as GeoJSON writes it: nothing else is beside it.
@@ -127,6 +148,17 @@ extension EntityFinder {
         }
     }
 
+    /// Whether objects have nothing but lists of records: what is in these is the record's around them.
+    func holdsOnlyRecords(_ node: Int32) -> Bool {
+        let members = tree.members(of: node)
+        return !members.isEmpty && tree[node].values == tree[node].objects && trees[node] == nil
+            && members.allSatisfy { member in
+                let place = tree[member]
+                return place.arrays > 0 && place.objects == 0 && place.scalars == 0
+                    && (element(of: member).map(hasObjects) ?? false)
+            }
+    }
+
     /// Whether a list or a map holds, at some level, nothing but objects with members.
     private func hasObjects(_ node: Int32) -> Bool {
         guard node >= 0 else { return false }
@@ -164,16 +196,14 @@ extension EntityFinder {
     private mutating func addEmbedded(
         _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
     ) -> DraftEntity? {
-        guard !owner.isTree, tree[node].objects >= 2,
-            let identifying = tree.members(of: node).first(where: {
-                Names.isIdentifier(tree.name($0), of: path.last ?? "")
-            }),
+        guard !owner.isTree, tree[node].objects >= 2 || tree[node].objects == 1 && owner.records > 1,
+            !isIdentity(node, of: owner), let identifying = identifying(node, path.last ?? ""),
             tree.factsOf(identifying) != nil, tree.members(of: node).count > 1
         else { return nil }
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
         entity.isEmbedded = true
-        entity.strangers = tree[node].nulls
+        entity.strangers = tree[node].nulls + tree[node].scalars
         entity.isOfSequence = isLines
         entities.append(entity)
         for member in tree.members(of: node) {
@@ -185,8 +215,31 @@ extension EntityFinder {
         return entity
     }
 
+    /// Whether an object in another one has what identifies that.
+    private func isIdentity(_ node: Int32, of owner: DraftEntity) -> Bool {
+        guard owner.isEmbedded, let own = owner.nodes.first, tree[node].parent == own else { return false }
+        return identifying(own, RecordMeasure.name(of: owner)).map { tree[$0].parent == node } ?? false
+    }
+
+    /// The member that is called as the identifier of an object: its own, or that of an object in it which is called as it
+    /// is, `"organization": { "disambiguated-organization": { "identifier": … } }`.
+    private func identifying(_ node: Int32, _ name: String) -> Int32? {
+        let members = tree.members(of: node)
+        let own = members.first { Names.isIdentifier(tree.name($0), of: name) || Names.isRegistered(tree.name($0)) }
+        if let own { return own }
+        // What says much of itself may be known by its name.
+        let named = members.first { Names.words(tree.name($0)).last?.lowercased() == "name" }
+        if let named, members.count(where: { tree[$0].scalars > 0 }) >= 4 { return named }
+        let words = Names.parts(name)
+        return members.lazy.filter { inner in
+            tree[inner].objects > 0 && !words.isEmpty && Names.parts(tree.name(inner)).suffix(words.count) == words[...]
+        }.compactMap { inner in
+            tree.members(of: inner).first { Names.isIdentifier(tree.name($0), of: tree.name(inner)) }
+        }.first
+    }
+
     /// What identifies an object in an embedded one belongs to what that one has, always the same or not.
-    private func addIdentifier(of node: Int32, _ entity: DraftEntity) {
+    func addIdentifier(of node: Int32, _ entity: DraftEntity) {
         let name = tree.name(node)
         guard tree[node].objects > 0, tree[node].arrays == 0, tree[node].anyMember < 0,
             let own = tree.members(of: node).first(where: { Names.isIdentifier(tree.name($0), of: name) }),

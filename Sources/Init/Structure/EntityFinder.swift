@@ -53,10 +53,16 @@ struct EntityFinder {
         if let kinds { return addKinds(kinds, steps, owner) }
         let isMany = place.step != .member && (place.step != .root || isLines)
         let isFile = steps == [.file]
-        if isMany, isRecord(node), !isFile || isKnownByMember(node) { return add([node], steps, owner) }
+        let isFrame = owner != nil && holdsOnlyRecords(node)
+        if isMany, isRecord(node), !isFrame, !isFile || isKnownByMember(node) { return add([node], steps, owner) }
         if place.step == .anyMember, !isFile, place.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
+            return
+        }
+        if owner == nil, isListOfTexts(node, steps) {
+            addValues(node, steps, nil)
+            entities[entities.count - 1].isDoubtful = true
             return
         }
         if place.scalars > 0 { left.append(steps) }
@@ -101,6 +107,16 @@ struct EntityFinder {
             else { return false }
             return facts.sketch.distinct > Double(place.scalars) - 0.5
         }
+    }
+
+    /// Whether the values are texts of a list that is no member of an object which may be an entity.
+    private func isListOfTexts(_ node: Int32, _ steps: [ShapeStep]) -> Bool {
+        let place = tree[node]
+        guard place.step == .element, place.texts > 2, place.values == place.texts, !steps.contains(.anyMember) else {
+            return false
+        }
+        let around = Array(steps.dropLast(2))
+        return !entities.contains { $0.isSingle && $0.steps == around }
     }
 
     private func isScalarList(_ node: Int32) -> Bool {
@@ -159,11 +175,12 @@ struct EntityFinder {
         for member in tree.members(of: node) where tree[member].scalars > 0 || isScalarList(member) {
             addMember(member, [tree.name(member)], [], entity, entity)
         }
+        for member in tree.members(of: node) where tree[member].scalars == 0 { addIdentifier(of: member, entity) }
         settleColumns(of: entity)
     }
 
     /// A map of scalars, or of lists of them.
-    private mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+    mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
         let place = tree[node]
         let records = place.scalars + place.nulls + place.arrays
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)

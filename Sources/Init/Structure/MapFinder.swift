@@ -38,7 +38,10 @@ struct MapFinder {
         let names = members.map(shape.name)
         // One or two keys may be data where others of the kind have more; what there is once has a name.
         let sayKeys = sayTheirKeys(members)
-        guard members.count >= 3 || sayKeys || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node) else {
+        let areVersions = MapFinder.areVersions(names)
+        guard
+            members.count >= 3 || sayKeys || areVersions || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node)
+        else {
             return false
         }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
@@ -50,12 +53,13 @@ struct MapFinder {
         switch content(of: isData ? members.filter { shape[$0].hasValues } : members) {
         case .mixed: return false
         case .objects:
-            return isData || sayKeys || MapFinder.areNumbered(names) || objects == 1 && node != 0 || share < 0.5
+            return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || objects == 1 && node != 0
+                || share < 0.5
                 || members.count >= 12 && !areFields(members, of: node) || comeAndGo(members, of: node)
-        case .lists: return isData || sayKeys || MapFinder.areNumbered(names) || members.count >= 12
+        case .lists: return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isRecord(node, members) { return false }
-            if isData || members.count > 64 && share < 0.3 { return true }
+            if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
             guard objects == 1, node != 0, shape.isSingle(node) else { return false }
             doubtful.insert(node)
             return true
@@ -79,6 +83,19 @@ struct MapFinder {
         guard objects >= 8, members.allSatisfy({ shape[$0].owners.count < objects }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
         return names.allSatisfy { $0.count > 1 } && MapFinder.likeness(names) == 1
+    }
+
+    /// Whether an object in a record has whole numbers under keys of which none is always there: how many of each there are,
+    /// `"capacity": { "bike": 6, "cargo": 2 }`.
+    private func areAmounts(_ members: [Int32], of node: Int32) -> Bool {
+        let (place, objects) = (shape[node], shape[node].objects)
+        guard place.step == .member, objects >= 12, !shape.isSingle(node) else { return false }
+        return members.allSatisfy { member in
+            guard let facts = shape.factsOf(member), facts.integers == shape[member].numbers, facts.least >= 0 else {
+                return false
+            }
+            return shape[member].texts == 0 && shape[member].owners.count * 10 <= objects * 9
+        }
     }
 
     /// Whether the objects of a list have a member in common that is called as members are.
@@ -173,6 +190,20 @@ struct MapFinder {
         let total = counts.values.reduce(0, +)
         guard total > 0 else { return 0 }
         return Double(counts.values.reduce(0) { $0 + $1 * $1 }) / Double(total * names.count)
+    }
+
+    /// Whether keys are versions of one: `metricV2`, `metricV31`.
+    private static func areVersions(_ names: [String]) -> Bool {
+        guard names.count > 1 else { return false }
+        let stems = names.map { name -> Substring in
+            let digits = name.reversed().prefix { $0.isNumber || $0 == "." || $0 == "_" }
+            let stem = name.dropLast(digits.count)
+            guard digits.contains(where: \.isNumber), let last = stem.last, last == "V" || last == "v" else {
+                return ""
+            }
+            return stem.dropLast()
+        }
+        return stems[0].utf8.count > 2 && stems.allSatisfy { $0.utf8.elementsEqual(stems[0].utf8) }
     }
 
     /// Whether keys are letters and a number, which is not the place in a row: `P31`, `P569`.

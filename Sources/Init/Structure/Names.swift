@@ -109,12 +109,16 @@ enum Names {
 
     fileprivate static let identifiers: [String] = [
         "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug", "iri", "uri", "url",
-        "href", "number", "nr", "no", "symbol", "name", "hash", "sha",
+        "href", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
+    ]
+    /// What is known by these everywhere, and people by the last ones.
+    private static let registered: Set<String> = [
+        "doi", "isbn", "issn", "arn", "orcid", "email", "login", "username",
     ]
     /// Of these, those that are nothing else.
     private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
     /// How the names of members end that have the identifier of something.
-    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid"]
+    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "identifier"]
 
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
     static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < 3 }
@@ -128,9 +132,14 @@ enum Names {
         if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) { return 0 }
         if endings.contains(last) { return 1 }
         if let place = identifiers.firstIndex(of: lower) { return place < 11 ? 2 : 3 }
-        if ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) { return 3 }
+        if ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) || registered.contains(lower) {
+            return 3
+        }
         return 5
     }
+
+    /// Whether a member is called as what is known everywhere by its value.
+    static func isRegistered(_ name: String) -> Bool { registered.contains(name.lowercased()) }
 
     /// Whether some words are the name of an entity, or end as it does.
     private static func isOwn(_ words: ArraySlice<String>, of entity: String) -> Bool {
@@ -172,6 +181,9 @@ enum Names {
     private static func ends(_ name: String, in known: Set<String>) -> Bool {
         words(name).last.map { known.contains($0.lowercased()) } ?? false
     }
+
+    /// Whether a member is called as what people know something by.
+    static func isName(_ name: String) -> Bool { ["name", "title", "label"].contains(name.lowercased()) }
 
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
@@ -218,7 +230,7 @@ struct MemberName {
 
     init(_ name: String) {
         lower = name.lowercased()
-        isCommon = Names.identifiers.contains(lower)
+        isCommon = Names.identifiers.contains(lower) || lower == "ref"
         var words = Names.parts(name)
         while let last = words.last, MemberName.endings.contains(last) { words.removeLast() }
         base = words

@@ -1,0 +1,40 @@
+import SluiceRecords
+
+// What the values of a column are like.
+extension DraftColumn {
+    /// Whether all values, but for a few, are short texts of one length.
+    var isCode: Bool {
+        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12 else { return false }
+        let mean = Double(facts.bytes) / Double(facts.texts - facts.empties)
+        let length = Int(mean.rounded())
+        guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }
+        let texts = facts.sample.texts
+        return texts.count { $0.count == length } * 20 >= texts.count * 19
+    }
+
+    /// Whether all values are texts that are a number with a fraction, and all as long: as the times by which services
+    /// know messages, `1724930491.000200`.
+    var isStamp: Bool {
+        let texts = facts.texts - facts.empties
+        return texts > 0 && facts.numbers == 0 && facts.forms.contains(.number) && !facts.forms.contains(.integer)
+            && facts.longest >= 12 && facts.bytes == facts.longest * texts
+    }
+
+    /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
+    /// identify something.
+    var isTextOfMeasure: Bool {
+        facts.texts > facts.empties && facts.numbers == 0 && facts.forms.contains(.number)
+            && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
+    }
+
+    /// Whether it says more of the record around its own than of all: an address, a name, a small number, a few characters. An
+    /// identifier that others do not have is called so, or is longer.
+    var isOfItsRecord: Bool {
+        guard entity.owner != nil, rank >= 2, !isKey, !isStamp else { return false }
+        if facts.forms == .address || ownName.lowercased() == "name" { return true }
+        return isWhole ? rank >= 5 && facts.greatest < 100_000 : facts.longest < 4
+    }
+
+    /// Whether all values are whole numbers, as such or as texts.
+    var isWhole: Bool { facts.integers > 0 && facts.integers == values }
+}

@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Feeds with too few records to measure much.
+@Suite struct DraftFewTests {
+    private func text(_ feed: String) throws -> String { try InitRun.Draft.run(of: feed).text }
+
+    /// An object that is called as one of its own is one, and the comment says why.
+    @Test func aNameAloneMakesAnObject() throws {
+        let text = try text(
+            """
+            [{"id": 1, "title": "A", "milestone": {"id": 7, "title": "Soon"}, "author": {"login": "ada", "kind": "User"}},
+            {"id": 2, "title": "B", "milestone": null, "author": {"login": "bob", "kind": "User"}}]
+            """)
+        #expect(text.contains(#""milestone": { "to": "Milestone", "from": "milestone.id" }"#), "\(text)")
+        #expect(text.contains(#""author": { "to": "Author", "from": "author.login" }"#), "\(text)")
+        #expect(text.contains("too few to tell whether several records have the same: by its name alone"), "\(text)")
+    }
+
+    /// What has lists, or is what the record is known by, is not.
+    @Test func aRecordInAnObjectIsNone() throws {
+        let text = try text(
+            """
+            {"entry": [{"url": "x1", "resource": {"id": "p1", "names": [["a"]], "born": "1990-12-10"}},
+            {"url": "x2", "resource": {"id": "p2", "names": [["b"]], "born": "1990-12-10"}}]}
+            """)
+        #expect(!text.contains(#""to""#), "\(text)")
+    }
+
+    /// An empty text may stand for an object that is not there.
+    @Test func anEmptyTextIsNoObject() throws {
+        let servers = list(20) { server in
+            let image = server == 3 ? #""""# : #"{"id": "i\#(server % 3)", "os": "os \#(server % 3)"}"#
+            return #"{"id": "s\#(server)", "image": \#(image)}"#
+        }
+        let text = try text(#"{"servers": \#(servers)}"#)
+        #expect(text.contains(#""image": { "to": "Image", "from": "image.id" }"#), "\(text)")
+        #expect(text.contains(#""where": { "id": { "present": true } }"#), "\(text)")
+    }
+}
