@@ -143,7 +143,7 @@ struct FeedSurvey {
             measures: measures, references: references.popularity, referring: references.referring,
             known: references.known
         ).choose()
-        Uniting(measures: measures).unite()
+        Uniting(measures: measures, told: references.told).unite()
         try references.relate()
         let compounds = Compounds(entities, measures)
         try compounds.measure(feeds)
@@ -159,10 +159,28 @@ struct FeedSurvey {
         // Where there is nothing else, it is what the feed is about.
         guard entities.contains(where: { !$0.isDropped && !$0.isDoubtful }) else { return }
         for entity in entities where entity.isDoubtful {
+            if isAround(entity) { continue }
             let refers = entity.relationships.contains { entity.isSingle || $0.column?.origin == .record }
             entity.isDropped =
                 !refers && !targets.contains { $0 === entity } && !isGroup(entity) && !isAboutMembers(entity)
         }
+    }
+
+    /// Whether an object that the feed has once is around lists of records, which refer to it then. What is at the top has the
+    /// whole feed, and is not more than that.
+    private func isAround(_ entity: DraftEntity) -> Bool {
+        guard entity.isSingle, !entity.steps.isEmpty, !entity.isDropped, let identifier = entity.identifier,
+            identifier.columns.count == 1, identifier.columns[0].rank == 0
+        else { return false }
+        let inner = entities.filter { other in
+            other.feed == entity.feed && other.owner == nil && !other.isDropped && !other.isSingle && !other.isTree
+                && !other.repeats && other.steps.count > entity.steps.count && other.steps.starts(with: entity.steps)
+        }
+        for other in inner {
+            other.relationships.insert(
+                DraftRelationship(name: "", via: .owner, targets: [entity], remark: ""), at: 0)
+        }
+        return !inner.isEmpty
     }
 
     /// Whether the keys are what members of records elsewhere are called: their units, for one.

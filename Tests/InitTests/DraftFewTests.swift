@@ -39,4 +39,16 @@ import Testing
         #expect(text.contains(#""image": { "to": "Image", "from": "image.id" }"#), "\(text)")
         #expect(text.contains(#""where": { "id": { "present": true } }"#), "\(text)")
     }
+
+    /// A few numbers under the name of a reference are one where nothing else has them.
+    @Test func fewNumbersAreFoundInOneEntity() throws {
+        let users = [21, 22, 23, 31].map { #"{"id": \#($0), "mail": "u\#($0)@example.org"}"# }.joined(separator: ", ")
+        let tickets = [(301, 21), (302, 22), (303, 29)].map { #"{"id": \#($0.0), "requester_id": \#($0.1)}"# }
+        let lists = #""users": [\#(users)], "tickets": [\#(tickets.joined(separator: ", "))]"#
+        let text = try text("{\(lists)}")
+        #expect(text.contains(#""requester": { "to": "User", "from": "requester_id" }"#), "\(text)")
+        #expect(text.contains("by its values alone"), "\(text)")
+        let other = try self.text(#"{\#(lists), "teams": [{"id": 21}, {"id": 29}]}"#)
+        #expect(!other.contains(#""from": "requester_id""#), "\(other)")
+    }
 }

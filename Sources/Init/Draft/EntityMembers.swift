@@ -169,7 +169,7 @@ struct EntityMembers {
         switch relationship.via {
         case .column:
             guard let column = relationship.column else { return [] }
-            let nullIf = column.facts.empties > 0 ? [("nullIf", "\"\"")] : []
+            let nullIf = EntityMembers.nullIf(column, relationship)
             let match = column.cut.map { [("match", DraftText.quoted($0.pattern))] } ?? []
             if column.origin == .member([name]), column.content == .scalar { return nullIf + match }
             return [("from", DraftText.quoted(DraftPaths.own(column)))] + nullIf + match
@@ -184,6 +184,14 @@ struct EntityMembers {
             return [("from", DraftText.quoted(DraftPaths.member(path + names)))]
         case .listed(let path): return [("from", DraftText.quoted(path))]
         }
+    }
+
+    /// What stands for none: an empty text, or zero where all identifiers are larger.
+    private static func nullIf(_ column: DraftColumn, _ relationship: DraftRelationship) -> [(String, String)] {
+        if column.facts.empties > 0 { return [("nullIf", "\"\"")] }
+        let keys = relationship.targets.compactMap { relationship.by ?? $0.identifier?.columns.first }
+        let isZero = column.isWhole && column.facts.texts == 0 && column.facts.least == 0
+        return isZero && keys.allSatisfy { $0.isWhole && $0.facts.least > 0 } ? [("nullIf", "0")] : []
     }
 
     /// A part of an identifier.

@@ -2,6 +2,8 @@
 /// assigned.
 struct Uniting {
     let measures: [RecordMeasure]
+    /// Records that are those of other entities, told in short.
+    let told: Set<ObjectIdentifier>
 
     func unite() {
         let known = measures.filter { canUnite($0) && $0.entity.repeats && !$0.entity.isDropped }
@@ -23,7 +25,8 @@ struct Uniting {
 
     /// Whether nothing but its records is in question.
     private func canUnite(_ measure: RecordMeasure) -> Bool {
-        measure.deciding != nil && !measure.entity.isTree && !measure.entity.hasHeader && measure.entity.kind == nil
+        measure.deciding != nil && !told.contains(ObjectIdentifier(measure.entity)) && !measure.entity.isTree
+            && !measure.entity.hasHeader && measure.entity.kind == nil
             && !measures.contains { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }
     }
 }

@@ -17,7 +17,8 @@ extension References {
             if found.contains(where: { $0.entity === entity }) { continue }
             let match = (matches[ObjectIdentifier(source)] ?? []).first { match in
                 match.share == 1 && match.target.cut == nil && match.target.entity.owner == nil
-                    && source.isMember(match.target.ownName) && saysTheSame(entity, match.target)
+                    && source.isMember(match.target.ownName)
+                    && (isLink(entity, source, match) || saysTheSame(entity, match.target))
             }
             if let match { found.append(Excerpt(entity: entity, source: source, target: match.target)) }
         }
@@ -49,6 +50,18 @@ extension References {
         }
     }
 
+    /// Whether objects have nothing but the identifier of a record, and what is the same in all of them: `{ "type": "page",
+    /// "id": … }`.
+    private func isLink(_ entity: DraftEntity, _ source: DraftColumn, _ match: Match) -> Bool {
+        guard isNoChance(source, match.target), source.facts.sketch.distinct >= 3, isTelling(source, match) else {
+            return false
+        }
+        return entity.columns.allSatisfy { column in
+            column.node == source.node || column.cut != nil
+                || column.content == .scalar && column.facts.sketch.distinct < 1.5
+        }
+    }
+
     private func saysTheSame(_ entity: DraftEntity, _ target: DraftColumn) -> Bool {
         var isSaid = false
         for column in entity.columns {
@@ -64,15 +77,29 @@ extension References {
         return isSaid
     }
 
+    /// Those of the excerpts whose records are found by what identifies these.
+    var told: Set<ObjectIdentifier> {
+        Set(excerpts.filter { isIdentifier($0.target) }.map { ObjectIdentifier($0.entity) })
+    }
+
     /// Lets the records around excerpts refer to the records that these are, and have nothing else of them.
     func settleExcerpts() {
         for excerpt in excerpts where isIdentifier(excerpt.target) && !excerpt.target.entity.isDropped {
             if !excerpt.entity.isEmbedded {
-                excerpt.entity.tell(of: excerpt.target.entity)
+                let match = match(excerpt.source, excerpt.target).map { meant($0, excerpt.source) }
+                excerpt.entity.tell(of: match?.target.entity ?? excerpt.target.entity)
             } else if excerpt.entity.isDropped, case .member(let path) = excerpt.source.origin {
                 excerpt.source.entity.excerpts.append(path.dropLast())
             }
         }
+    }
+
+    /// Other records that are known by the same values, if those refer to them.
+    private func meant(_ match: Match, _ source: DraftColumn) -> Match {
+        let others = (matches[ObjectIdentifier(source)] ?? []).filter { other in
+            other.share == 1 && isIdentifier(other.target) && isTelling(source, other) && !other.target.entity.isDropped
+        }
+        return meant([match] + others.filter { $0.target !== match.target }, source) ?? match
     }
 
     /// Relates a column to the records of which it has the identifiers. Returns whether it is settled.
@@ -81,8 +108,9 @@ extension References {
         guard let excerpt = excerpts.first(where: { $0.source === source }),
             let match = match(source, excerpt.target)
         else { return true }
-        let target = "\(excerpt.target.entity.name).\(excerpt.target.ownName)"
-        add(source, [excerpt.target.entity], figures(match, target))
+        let meant = meant(match, source)
+        let target = "\(meant.target.entity.name).\(meant.target.ownName)"
+        add(source, [meant.target.entity], figures(meant, target))
         return true
     }
 }

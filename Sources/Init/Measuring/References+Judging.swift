@@ -11,13 +11,32 @@ extension References {
     func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
         if match.share >= References.enough { return true }
         // The name says it.
-        if fit(source, match.target) >= 3, source.isCalledReference { return match.share >= 0.5 }
+        let isList = source.content == .list && !source.memberName.base.isEmpty
+        if fit(source, match.target) >= 3, source.isCalledReference || isList { return match.share >= 0.5 }
         if isTold(source, match) { return true }
+        if isOnly(source, match) { return true }
+        // Few are found, but none of them by chance.
+        if source.isCalledReference, match.found >= 2, match.share >= 0.5, source.content == .scalar,
+            source.facts.longest >= 12, isRare(match.target)
+        {
+            return true
+        }
         // The rest may be in a feed that was not given.
         if source.isCalledReference, match.share >= 0.5, match.found >= 3, isNoChance(source, match.target) {
             return true
         }
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
+    }
+
+    /// Whether so few numbers, under the name of a reference, are found that nothing can be said of chance, but in one entity
+    /// alone, whose numbers are no counts.
+    private func isOnly(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard source.isWhole, source.isCalledReference, match.values < 10, match.found >= 2, match.share >= 0.5,
+            source.facts.least >= 10, match.target.facts.least >= 10, match.target.rank == 0
+        else { return false }
+        return !targets.contains { other in
+            other !== match.target && other.isWhole && other.rank == 0 && (self.match(source, other)?.found ?? 0) > 0
+        }
     }
 
     /// Whether a value that is found is hardly found by chance: of large numbers, none of those beside them is.
@@ -69,14 +88,14 @@ extension References {
                 return false
             }
             let isNoChance = isNoChance(source, match.target)
+            let isClose = areClose(source, match.target)
             guard source.isCalledReference else {
-                return isNoChance && match.share >= References.enough && distinct >= 10 && match.target.rank < 3
+                if match.share < References.enough || match.target.rank >= 3 { return false }
+                return isNoChance && distinct >= 10
+                    || isClose && (distinct >= 3 || match.share == 1 && match.values >= 10)
             }
-            // Numbers as large as these are no counts, where what they lead to is close together.
-            let (low, high) = (match.target.facts.least, match.target.facts.greatest)
-            if source.facts.least > References.leastLarge, low > References.leastLarge, high - low < low / 10 {
-                return distinct >= 3
-            }
+            if isClose { return distinct >= 3 }
+            if isOnly(source, match) { return true }
             if isNoChance { return distinct >= 2 }
             let (share, chance) = chances(source, match.target)
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
@@ -84,7 +103,7 @@ extension References {
         // That one text is found once says nothing, though both may be called so.
         let isCalledAlike = source.memberName.lower == match.target.memberName.lower
         if distinct < 1.5, match.target.entity.records > 1, !source.isCalledReference, fit < 2 || isCalledAlike {
-            return false
+            return isTokenOfRecord(source, match.target)
         }
         if fit >= 2 { return true }
         let length = Double(source.facts.bytes) / Double(max(1, source.facts.texts - source.facts.empties))
@@ -92,6 +111,21 @@ extension References {
         // Of one object there is one value.
         if match.target.entity.isSingle, length >= 16 { return true }
         return distinct >= 3 && length >= 1.5 || source.isCalledReference && length >= 3
+    }
+
+    /// Whether numbers are as large as no counts are, where what they lead to is close together. Zero stands for none.
+    func areClose(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        let (low, high) = (target.facts.least, target.facts.greatest)
+        let least = source.facts.least == 0 ? source.facts.greatest : source.facts.least
+        return least > References.leastLarge && low > References.leastLarge && high - low < low / 10
+    }
+
+    /// Whether the one value of an object that the feed has once is that of a record, and no word.
+    private func isTokenOfRecord(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard source.entity.isSingle, source.facts.longest >= 8, isRare(target) else { return false }
+        return source.facts.sample.texts.allSatisfy { text in
+            text.contains(where: \.isDigit) && !text.contains(UInt8(ascii: " "))
+        }
     }
 
     /// Whether a column has the identifier of its own record, under another name.

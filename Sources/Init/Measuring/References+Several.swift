@@ -28,7 +28,7 @@ extension References {
         for match in matches.sorted(by: { $0.found > $1.found }) {
             // A few codes are found by chance, and so are numbers.
             let isMany = !source.isWhole && match.found * 1000 >= match.values
-            guard isMany || isNoChance(source, match.target) else { continue }
+            guard isMany || isNoChance(source, match.target) || areClose(source, match.target) else { continue }
             let together = own.found(in: (kept + [match]).compactMap { countsOf($0.target) })
             // What adds nothing is another's.
             guard kept.isEmpty || together.found * values > found * together.values else { continue }

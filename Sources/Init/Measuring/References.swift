@@ -10,7 +10,7 @@ final class References {
     private(set) var counts: Table<HashCounts>
     /// Those that may be references, and those that they may lead to.
     private(set) var sources: [DraftColumn] = []
-    private var targets: [DraftColumn] = []
+    private(set) var targets: [DraftColumn] = []
     /// Where the sketches let each of the former lead.
     private var possible: [ObjectIdentifier: [DraftColumn]] = [:]
 
@@ -94,8 +94,9 @@ final class References {
     private func mayShare(
         _ column: DraftColumn, _ target: DraftColumn, _ common: (values: Int, found: Int)
     ) -> Bool {
-        common.found > 0 && column !== target && !column.isWhole
-            && column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
+        guard common.found > 0, column !== target else { return false }
+        if column.isWhole { return column.isCalledReference && target.isWhole && areClose(column, target) }
+        return column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
     }
 
     /// Columns that may refer to objects of their own entity.
@@ -180,7 +181,7 @@ final class References {
         let good = direct.filter { isEnough(source, $0) && isTelling(source, $0) && isDirected(source, $0) }
             .sorted { isBetter($0, $1, source) }
         let together = good.first?.share == 1 ? nil : several(source, direct)
-        if let best = good.first, together.map({ !isBetter($0, than: best, source) }) ?? true {
+        if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
             var remark = figures(best, "\(best.target.entity.name).\(best.target.ownName)")
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
                 remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(good[1].target.entity.name), too"
@@ -194,6 +195,20 @@ final class References {
             return all
         }
         return nil
+    }
+
+    /// The best of several, or the one to which the objects of that refer by what identifies them: `dependsOn` names
+    /// components, rather than what says on which others each of them depends.
+    func meant(_ good: [Match], _ source: DraftColumn) -> Match? {
+        guard let best = good.first else { return nil }
+        let further = good.dropFirst().first { other in
+            other.share >= best.share && other.target.entity !== source.entity
+                && fit(source, other.target) == fit(source, best.target)
+                && (matches[ObjectIdentifier(best.target)] ?? []).contains { match in
+                    match.target === other.target && match.share >= References.enough && isDirected(best.target, match)
+                }
+        }
+        return further ?? best
     }
 
     func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Objects that only name others, and those that are named.
+@Suite struct DraftLinkTests {
+    private func text(_ feed: String) throws -> String { try InitRun.Draft.run(of: feed).text }
+
+    /// Objects with nothing but the identifier of a record, and what is the same in all, are references.
+    @Test func objectsThatOnlyNameRecordsAreReferences() throws {
+        let pages = list(30) { page in
+            let others = (1...3).map { #"{"type": "page", "id": "p\#((page * 7 + $0) % 30)x"}"# }
+            return #"{"id": "p\#(page)x", "title": "Page \#(page)", "blocks": [\#(others.joined(separator: ", "))]}"#
+        }
+        let text = try text(#"{"pages": \#(pages)}"#)
+        #expect(text.contains(#""blocks": { "to": "Page", "from": "blocks[*].id", "many": true }"#), "\(text)")
+        #expect(!text.contains(#""Block""#), "\(text)")
+    }
+
+    /// What depends on others names these, rather than what says on which others they depend.
+    @Test func whatIsNamedIsTheObjectItself() throws {
+        let parts = list(20) { #"{"ref": "part-\#($0)", "name": "Part \#($0)", "version": "1.\#($0)", "size": "s"}"# }
+        let needs = list(20) {
+            #"{"ref": "part-\#($0)", "needs": ["part-\#(($0 + 3) % 20)", "part-\#(($0 + 5) % 20)"]}"#
+        }
+        let text = try text(#"{"dependencies": \#(needs), "components": \#(parts)}"#)
+        #expect(text.contains(#""needs": { "to": "Component", "from": "needs[*]", "many": true }"#), "\(text)")
+    }
+
+    /// What an object that the feed has once says by one long code is a reference; a word is none.
+    @Test func oneCodeOfASingleObjectIsAReference() throws {
+        let users = list(20) { #"{"id": "U\#($0)JABQA7XY", "name": "User \#($0)"}"# }
+        let members = #"["U1JABQA7XY", "U2JABQA7XY", "U3JABQA7XY"]"#
+        let channel = #"{"id": "C1", "name": "general", "creator": "U7JABQA7XY", "kind": "x", "members": \#(members)}"#
+        let text = try text(#"{"channel": \#(channel), "users": \#(users)}"#)
+        #expect(text.contains(#""creator": { "to": "User" }"#), "\(text)")
+    }
+
+    /// A list that is called as the entity needs half of its values.
+    @Test func listsThatAreCalledSoMayLackSome() throws {
+        let nodes = (0..<5).map { #"{"id": \#(100 + $0), "lat": 52.\#($0), "lon": 13.\#($0)}"# }
+        let ways = [[100, 101, 102, 100], [101, 199]].enumerated().map { #"{"id": \#(500 + $0), "nodes": \#($1)}"# }
+        let lists = [nodes, ways].map { "[\($0.joined(separator: ", "))]" }
+        let text = try text(#"{"nodes": \#(lists[0]), "ways": \#(lists[1])}"#)
+        #expect(text.contains(#""nodes": { "to": "Node", "from": "nodes[*]", "many": true"#), "\(text)")
+    }
+
+    /// Numbers as large as these are no counts. Zero stands for none where all identifiers are larger.
+    @Test func largeNumbersCloseTogetherAreReferences() throws {
+        let rivers = list(60) {
+            #"{"reach_id": \#(20_400_001 + $0), "next_down": \#($0 == 0 ? 0 : 20_400_001 + $0 / 2)}"#
+        }
+        let text = try text(#"{"reaches": \#(rivers)}"#)
+        #expect(text.contains(#""next_down": { "to": "Reach", "nullIf": 0 }"#), "\(text)")
+        #expect(text.contains("by its values alone"), "\(text)")
+    }
+
+    /// So are objects whose only object names a record, wherever they stand.
+    @Test func linksWithinObjectsAreReferences() throws {
+        let link = { (kind: String, id: String) in
+            #"{"sys": {"type": "Link", "linkType": "\#(kind)", "id": "\#(id)"}}"#
+        }
+        let posts = list(30) { post in
+            let topics = [post % 5, (post + 2) % 5].map { link("Entry", "topic\($0)x") }.joined(separator: ", ")
+            let tags = [post % 3, 3 + post % 4].map { link("Tag", "tag\($0)x") }.joined(separator: ", ")
+            return #"{"slug": "p\#(post)", "topics": [\#(topics)], "tags": [\#(tags)]}"#
+        }
+        let entries = list(5) { #"{"sys": {"id": "topic\#($0)x", "type": "Entry"}, "title": "Topic \#($0)"}"# }
+        let text = try text(#"{"posts": \#(posts), "articles": \#(entries)}"#)
+        #expect(text.contains(#""topics": { "to": "Article", "from": "topics[*].sys.id", "many": true }"#), "\(text)")
+    }
+
+    /// A list of texts beside the records that they name refers to these.
+    @Test func listsBesideRecordsReferToThem() throws {
+        let packages = list(20) { #"{"id": "registry#pkg-\#($0)", "name": "pkg \#($0)"}"# }
+        let members = (0..<4).map { #""registry#pkg-\#($0 * 3)""# }.joined(separator: ", ")
+        let text = try text(#"{"packages": \#(packages), "members": [\#(members)], "words": ["one", "two", "three"]}"#)
+        #expect(text.contains(#""records": "$.members[*]""#), "\(text)")
+        #expect(text.contains(#""package": { "to": "Package", "from": "@" }"#), "\(text)")
+        #expect(unfolded(text).contains("in no entity: words[*]"), "\(text)")
+    }
+
+    /// What is in the lists of an object that the feed has once refers to that.
+    @Test func listsInASingleObjectReferToIt() throws {
+        let columns = list(8) { #"{"name": "c\#($0)", "position": \#($0)}"# }
+        let owner = #"{"id": "u1-owner", "displayName": "Ada", "type": "interactive", "flags": 3}"#
+        let view =
+            #"{"id": "q3ex-7d2k", "name": "Inspections", "kind": "table", "columns": \#(columns), "owner": \#(owner)}"#
+        let text = try text(#"{"meta": {"view": \#(view)}, "data": [{"sid": "r1"}, {"sid": "r2"}]}"#)
+        #expect(text.contains(#""view": { "to": "View", "from": "$.meta.view.id" }"#), "\(text)")
+        #expect(text.contains(#""identifier": "id""#), "\(text)")
+    }
+
+    /// Large numbers lead to several kinds, of which each has some.
+    @Test func largeNumbersMayLeadToSeveralKinds() throws {
+        let items = (0..<60).map { number -> String in
+            let id = 41_000_000 + number * 7
+            if number < 20 {
+                return #"{"id": \#(id), "type": "story", "title": "T\#(number)", "url": "u\#(number)", "rank": 1}"#
+            }
+            let parent = 41_000_000 + (number - 20) * 7
+            return
+                #"{"id": \#(id), "type": "comment", "parent": \#(parent), "text": "t\#(number)", "depth": 1, "ref": "x"}"#
+        }
+        let text = try text(#"{"items": [\#(items.joined(separator: ", "))]}"#)
+        #expect(
+            text.contains(#""parent": { "to": ["Story", "Comment"] }"#) || text.contains(#"["Comment", "Story"]"#),
+            "\(text)")
+    }
+}
