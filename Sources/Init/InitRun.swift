@@ -96,7 +96,8 @@ package struct InitRun {
 /// What feeds hold, found in a few readings of each.
 struct FeedSurvey {
     let feeds: [SurveyedFeed]
-    let entities: [DraftEntity]
+    private(set) var entities: [DraftEntity]
+    private var naming = Naming()
 
     init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
         let locations = places.all
@@ -116,7 +117,6 @@ struct FeedSurvey {
         guard entities.contains(where: { !$0.columns.isEmpty }) else {
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
-        var naming = Naming()
         naming.name(entities, feeds: locations.map(Names.feed))
         try measure()
         guard entities.contains(where: { !$0.isDropped }) else {
@@ -127,7 +127,7 @@ struct FeedSurvey {
         }
     }
 
-    private func measure() throws(Failure) {
+    private mutating func measure() throws(Failure) {
         CutFinder(entities).add()
         let measures = entities.map(RecordMeasure.init)
         let references = References(entities, measures)
@@ -150,6 +150,8 @@ struct FeedSurvey {
         compounds.relate()
         dropDoubtful()
         try Owning(entities: entities, measures: measures).relate()
+        entities += Addresses.find(entities, &naming)
+        entities += try SharedObjects(entities).find(entities, feeds, &naming)
     }
 
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer to

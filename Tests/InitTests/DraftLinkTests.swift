@@ -71,6 +71,17 @@ import Testing
         #expect(text.contains(#""topics": { "to": "Article", "from": "topics[*].sys.id", "many": true }"#), "\(text)")
     }
 
+    /// Addresses that lists name again and again are of something, though no feed has it.
+    @Test func addressesInListsAreOfSomething() throws {
+        let alerts = list(20) { alert in
+            let zones = (0..<3).map { #""https://example.org/zones/\#((alert + $0 * 3) % 8)""# }.joined(separator: ", ")
+            return #"{"id": "a\#(alert)", "affectedZones": [\#(zones)]}"#
+        }
+        let text = try text(#"{"alerts": \#(alerts)}"#)
+        #expect(text.contains(#"{ "to": "AffectedZone", "from": "affectedZones[*]", "many": true"#), "\(text)")
+        #expect(text.contains("// addresses of what is in no feed here"), "\(text)")
+    }
+
     /// A list of texts beside the records that they name refers to these.
     @Test func listsBesideRecordsReferToThem() throws {
         let packages = list(20) { #"{"id": "registry#pkg-\#($0)", "name": "pkg \#($0)"}"# }

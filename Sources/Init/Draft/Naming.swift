@@ -13,6 +13,9 @@ struct Naming {
         }
     }
 
+    /// Names one more, by the first of some names that is free.
+    mutating func name(_ entity: DraftEntity, like names: [String]) { entity.name = free(names) }
+
     private func candidates(_ entity: DraftEntity, feed: String, count: Int) -> [String] {
         if let kind = entity.kind?.value {
             let words = Names.words(kind)

@@ -101,6 +101,7 @@ extension References {
         let found = match.map { figures($0, target) } ?? "not compared with \(target)"
         let isCommon = match.map { $0.share >= 0.5 } ?? false
         add(source, [meant[0].entity], found + (isCommon ? "" : "; by its name alone"))
+        source.entity.relationships[source.entity.relationships.count - 1].isByName = !isCommon
     }
 
     /// Whether the values of two columns have the same form.

@@ -9,7 +9,7 @@ final class DraftEntity {
     let steps: [ShapeStep]
     /// The places of the records: one, but for the top of a tree, which is a place of its own.
     let nodes: [Int32]
-    private(set) var records: Int
+    var records: Int
     /// The entity in whose records these are.
     let owner: DraftEntity?
     /// What the records say of themselves, where that tells them from others of their list.
@@ -67,7 +67,7 @@ final class DraftEntity {
     /// The entity of which these records are, too; nil: they are of this one.
     private(set) var same: DraftEntity?
     /// The ways to records of this entity which were found as another's.
-    private(set) var others: [[ShapeStep]] = []
+    var others: [[ShapeStep]] = []
 
     /// What names an object.
     struct Identifier {
@@ -206,6 +206,19 @@ final class DraftColumn {
         self.present = present
     }
 
+    /// The same values, as those of another entity: nothing of them is null there.
+    convenience init(_ column: DraftColumn, in entity: DraftEntity, origin: Origin? = nil, present: Int) {
+        var place = column.place
+        place.nulls = 0
+        if column.content == .list { (place.arrays, place.texts) = (0, column.facts.texts) }
+        self.init(
+            entity, origin ?? column.origin, .scalar, node: column.node, facts: column.facts, place: place,
+            present: present)
+    }
+
+    /// Takes in records that have it, too.
+    func add(present count: Int) { present += count }
+
     /// Takes in what is known of a column of the same type.
     fileprivate func add(_ other: DraftColumn) {
         if place.scalars == 0 { facts = other.facts }
@@ -277,6 +290,8 @@ struct DraftRelationship {
     var isSet = false
     /// What was measured.
     var remark: String
+    /// Whether none of the values was found.
+    var isByName = false
 
     var isByOwner: Bool { if case .owner = via { true } else { false } }
 

@@ -1,0 +1,46 @@
+import SluiceDefinition
+import SluiceRecords
+
+/// Makes entities of what lists of addresses name again and again, and no feed holds: `"affectedZones":
+/// ["https://api.example.org/zones/7", …]`.
+struct Addresses {
+    /// - Parameter entities: all of them, with their relationships.
+    static func find(_ entities: [DraftEntity], _ naming: inout Naming) -> [DraftEntity] {
+        var found: [DraftEntity] = []
+        for entity in entities where !entity.isDropped && !entity.isEmbedded && !entity.isTree && !entity.repeats {
+            for column in entity.columns where isList(column) {
+                guard case .member(let path) = column.origin else { continue }
+                let named = DraftEntity(named: column, at: path)
+                naming.name(
+                    named, like: [Names.entity(path[path.count - 1]), entity.name + Names.entity(path[path.count - 1])])
+                entity.relationships.append(
+                    DraftRelationship(
+                        name: "", column: column, targets: [named], isMany: true, isSet: column.hasRepeats == false,
+                        remark: "addresses of what is in no feed here"))
+                found.append(named)
+            }
+        }
+        return found
+    }
+
+    private static func isList(_ column: DraftColumn) -> Bool {
+        let facts = column.facts
+        guard column.content == .list, column.cut == nil, facts.forms == .address, facts.empties == 0,
+            facts.numbers == 0, column.values >= 10, !column.isOfExcerpt
+        else { return false }
+        let isRelated = column.entity.relationships.contains { $0.column?.origin == column.origin }
+        return !isRelated && facts.sketch.distinct >= 3 && facts.sketch.distinct < 0.9 * Double(column.values)
+    }
+}
+
+extension DraftEntity {
+    /// What a list of values names.
+    fileprivate convenience init(named column: DraftColumn, at path: [String]) {
+        let source = column.entity
+        let steps = source.steps + path.map { .member($0) } + [.element]
+        self.init(feed: source.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
+        (repeats, index) = (true, -1)
+        columns = [DraftColumn(column, in: self, origin: .record, present: records)]
+        identifier = Identifier(columns: columns)
+    }
+}

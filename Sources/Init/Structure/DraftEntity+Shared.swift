@@ -1,0 +1,68 @@
+import SluiceDefinition
+import SluiceRecords
+
+// Entities of what many records tell of in members of their own.
+extension DraftEntity {
+    /// What was found in records.
+    convenience init(shared object: SharedObject) {
+        let source = object.source
+        self.init(
+            feed: source.feed, steps: source.steps, nodes: source.nodes, records: object.records, owner: source.owner)
+        kind = source.kind
+        repeats = true
+        isOfTable = source.isOfTable
+        isOfSequence = source.isOfSequence
+        hasHeader = source.hasHeader
+        index = -1
+        isPartlyNamed = object.records < source.records
+        strangers = source.strangers
+        for (column, absent) in [(object.key, 0)] + object.members {
+            columns.append(DraftColumn(column, in: self, present: object.records - absent))
+        }
+        for (index, column) in columns.enumerated() { column.index = index }
+        identifier = Identifier(columns: [columns[0]])
+        remarks = ["one \(quoted(columns[0].ownName)) has always the same values"]
+    }
+
+    /// Takes in records elsewhere that tell of the same objects.
+    func add(_ object: SharedObject) {
+        others.append(object.source.steps)
+        records += object.records
+        strangers += object.source.strangers
+        isPartlyNamed = isPartlyNamed || object.records < object.source.records
+        columns[0].add(present: object.records)
+        for (column, member) in zip(columns.dropFirst(), object.members) {
+            column.add(present: object.records - member.absent)
+        }
+    }
+
+    /// Leaves to another entity what its records say, but for what names it.
+    func tell(of other: DraftEntity, by key: DraftColumn, _ told: [DraftColumn]) {
+        columns.removeAll { column in told.contains { $0 === column } }
+        relationships.removeAll { $0.column === key && $0.isByName }
+        hand(told, to: other)
+        relationships.append(
+            DraftRelationship(
+                name: "", column: key, targets: [other], remark: "one \(quoted(key.ownName)) has always the same values"
+            ))
+    }
+
+    /// Leaves to another entity the references that it has told of.
+    private func hand(_ told: [DraftColumn], to other: DraftEntity) {
+        for relationship in relationships {
+            guard case .embedded(let path) = relationship.via, told.contains(where: { $0.isMember(in: path) }) else {
+                continue
+            }
+            other.relationships.append(relationship)
+            columns.removeAll { $0.isMember(in: path) }
+            relationships.removeAll { $0.isEmbedded(at: path) }
+        }
+    }
+}
+
+extension DraftColumn {
+    /// Whether it is a member of an object in the record, or of what is in that.
+    fileprivate func isMember(in path: [String]) -> Bool {
+        if case .member(let own) = origin { own.count > path.count && own.starts(with: path) } else { false }
+    }
+}

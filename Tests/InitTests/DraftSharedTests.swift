@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Objects that many records tell of, in members of their own.
+@Suite struct DraftSharedTests {
+    private func text(_ feed: String) throws -> String { try InitRun.Draft.run(of: feed).text }
+
+    /// What is called after a key, and always the same with it, is said of the object with that key.
+    @Test func whatIsCalledAfterAKeyIsOfAnObject() throws {
+        let posts = list(40) { number in
+            let forum = number % 4
+            return """
+                {"id": \(1000 + number), "title": "Post \(number)", "forum_id": "f\(forum)x", "forum": "Forum \(forum)",
+                "forum_type": "\(forum == 0 ? "open" : "closed")", "country": "c\(forum % 3)", "score": \(number % 7)}
+                """
+        }
+        let text = try text(#"{"posts": \#(posts)}"#)
+        #expect(text.contains(#""forum": { "to": "Forum", "from": "forum_id" }"#), "\(text)")
+        #expect(text.contains(#"// one "forum_id" has always the same values"#), "\(text)")
+        let forum = text.split(separator: #""Forum": {"#).last.map(String.init) ?? ""
+        #expect(forum.contains(#""repeats": true"#) && forum.contains(#""forum_type""#), "\(text)")
+        #expect(forum.contains(#""country""#), "it is always the same, too: \(text)")
+        #expect(!forum.contains("score"), "\(text)")
+    }
+
+    /// What differs with one key is not said of its object.
+    @Test func whatDiffersIsOfTheRecord() throws {
+        let posts = list(40) { #"{"id": \#(1000 + $0), "forum_id": "f\#($0 % 4)x", "forum_rank": "r\#($0 % 9)"}"# }
+        let text = try text(#"{"posts": \#(posts)}"#)
+        #expect(!text.contains(#""to""#), "\(text)")
+    }
+
+    /// A few numbers may be the same by chance.
+    @Test func fewNumbersSayNothing() throws {
+        let calls = [1, 2, 3, 1].map { #"{"id": "c\#($0 * 7)", "stop_id": "s\#($0)x", "stop_sequence": \#($0)}"# }
+        let unique = calls.enumerated().map { $1.replacing(#""id": ""#, with: #""id": "\#($0)"#) }
+        let text = try text(#"{"calls": [\#(unique.joined(separator: ", "))]}"#)
+        #expect(!text.contains(#""to""#), "\(text)")
+    }
+
+    /// Records at several places may tell of the same.
+    @Test func placesThatTellOfTheSameAreOne() throws {
+        let user = { (number: Int) in #""uid": \#(500 + number % 5), "user": "user \#(number % 5)""# }
+        let changes = list(30) { number in
+            #"{"id": \#(9000 + number * 3), \#(user(number)), "comments": [{"id": "c\#(number)", \#(user(number + 1))}]}"#
+        }
+        let text = try text(#"{"changes": \#(changes)}"#)
+        #expect(text.contains(#""records": ["$.changes[*]", "$.changes[*].comments[*]"]"#), "\(text)")
+        #expect(text.components(separatedBy: #""to": "User""#).count == 3, "\(text)")
+    }
+
+    /// Objects in lists have what is theirs, and what the record says of them.
+    @Test func whatARecordSaysOfAnObjectStays() throws {
+        let tasks = list(30) { task in
+            let fields = (0..<3).map { field in
+                #"{"gid": "g\#(field)", "name": "Field \#(field)", "kind": "k\#(field)", "value": "v\#(task * field % 11)"}"#
+            }
+            return #"{"gid": "t\#(task)", "fields": [\#(fields.joined(separator: ", "))]}"#
+        }
+        let text = try text(#"{"tasks": \#(tasks)}"#)
+        #expect(text.contains(#""identifier": ["task_gid", "gid"]"#), "\(text)")
+        #expect(text.contains(#"{ "to": "SharedField", "from": "gid" }"#), "\(text)")
+        let shared = text.split(separator: #""SharedField": {"#).last.map(String.init) ?? ""
+        #expect(shared.contains(#""kind""#) && !shared.contains(#""value""#), "\(text)")
+    }
+
+    /// So have objects in records, of which only some values are always the same.
+    @Test func anObjectInARecordIsToldInPart() throws {
+        let events = list(40) { number in
+            let who = number % 5
+            return """
+                {"eventID": "e\(number)x", "identity": {"principalId": "P\(who)A", "arn": "arn:user/\(who)",
+                "userName": "user \(who)", "accessKeyId": "K\(number % 17)",
+                "issuer": {"id": "role\(who % 2)x", "name": "Role \(who % 2)"}}}
+                """
+        }
+        let text = try text(#"{"events": \#(events)}"#)
+        #expect(text.contains(#""principal": { "to": "EventIdentity", "from": "identity.principalId" }"#), "\(text)")
+        let identity = text.split(separator: #""EventIdentity": {"#).last.map(String.init) ?? ""
+        #expect(identity.contains(#""issuer": { "to": "Issuer", "from": "identity.issuer.id" }"#), "\(text)")
+    }
+
+    /// What is no record tells of none, and what a record lacks is not required, wherever it stands.
+    @Test func whatIsNoRecordTellsOfNone() throws {
+        let place = { (number: Int) in #""place_id": "p\#(number % 4)x", "place": "Place \#(number % 4)""# }
+        let visits = list(24) { number in
+            if number == 5 { return "null" }
+            let note = number == 7 ? "" : #", \#(place(number + 1)), "place_kind": "k\#((number + 1) % 2)""#
+            let own =
+                number == 3
+                ? "" : #", \#(place(number))\#(number % 4 == 0 ? "" : #", "place_kind": "k\#(number % 2)""#)"#
+            return #"{"id": "v\#(number)"\#(own), "notes": [{"nr": "n\#(number)"\#(note)}]}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: #"{"visits": \#(visits)}"#)
+        #expect(text.contains(#""from": "place_id""#), "\(text)")
+        #expect(report.entities.allSatisfy { $0.counts.rejected == 0 }, "\(text)")
+    }
+}
