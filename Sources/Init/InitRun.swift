@@ -150,6 +150,7 @@ struct FeedSurvey {
         compounds.relate()
         dropDoubtful()
         try Owning(entities: entities, measures: measures).relate()
+        try Siblings(entities, references).relate(entities, feeds)
         entities += Addresses.find(entities, &naming)
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
     }

@@ -178,6 +178,9 @@ struct EntityMembers {
             let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
             if paths.count == 1 { return [("from", DraftText.quoted(paths[0]))] }
             return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
+        case .sibling(let owner, let column):
+            let paths = DraftPaths.identifier(of: owner, from: entity) + [DraftPaths.own(column)]
+            return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
         case .embedded(let path):
             let column = relationship.targets[0].identifier?.columns.first
             let names = column.flatMap { EntityMembers.path(of: $0.origin) } ?? []
@@ -208,6 +211,7 @@ struct EntityMembers {
         case .columns(let columns): columns.first.map(DraftPaths.own) ?? ""
         case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""
         case .embedded(let path): DraftPaths.member(path)
+        case .sibling(_, let column): DraftPaths.own(column)
         case .listed(let path): path
         }
     }
@@ -217,6 +221,7 @@ struct EntityMembers {
         if !relationship.name.isEmpty { return [relationship.name] }
         switch relationship.via {
         case .owner: return [target, target + "_owner"]
+        case .sibling: return [target, target + "_ref"]
         case .columns(let columns):
             let path = CompoundReference.path(of: columns)
             return [path?.last, target, target + "_ref"].compactMap { $0 }

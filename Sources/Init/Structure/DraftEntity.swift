@@ -302,6 +302,8 @@ struct DraftRelationship {
         /// By several values, one for each part of the identifier.
         case columns([DraftColumn])
         case embedded([String])
+        /// To what is in another list of a record around.
+        case sibling(DraftEntity, DraftColumn)
         case listed(String)
     }
 }

@@ -1,0 +1,91 @@
+import SluiceRecords
+
+/// Finds references to what is in other lists of a record around, where it is known by one value in its list.
+struct Siblings {
+    private let references: [SiblingReference]
+    private let names: References
+    private static let most = 64
+
+    /// - Parameters:
+    ///   - entities: all of them, with their identifiers and relationships.
+    ///   - names: what tells how well names fit.
+    init(_ entities: [DraftEntity], _ names: References) {
+        self.names = names
+        var found: [SiblingReference] = []
+        for target in entities.compactMap(SiblingTarget.init) {
+            for source in entities where !source.isDropped && !source.isEmbedded && source !== target.entity {
+                guard let between = Siblings.way(from: source, to: target.entity),
+                    !source.relationships.contains(where: { $0.targets.contains { $0 === target.entity } })
+                else { continue }
+                found += source.columns.filter { Siblings.canRefer($0) && Siblings.isMeant($0, target) }
+                    .map { SiblingReference($0, target, between: between) }
+            }
+        }
+        references = Array(found.prefix(Siblings.most))
+    }
+
+    /// The entities between a record and the one that has a list of the others, too; nil: there is none around it.
+    private static func way(from source: DraftEntity, to target: DraftEntity) -> [DraftEntity]? {
+        var between: [DraftEntity] = []
+        var next = source.owner
+        while let owner = next {
+            if owner === target || owner.isTree || owner.isEmbedded { return nil }
+            if owner === target.owner { return between }
+            between.append(owner)
+            next = owner.owner
+        }
+        return nil
+    }
+
+    private static func canRefer(_ column: DraftColumn) -> Bool {
+        guard case .member = column.origin, column.content == .scalar, column.cut == nil else { return false }
+        return column.values > 2 && column.facts.reals == 0 && column.place.booleans == 0 && !column.isOfExcerpt
+    }
+
+    /// Whether the name of a column lets it name the target: it is the same, of texts, or that of the entity.
+    private static func isMeant(_ column: DraftColumn, _ target: SiblingTarget) -> Bool {
+        let none = MemberName("")
+        let fit = column.meanings.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: none)) }
+        // The name of an object in a record is that object's.
+        let isOwn = if case .member(let path) = column.origin { path.count == 1 || fit > 0 } else { false }
+        let isSame = isOwn && column.memberName.lower == target.column.memberName.lower
+        guard column.isWhole == target.column.isWhole else { return false }
+        if column.isWhole { return fit > 1 || fit == 1 && isSame }
+        return fit > 1 || isSame && target.column.memberName.isCommon
+    }
+
+    /// Measures the feeds that hold some.
+    func relate(_ entities: [DraftEntity], _ feeds: [SurveyedFeed]) throws(Failure) {
+        guard !references.isEmpty else { return }
+        let rows = entities.map(SiblingRows.init)
+        var known: Set<ObjectIdentifier> = []
+        for reference in references {
+            let target = reference.target
+            if known.insert(ObjectIdentifier(target)).inserted { rows[target.entity.index].add(target) }
+            rows[reference.column.entity.index].add(reference)
+            for entity in reference.between { rows[entity.index].keepOwners() }
+        }
+        let needed = Set(references.flatMap { [$0.column, $0.target.column] }.map(ObjectIdentifier.init))
+        let concerned = Set(references.map { $0.column.entity.feed })
+        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        let owners = rows.reduce(into: [:]) { all, rows in all.merge(rows.owners) { one, _ in one } }
+        for reference in references { relate(reference, owners) }
+    }
+
+    private func relate(_ reference: SiblingReference, _ owners: [UInt64: UInt64]) {
+        let (source, target) = (reference.column.entity, reference.target.entity)
+        let (values, found, distinct) = reference.figures(owners)
+        guard values > 2, distinct > 1, Double(found) >= References.enough * Double(values) else { return }
+        // Of two lists that name each other's objects, one does.
+        let isRelated = [source, target].contains { one in
+            one.relationships.contains { $0.targets.contains { $0 === (one === source ? target : source) } }
+        }
+        guard !isRelated, let owner = target.owner else { return }
+        let match = References.Match(target: reference.target.column, values: values, found: found, isExact: true)
+        source.relationships.append(
+            DraftRelationship(
+                name: "", column: nil, via: .sibling(owner, reference.column), targets: [target],
+                remark: names.figures(match, "\(target.name).\(reference.target.column.ownName)")
+                    + " of the same \(owner.name)"))
+    }
+}
