@@ -43,6 +43,44 @@ import Testing
         #expect(try runner.differences(definition, 1) == "")
     }
 
+    @Test("Files are those that a run reads, of random folders, archives and patterns")
+    func patterns() throws {
+        let folder = scratch.file("patterns")
+        let script = [Sluice.path("Tests/Plan/patterns.py"), Sluice.executable.path, folder, "4", "11"]
+        let words = ["PYTHONPATH=" + Sluice.path("Sources/Runners"), "PYTHONDONTWRITEBYTECODE=1"] + PlanRunner.python
+        #expect(try Shell.run(words + script, output: scratch.handle("different")) == 0)
+        #expect(try String(contentsOfFile: scratch.file("different"), encoding: .utf8) == "")
+    }
+
+    @Test("Files of archives are read as a whole")
+    func whole() throws {
+        let lines = (0..<300).map { "{ \"id\": \($0), \"name\": \"ä\" }\n" }.joined()
+        _ = try scratch.write("lines.ndjson", lines)
+        let tables = try ["a.csv", "b[1].csv", "b1.csv"].enumerated().map { index, name in
+            try scratch.write(name, "id\n\(index)\n7\nx\n")
+        }
+        #expect(try Shell.run(["zip", "-q", "-j", scratch.file("tables.zip")] + tables) == 0)
+        let definition = try scratch.write(
+            "whole.jsonc",
+            """
+            { "sources": { "lines": { "file": "lines*.ndjson" },
+                "tables": { "file": "*.zip", "member": "*.csv" }, "none": { "file": "tables.zip/none.csv" } },
+              "store": { "sqlite": "x.sqlite" }, "limits": { "rejects": null }, "entities": {
+                "Line": { "source": "lines", "records": "$", "identifier": "id",
+                    "attributes": { "id": "integer", "name": "text" } },
+                "Row": { "source": "tables", "records": "$", "identifier": "id", "attributes": { "id": "integer" },
+                    "relationships": { "line": { "to": "Line", "from": "id" } } },
+                "None": { "source": "none", "records": "$", "identifier": "id", "attributes": { "id": "integer" },
+                    "limits": { "records": 0 } } } }
+            """)
+        for version in 1...2 {
+            #expect(try runner.runStore(definition).status == 0)
+            let planned = try run(definition, ["--range", "1KiB"])
+            #expect(planned.status == 0, "\(planned.errors)")
+            #expect(try runner.differences(definition, version) == "")
+        }
+    }
+
     private func items(_ feed: String, settings: String = "") throws -> String {
         _ = try scratch.write("feed.json", feed)
         return try scratch.write("items.jsonc", Scene.definition(settings: settings))

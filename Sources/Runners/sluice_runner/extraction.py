@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import glob
 import os
-from dataclasses import dataclass
+import re
+import stat
+from dataclasses import dataclass, replace
 
 from .failure import FORBIDDEN, MISSING, Failure
+from .files import FeedFile, source_files
 from .plan import Plan
 
-COMPRESSED = (b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\x00", b"BZh", b"PK\x03\x04")
+# How files begin that are compressed, or a zip; those of pzstd begin with a frame that is to be skipped.
+COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18|\xfd7zXZ\x00|BZh|PK(\x03\x04|\x05\x06)")
 
 
 @dataclass(frozen=True)
@@ -17,16 +20,23 @@ class Task:
     """A file, or the lines of a range of it: the first byte, and how many."""
 
     source: str
-    file: str
+    file: FeedFile
     part: str
     range: tuple[int, int] | None
 
     def command(self, sluice: str, definition: str, parts: str) -> list[str]:
         words = [sluice, "extract", definition, "--to", parts, "--quiet"]
-        words += ["--feed", f"{self.source}={self.file}", "--part", self.part]
+        words += ["--feed", f"{self.source}={self.file.feed}", "--part", self.part]
         if self.range is not None:
             words += ["--range", f"{self.range[0]}:{self.range[1]}"]
         return words
+
+    @property
+    def size(self) -> int:
+        return self.range[1] if self.range else self.file.size
+
+    def absolute(self) -> Task:
+        return replace(self, file=self.file.absolute())
 
 
 def part_name(source: int, file: int, number: int) -> str:
@@ -38,34 +48,30 @@ def part_place(part: str) -> int:
     return int(part.split("-")[1])
 
 
-def source_files(pattern: str) -> list[str]:
-    """The files of a source, in the order of a run."""
-    if os.path.exists(pattern) or not glob.has_magic(pattern):
-        if not os.path.exists(pattern):
-            raise Failure(MISSING, f"there is no file {pattern}")
-        return [pattern]
-    found = sorted(glob.glob(pattern), key=os.fsencode)
-    if not found:
-        raise Failure(MISSING, f"no file matches {pattern}")
-    return found
-
-
-def is_compressed(path: str) -> bool:
-    with open(path, "rb") as file:
-        return file.read(6).startswith(COMPRESSED)
+def may_be_cut(file: FeedFile) -> bool:
+    """Whether the bytes of a file are those of its lines, as far as its beginning tells; a pipe is not looked into."""
+    if file.member is not None:
+        return False
+    try:
+        if not stat.S_ISREG(os.stat(file.file).st_mode):
+            return False
+        with open(file.file, "rb") as opened:
+            return COMPRESSED.match(opened.read(6)) is None
+    except OSError as error:
+        status = FORBIDDEN if isinstance(error, PermissionError) else MISSING
+        raise Failure(status, f"{file.name}: {error.strerror}") from error
 
 
 def tasks(plan: Plan, range_size: int) -> list[Task]:
     found: list[Task] = []
     for index, source in enumerate(plan.head["sources"]):
-        for place, path in enumerate(source_files(source["file"])):
-            try:
-                size = os.path.getsize(path)
-                is_cut = source["lines"] and 0 < range_size < size and not is_compressed(path)
-            except OSError as error:
-                status = FORBIDDEN if isinstance(error, PermissionError) else MISSING
-                raise Failure(status, f"{path}: {error.strerror}") from error
-            ranges = [(first, range_size) for first in range(0, size, range_size)] if is_cut else [None]
-            for number, piece in enumerate(ranges):
-                found.append(Task(source["name"], path, part_name(index, place, number), piece))
+        for place, file in enumerate(source_files(source["file"], source["mayBeEmpty"])):
+            whole = Task(source["name"], file, part_name(index, place, 0), None)
+            if not (source["lines"] and 0 < range_size < file.size and may_be_cut(file)):
+                found.append(whole)
+                continue
+            found += [
+                replace(whole, part=part_name(index, place, number), range=(first, range_size))
+                for number, first in enumerate(range(0, file.size, range_size))
+            ]
     return found

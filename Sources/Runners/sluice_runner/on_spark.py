@@ -9,7 +9,6 @@ import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 
 from py4j.protocol import Py4JError
 from pyspark import cloudpickle
@@ -231,7 +230,7 @@ class SparkRunner(Runner):
     def extract(self, tasks: list[Task], parts: str) -> None:
         assert self.spark is not None
         context = self.spark.sparkContext
-        bytes_read = sum(task.range[1] if task.range else os.path.getsize(task.file) for task in tasks)
+        bytes_read = sum(task.size for task in tasks)
         if not context.getConf().contains("spark.sql.shuffle.partitions"):
             partitions = max(context.defaultParallelism, bytes_read // PARTITION + 1)
             self.spark.conf.set("spark.sql.shuffle.partitions", str(partitions))
@@ -239,8 +238,7 @@ class SparkRunner(Runner):
         sluice = self.options.sluice
         sluice = os.path.abspath(sluice) if "/" in sluice else sluice
         definition = os.path.abspath(self.options.definition)
-        found = [replace(task, file=os.path.abspath(task.file)) for task in tasks]
-        commands = [task.command(sluice, definition, parts) for task in found]
+        commands = [task.absolute().command(sluice, definition, parts) for task in tasks]
         environment, marker = variables(definition), os.path.join(self.work, "failed")
         with failing("the extraction"):
             numbers = context.parallelize(commands, max(1, len(commands)))

@@ -130,7 +130,7 @@ class Program:
         self.runner.extract(found, parts)
         check_parts(plan, parts, {task.part for task in found})
         before = self.state.folder(current) if current else None
-        engine = self.runner.engine(plan, Input(parts, before, {task.part: task.file for task in found}))
+        engine = self.runner.engine(plan, Input(parts, before, {task.part: task.file.name for task in found}))
         outcome = engine.execute(run)
         succeeded = not outcome.exceeded
         is_kept = succeeded and not self.options.dry_run

@@ -41,12 +41,12 @@ def source_report(plan: Plan, parts: str) -> dict[str, Any]:
     described: dict[str, Any] = {}
     for source in plan.head["sources"]:
         described[source["name"]] = {"location": source["file"], "bytes": 0, "values": 0, "sha256": ""}
-    hashes: dict[str, list[str | None]] = {}
+    hashes: dict[str, list[str | None]] = {name: [] for name in described}
     for manifest in manifests(parts):
         source = described[manifest["source"]]
         source["bytes"] += manifest["bytes"]
         source["values"] += manifest["values"]
-        hashes.setdefault(manifest["source"], []).append(None if manifest["range"] else manifest["sha256"])
+        hashes[manifest["source"]].append(None if manifest["range"] else manifest["sha256"])
     for name, found in hashes.items():
         whole = [digest for digest in found if digest is not None]
         # Of a file in ranges, nobody has the hash.
