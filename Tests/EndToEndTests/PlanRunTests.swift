@@ -52,10 +52,11 @@ import Testing
         #expect(try String(contentsOfFile: scratch.file("different"), encoding: .utf8) == "")
     }
 
-    @Test("Files of archives are read as a whole")
+    @Test("Files of archives, and those in another encoding, are read as a whole")
     func whole() throws {
         let lines = (0..<300).map { "{ \"id\": \($0), \"name\": \"ä\" }\n" }.joined()
-        _ = try scratch.write("lines.ndjson", lines)
+        let recoded = try #require(lines.data(using: .utf16LittleEndian))
+        _ = try scratch.write("lines.ndjson", recoded)
         let tables = try ["a.csv", "b[1].csv", "b1.csv"].enumerated().map { index, name in
             try scratch.write(name, "id\n\(index)\n7\nx\n")
         }
@@ -63,7 +64,7 @@ import Testing
         let definition = try scratch.write(
             "whole.jsonc",
             """
-            { "sources": { "lines": { "file": "lines*.ndjson" },
+            { "sources": { "lines": { "file": "lines*.ndjson", "encoding": "utf-16le" },
                 "tables": { "file": "*.zip", "member": "*.csv" }, "none": { "file": "tables.zip/none.csv" } },
               "store": { "sqlite": "x.sqlite" }, "limits": { "rejects": null }, "entities": {
                 "Line": { "source": "lines", "records": "$", "identifier": "id",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import re
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from .failure import FORBIDDEN, MISSING, Failure
+from .calls import call
+from .failure import FORBIDDEN, MISSING, USAGE, Failure
 from .files import FeedFile, source_files
 from .plan import Plan
 
@@ -62,16 +64,32 @@ def may_be_cut(file: FeedFile) -> bool:
         raise Failure(status, f"{file.name}: {error.strerror}") from error
 
 
-def tasks(plan: Plan, range_size: int) -> list[Task]:
+def tasks(plan: Plan, range_size: int, has_ranges: Callable[[Task], bool]) -> list[Task]:
+    """All that is to be extracted; `has_ranges` is asked once for each source, with a range of one of its files."""
     found: list[Task] = []
     for index, source in enumerate(plan.head["sources"]):
+        is_cut: bool | None = None
         for place, file in enumerate(source_files(source["file"], source["mayBeEmpty"])):
             whole = Task(source["name"], file, part_name(index, place, 0), None)
             if not (source["lines"] and 0 < range_size < file.size and may_be_cut(file)):
                 found.append(whole)
                 continue
-            found += [
+            if is_cut is None:
+                is_cut = has_ranges(replace(whole, range=(0, 1)))
+            starts = range(0, file.size, range_size) if is_cut else []
+            pieces = [
                 replace(whole, part=part_name(index, place, number), range=(first, range_size))
-                for number, first in enumerate(range(0, file.size, range_size))
+                for number, first in enumerate(starts)
             ]
+            found += pieces or [whole]
     return found
+
+
+def ranges(sluice: str, definition: str, folder: str) -> Callable[[Task], bool]:
+    """Whether `sluice extract` takes a range. A plan says that a feed is one of lines, but not what its encoding is."""
+
+    def has_ranges(task: Task) -> bool:
+        # What else may be wrong, the extraction tells.
+        return call(task.command(sluice, definition, folder), {})[0] != USAGE
+
+    return has_ranges

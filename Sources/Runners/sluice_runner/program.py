@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from .engine import KINDS, Engine, Input, Outcome, Run
-from .extraction import Task, tasks
+from .extraction import Task, ranges, tasks
 from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure
 from .options import Parser
 from .plan import Plan, files_in
@@ -125,7 +125,8 @@ class Program:
 
     def run(self, plan: Plan, run: Run, current: int, work: str, version: str) -> int:
         parts = os.path.join(work, "parts")
-        found = tasks(plan, self.options.range)
+        has_ranges = ranges(self.options.sluice, self.options.definition, os.path.join(work, "ranges"))
+        found = tasks(plan, self.options.range, has_ranges)
         self.runner.start(self.options, work)
         self.runner.extract(found, parts)
         check_parts(plan, parts, {task.part for task in found})
