@@ -46,7 +46,7 @@ import Testing
     @Test("Files are those that a run reads, of random folders, archives and patterns")
     func patterns() throws {
         let folder = scratch.file("patterns")
-        let script = [Sluice.path("Tests/Plan/patterns.py"), Sluice.executable.path, folder, "4", "11"]
+        let script = [Sluice.path("Tests/Plan/patterns.py"), Sluice.executable.path, folder, "11", "18"]
         let words = ["PYTHONPATH=" + Sluice.path("Sources/Runners"), "PYTHONDONTWRITEBYTECODE=1"] + PlanRunner.python
         #expect(try Shell.run(words + script, output: scratch.handle("different")) == 0)
         #expect(try String(contentsOfFile: scratch.file("different"), encoding: .utf8) == "")
@@ -80,6 +80,31 @@ import Testing
             #expect(planned.status == 0, "\(planned.errors)")
             #expect(try runner.differences(definition, version) == "")
         }
+    }
+
+    @Test("What a runner does not do as a run does, it refuses with the reason")
+    func refusals() throws {
+        let entity = #""R": { "records": "$", "identifier": "id", "attributes": { "id": "integer" } }"#
+        func refused(_ file: String) throws -> (status: Int32, output: String, errors: String) {
+            let definition = try scratch.write(
+                "refused.jsonc",
+                """
+                { "source": { "file": "\(file)" }, "store": { "sqlite": "x.sqlite" }, "limits": { "rejects": null },
+                  "entities": { \(entity) } }
+                """)
+            return try run(definition)
+        }
+        _ = try scratch.write("broken.ndjson", "{ \"id\": 1 }\nbroken\n")
+        let broken = try refused("broken.ndjson")
+        #expect(broken.status == 65)
+        #expect(broken.errors.contains("broken.ndjson:2:1: "), "\(broken.errors)")
+        #expect(broken.errors.contains("a line that is no record ends a run by a plan"), "\(broken.errors)")
+        try FileManager.default.createDirectory(atPath: scratch.file("mixed"), withIntermediateDirectories: true)
+        _ = try scratch.write("mixed/a.csv", "id\n1\n")
+        _ = try scratch.write("mixed/b.json", "{ \"id\": 2 }\n")
+        let mixed = try refused("mixed/*")
+        #expect(mixed.status == 78)
+        #expect(mixed.errors.contains("differ in format by their names"), "\(mixed.errors)")
     }
 
     private func items(_ feed: String, settings: String = "") throws -> String {

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .calls import call
-from .failure import FORBIDDEN, MISSING, USAGE, Failure
+from .failure import DATA, FORBIDDEN, MISSING, USAGE, Failure
 from .files import FeedFile, source_files
 from .plan import Plan
 
 # How files begin that are compressed, or a zip; those of pzstd begin with a frame that is to be skipped.
 COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18|\xfd7zXZ\x00|BZh|PK(\x03\x04|\x05\x06)")
+PLACE = re.compile(r"[0-9]+:[0-9]+: ")
 
 
 @dataclass(frozen=True)
@@ -93,3 +94,17 @@ def ranges(sluice: str, definition: str, folder: str) -> Callable[[Task], bool]:
         return call(task.command(sluice, definition, folder), {})[0] != USAGE
 
     return has_ranges
+
+
+def explained(failure: Failure, plan: Plan, found: list[Task]) -> Failure:
+    """Says of a line that is no record why a limit does not help."""
+    if failure.status != DATA:
+        return failure
+    of_lines = {source["name"] for source in plan.head["sources"] if source["lines"]}
+    for task in found:
+        names = (task.file.name, task.file.absolute().name)
+        told = next((name for name in names if str(failure).startswith(f"sluice: {name}:")), None)
+        if task.source in of_lines and told and PLACE.match(str(failure), len(f"sluice: {told}:")):
+            said = 'a line that is no record ends a run by a plan, whatever "limits": { "rejects" } allows'
+            return Failure(DATA, f"{failure} ({said})")
+    return failure

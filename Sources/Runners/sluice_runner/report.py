@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .engine import Outcome
-from .failure import DATA, IO_ERROR, Failure
+from .failure import DATA, DEFINITION, IO_ERROR, Failure
 from .plan import Plan, files_in
 
 OUTCOMES = ["records", "created", "updated", "unchanged", "rejected", "skipped", "deleted", "stubs"]
@@ -71,9 +71,22 @@ def check_parts(plan: Plan, parts: str, wanted: set[str]) -> None:
         if manifest["version"] != plan.head["version"]:
             versions = f"{plan.head['version']} here, {manifest['version']} where parts are made"
             raise Failure(IO_ERROR, f"there are two versions of sluice: {versions}")
+    check_formats(parts)
     empty = empty_sources(plan, parts)
     if empty:
         raise Failure(DATA, "; ".join(empty))
+
+
+def check_formats(parts: str) -> None:
+    """A run reads all files of a source as it does the first; a part goes by the name of its own file."""
+    first: dict[str, dict[str, Any]] = {}
+    for manifest in manifests(parts):
+        source = manifest["source"]
+        # The hash is that of a definition with the formats of its sources.
+        if manifest["definition"] != first.setdefault(source, manifest)["definition"]:
+            files = f"{first[source]['file']} and {manifest['file']}"
+            said = f"{files} of the source {source} differ in format by their names, and a run reads them alike"
+            raise Failure(DEFINITION, f'{said}: say how with "format"')
 
 
 def empty_sources(plan: Plan, parts: str) -> list[str]:
