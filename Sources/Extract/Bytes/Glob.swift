@@ -15,7 +15,7 @@ package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists(
     let members = try expandMembers(pattern, lists)
     var files = members ?? []
     if PathPattern.isPattern(pattern) {
-        for path in try matches(of: pattern) {
+        for path in try matches(of: pattern).sorted(by: precedes) {
             if let kind = kind(of: path) {
                 if kind != S_IFDIR { files.append(path) }
             } else if isNamed(path) {
@@ -29,7 +29,7 @@ package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists(
         let place = members == nil ? "" : ": the archive holds none of that name"
         throw Failure(.missing, "no file matches \(pattern)\(place)")
     }
-    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return files.sorted(by: precedes)
 }
 
 /// The regular files that a path or a pattern names.
@@ -37,8 +37,11 @@ func regularFiles(_ pattern: String) throws(Failure) -> [String] {
     if let kind = kind(of: pattern) { return kind == S_IFREG ? [pattern] : [] }
     guard PathPattern.isPattern(pattern) else { return [] }
     let files = try matches(of: pattern).filter { kind(of: $0) == S_IFREG }
-    return files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return files.sorted(by: precedes)
 }
+
+/// The order of files: that of the bytes of their names.
+private func precedes(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
 
 /// The type of a file, as `stat` has it; nil if it is not there, or may not be looked at: see `errno`.
 private func kind(of path: String) -> mode_t? {

@@ -77,11 +77,17 @@ def expand(pattern: str) -> list[FeedFile]:
 
 
 def expand_files(pattern: bytes) -> list[FeedFile]:
-    """The files of folders that match, whatever they are but folders; links that lead nowhere are none."""
+    """The files of folders that match, whatever they are but folders; a link that leads nowhere is refused."""
     found = []
-    for path in matching(pattern):
-        status = status_of(path)
-        if status is not None and not stat.S_ISDIR(status.st_mode):
+    for path in sorted(matching(pattern)):
+        try:
+            status = os.stat(path)
+        except OSError as error:
+            # What has gone meanwhile is none.
+            if os.path.lexists(path):
+                raise failure("read", path, error.errno) from error
+            continue
+        if not stat.S_ISDIR(status.st_mode):
             found.append(FeedFile(path.decode(), None, size(status)))
     return found
 
