@@ -123,9 +123,11 @@ import Testing
             ("2026-02-28", TextForms.date), ("2026-02-30", []), ("2024-02-29", .date), ("2026-13-01", []),
             ("2026-11-20T10:00:00Z", .time), ("2026-11-20T10:00:00.5+01:00", .time), ("2026-11-20T25:00:00Z", []),
             ("2026-11-20 10:00:00", .localTime), ("2026-11-20 10:00", .minute), ("2026-11-20 24:00", []),
-            ("20261120", [.plainDate, .integer, .number]),
-            ("20261320", [.integer, .number]), ("20.11.2026", .dottedDate), ("11/12/2026", [.dayFirst, .monthFirst]),
-            ("13/12/2026", .dayFirst), ("007", []), ("0", [.integer, .number, .boolean]), ("-0", .number),
+            ("20261120", [.plainDate, .integer, .number, .whole]),
+            ("20261320", [.integer, .number, .whole]), ("20.11.2026", .dottedDate),
+            ("11/12/2026", [.dayFirst, .monthFirst]),
+            ("13/12/2026", .dayFirst), ("007", []), ("0", [.integer, .number, .whole, .boolean]),
+            ("-0", [.number, .whole]),
             ("33.00000000", .number), ("1e5", []), ("true", .boolean), ("https://example.org", .address), ("-", []),
             ("12,5", [.commaNumber, .commaGroups]), ("1234,5", .commaNumber), ("1.234,50", .commaGroups),
             ("1,234", [.commaNumber, .commaGroups, .pointGroups]), ("1,234,567.5", .pointGroups), ("1,23,456", []),
@@ -133,8 +135,9 @@ import Testing
             ("24:00", []), ("3 May 2026", .dayAndName), ("20 november 2026", .dayAndName), ("31 Nov 2026", []),
             ("20 Novem 2026", []), ("Nov 3, 2026", .nameAndDay), ("September 20, 2026", .nameAndDay),
             ("February 30, 2026", []), ("March 2026 x", []), ("PT1H30M", .duration), ("0930", .fourDigitTime),
-            ("2400", [.integer, .number, .fourDigitTime]), ("2410", [.integer, .number]), ("0960", []),
-            ("930", [.integer, .number]),
+            ("2400", [.integer, .number, .whole, .fourDigitTime]), ("2410", [.integer, .number, .whole]), ("0960", []),
+            ("930", [.integer, .number, .whole]), ("-9223372036854775808", [.integer, .number, .whole]),
+            ("9223372036854775808", [.number, .whole]),
         ] as [(String, TextForms)])
     func textsAreWhatTheyCouldBe(_ text: String, _ expected: TextForms) {
         // Any number could be written with a comma.
