@@ -95,6 +95,33 @@ import Testing
         #expect(!folder.names.contains("t.sqlite"))
     }
 
+    /// Tars that are put one behind the other are read to their end.
+    @Test(arguments: ["tar", "tgz", "txz"]) func tarsBehindOneAnother(_ ending: String) throws {
+        try pack("a.\(ending)", ["towns.csv": Self.files["towns.csv"] ?? ""])
+        try pack("b.\(ending)", ["sub/streets.csv": Self.files["sub/streets.csv"] ?? ""])
+        let (one, other) = (URL(filePath: folder.file("a.\(ending)")), URL(filePath: folder.file("b.\(ending)")))
+        try (Data(contentsOf: one) + Data(contentsOf: other)).write(to: one)
+        let definition = try define(
+            "\"file\": \"a.\(ending)\", \"member\": \"towns.csv\"",
+            "\"file\": \"a.\(ending)\", \"member\": \"sub/*.csv\"")
+        let outcome = try run(definition)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try streets == [["Hauptstraße", "Ulm"]])
+    }
+
+    /// A tar that is cut between two files looks like one that has the first alone.
+    @Test(arguments: ["cat", "gzip", "xz", "zstd"]) func aTarWithoutItsEnd(_ tool: String) throws {
+        try pack(
+            "whole.tar", ["a.csv": "id,name\n1,Bonn\n", "b.csv": "id,name\n2,Ulm\n", "sub/c.csv": "name,town\nA,1\n"])
+        let cut = "head -c 1024 '\(folder.file("whole.tar"))' | \(tool) > '\(folder.file("cut.tar"))'"
+        _ = try Shell.output(["bash", "-c", cut])
+        let definition = try define(
+            "\"file\": \"cut.tar\", \"member\": \"*.csv\"", "\"file\": \"whole.tar\", \"member\": \"sub/c.csv\"")
+        let outcome = try run(definition)
+        #expect(outcome.status == 65 && outcome.errors.contains("cut.tar is cut short"), "\(outcome.errors)")
+        #expect(!folder.names.contains("s.sqlite"))
+    }
+
     @Test func patternsNameSeveral() throws {
         try pack("1.zip", ["t1.csv": "id,name\n1,Bonn\n", "t2.csv": "id,name\n2,Ulm\n", "x.csv": "a\n"])
         try pack("2.zip", ["t3.csv": "id,name\n3,Köln\n4\n"])

@@ -13,8 +13,11 @@ LATER(void, archive_entry_set_filetype, (struct archive_entry *entry, unsigned i
 LATER(la_int64_t, archive_entry_size, (struct archive_entry *entry), entry)
 LATER(int, archive_entry_size_is_set, (struct archive_entry *entry), entry)
 LATER(const char *, archive_error_string, (struct archive *archive), archive)
+LATER(la_int64_t, archive_filter_bytes, (struct archive *archive, int place), archive, place)
 LATER(int, archive_filter_code, (struct archive *archive, int place), archive, place)
+LATER(int, archive_format, (struct archive *archive), archive)
 LATER(la_ssize_t, archive_read_data, (struct archive *archive, void *bytes, size_t count), archive, bytes, count)
+LATER(int, archive_read_data_skip, (struct archive *archive), archive)
 LATER(int, archive_read_free, (struct archive *archive), archive)
 LATER(struct archive *, archive_read_new, (void))
 LATER(int, archive_read_next_header, (struct archive *archive, struct archive_entry **entry), archive, entry)
@@ -23,6 +26,7 @@ LATER(
     (struct archive *archive, void *context, archive_open_callback *open, archive_read_callback *read,
      archive_close_callback *close),
     archive, context, open, read, close)
+LATER(int, archive_read_set_options, (struct archive *archive, const char *options), archive, options)
 LATER(
     int, archive_read_set_seek_callback,
     (struct archive *archive, archive_seek_callback *callback),

@@ -13,6 +13,9 @@ final class ArchiveReader {
     private var archive: OpaquePointer?
     /// The bytes of the file that is read, as its archive has them in front of it; nil: it does not.
     private(set) var fileSize: Int?
+    private var hasBegun = false
+    /// Bytes of which a tar is made.
+    private static let block: Int64 = 512
 
     init(_ file: any FeedBytes, _ kind: Kind) throws(Failure) {
         name = file.name
@@ -29,6 +32,7 @@ final class ArchiveReader {
     func open() throws(Failure) {
         unsafe archive_read_free(archive)
         unsafe self.archive = nil
+        hasBegun = false
         guard let archive = unsafe archive_read_new() else {
             throw Failure(.io, "there is not enough memory for \(name)")
         }
@@ -36,6 +40,8 @@ final class ArchiveReader {
         unsafe archive_read_support_format_zip(archive)
         if kind == .zipOrTar {
             unsafe archive_read_support_format_tar(archive)
+            // What is put behind an archive is a part of it, as of other feeds, and no less to be read.
+            unsafe archive_read_set_options(archive, "tar:read_concatenated_archives")
             unsafe archive_read_support_filter_gzip(archive)
             unsafe archive_read_support_filter_bzip2(archive)
             unsafe archive_read_support_filter_xz(archive)
@@ -48,8 +54,11 @@ final class ArchiveReader {
     func nextFile() throws(Failure) -> [UInt8]? {
         var entry: OpaquePointer?
         while true {
+            let end = try endOfFile()
             switch unsafe archive_read_next_header(archive, &entry) {
-            case ARCHIVE_EOF: return nil
+            case ARCHIVE_EOF:
+                try checkEnd(behind: end)
+                return nil
             case ARCHIVE_OK, ARCHIVE_WARN:
                 guard unsafe archive_entry_filetype(entry) == S_IFREG else { continue }
                 let path = unsafe path(of: entry)
@@ -60,6 +69,23 @@ final class ArchiveReader {
             default: throw failure()
             }
         }
+    }
+
+    /// Where the file ends that was read last, in decompressed bytes; 0: none was.
+    private func endOfFile() throws(Failure) -> Int64 {
+        guard hasBegun else {
+            hasBegun = true
+            return 0
+        }
+        guard unsafe archive_read_data_skip(archive) >= ARCHIVE_WARN else { throw failure() }
+        return unsafe archive_filter_bytes(archive, 0)
+    }
+
+    /// A tar ends with empty blocks: one that was cut between two files has none.
+    private func checkEnd(behind end: Int64) throws(Failure) {
+        let isTar = unsafe archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
+        guard isTar, unsafe archive_filter_bytes(archive, 0) < end + ArchiveReader.block else { return }
+        throw Failure(.data, "\(name) is cut short: a tar ends with empty blocks, and it has none")
     }
 
     /// Whether all of it is to be decompressed, as a tar may be, and not its files one by one, as those of a zip.
