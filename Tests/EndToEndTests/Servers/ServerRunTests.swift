@@ -4,6 +4,16 @@ import Testing
 
 /// Runs whose store is on a server: what users see of them.
 @Suite struct ServerRunTests {
+    /// A server that quotes all names, as a role or a database may have it, says of tables what it said before.
+    @Test func aServerThatQuotesAllNames() throws {
+        let scene = try ServerScene()
+        for _ in 0..<2 {
+            let outcome = try Sluice.run(
+                ["run", scene.definition, "--force"], environment: ["PGOPTIONS": "-c quote_all_identifiers=on"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+    }
+
     @Test func aFirstRunAndTheNext() throws {
         let scene = try ServerScene()
         #expect(try scene.run("check").output.contains("is sound, and the first run makes the store\n"))
