@@ -49,7 +49,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     /// `0930`: likewise.
     static let fourDigitTime = TextForms(rawValue: 1 << 21)
     /// Whole, of any size, as JSON writes it.
-    static let whole = TextForms(rawValue: 1 << 22)
+    package static let whole = TextForms(rawValue: 1 << 22)
     package static let all = TextForms(rawValue: 0x7f_ffff)
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.

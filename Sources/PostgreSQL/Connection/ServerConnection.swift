@@ -49,8 +49,6 @@ package final class ServerConnection {
         try refusePooling(parameters)
         // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows that
         // are not there.
-        // Look-ups come sorted, and find most pages in memory: the server's own measure is for disks that turn, and takes
-        // whole tables instead.
         let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
         try write("SELECT \(settings.joined(separator: ", "))")
     }
@@ -60,7 +58,11 @@ package final class ServerConnection {
         ("idle_in_transaction_session_timeout", "0"), ("default_transaction_read_only", "off"), ("jit", "off"),
         ("standard_conforming_strings", "on"), ("lock_timeout", "5s"), ("tcp_keepalives_idle", "60"),
         ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "6"), ("row_security", "off"),
-        ("random_page_cost", "1.1"), ("quote_all_identifiers", "off"),
+        // Look-ups come sorted, and find most pages in memory: the server's own measure is for disks that turn, and takes
+        // whole tables instead.
+        ("random_page_cost", "1.1"),
+        // The names that the server gives are compared.
+        ("quote_all_identifiers", "off"),
     ]
 
     /// Connects, and sets nothing.

@@ -143,18 +143,13 @@ private struct MemberFacts {
             if cell.count == 0 {
                 forms = []
             } else {
-                unsafe forms.formIntersection(
-                    TextForms.of(batch.arena.base + cell.offset, cell.count, fraction: &fraction))
-                if !hasWideText, forms.contains(.number) {
-                    hasWideText = MemberFacts.isWide(batch.arena.text(of: cell))
-                }
+                let own = unsafe TextForms.of(batch.arena.base + cell.offset, cell.count, fraction: &fraction)
+                forms.formIntersection(own)
+                // Minus zero is no integer either.
+                if cell.count > 2, own.contains(.whole), !own.contains(.integer) { hasWideText = true }
             }
         default: containers += 1
         }
-    }
-
-    private static func isWide(_ number: String) -> Bool {
-        number.utf8.count > 18 && Int64(number) == nil && !number.utf8.contains(where: { ".eE".utf8.contains($0) })
     }
 
     /// The type that takes all; nil: none does, or there is nothing.

@@ -97,12 +97,9 @@ package struct ServerPastStore {
     /// The objects that are stubs to this day were stubs then: no feed has to hold them.
     private func copyStubs(_ entity: EntityDescription) throws(Failure) {
         try connection.write(
-            """
-            INSERT INTO \(new.own("sluice_stub")) (entity, "objectID")
-            SELECT s.entity, s."objectID" FROM \(old.own("sluice_stub")) s
-            JOIN \(new.table(entity.table)) t ON t."objectID" = s."objectID"
-            WHERE s.entity = \(entity.name.inQuotes("'"))
-            """)
+            OwnRows.copyOfStubs(
+                from: old.own("sluice_stub"), to: new.own("sluice_stub"), of: entity.name,
+                in: new.table(entity.table)))
     }
 
     /// Lets references be null that lead to what was forgotten on demand, before foreign keys see them.

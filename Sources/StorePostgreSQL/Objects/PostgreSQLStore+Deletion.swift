@@ -208,7 +208,7 @@ extension PostgreSQLStore {
             try change("DELETE FROM \(references(definition, relationship)) WHERE source = ANY($1)", objectIDs)
         }
         try clearForeignReferences(objectIDs, entity)
-        for own in ["sluice_unresolved", "sluice_stub"] {
+        for own in OwnRows.tables {
             try change(
                 "DELETE FROM \(named(own)) WHERE \"objectID\" = ANY($1) AND entity = $2", objectIDs, definition.name)
         }

@@ -67,9 +67,8 @@ extension PostgreSQLStore: FingerprintStore {
     private var watchedTables: [String] {
         let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
         let tables = model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
-        let own = ["sluice_unresolved", "sluice_stub"]
-        return (tables.filter { !isDry || !new.contains($0) } + own.filter { !isDry || ownTables.contains($0) }).map(
-            stored)
+        let own = OwnRows.tables.filter { !isDry || ownTables.contains($0) }
+        return (tables.filter { !isDry || !new.contains($0) } + own).map(stored)
     }
 
     package func retract() throws(Failure) {

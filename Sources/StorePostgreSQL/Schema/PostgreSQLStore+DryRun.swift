@@ -10,7 +10,7 @@ extension PostgreSQLStore {
         for name in storedTables { try copy(name) }
         for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
         if existed {
-            for table in ["sluice_unresolved", "sluice_stub"] where ownTables.contains(table) {
+            for table in OwnRows.tables where ownTables.contains(table) {
                 try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
             }
             run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
@@ -40,7 +40,7 @@ extension PostgreSQLStore {
         let tables = Set(model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) })
         renaming.linkTables.removeAll { !tables.contains($0.to) }
         renaming.entityColumns.removeAll { !tables.contains($0.table) }
-        try reshape(renaming, ["sluice_unresolved", "sluice_stub"])
+        try reshape(renaming, Set(OwnRows.tables))
     }
 
     /// What the store lacks, and the keys and indexes of all.

@@ -97,12 +97,9 @@ package struct PastStore {
         try schema.create("sluice_stub")
         for entity in entities where try StoredTable(connection, entity.table) != nil {
             try connection.execute(
-                """
-                INSERT INTO main.sluice_stub (entity, objectID)
-                SELECT s.entity, s.objectID FROM \(PastStore.present).sluice_stub s
-                JOIN main.\(quoted(entity.table)) t ON t."objectID" = s.objectID
-                WHERE s.entity = \(quotedText(entity.name))
-                """)
+                OwnRows.copyOfStubs(
+                    from: "\(PastStore.present).sluice_stub", to: "main.sluice_stub", of: entity.name,
+                    in: "main.\(quoted(entity.table))"))
         }
     }
 

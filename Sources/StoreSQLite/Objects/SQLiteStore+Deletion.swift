@@ -156,7 +156,7 @@ extension SQLiteStore {
         }
         try clearForeignReferences(list, entity)
         let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
-        for own in ["sluice_unresolved", "sluice_stub"] + edits {
+        for own in OwnRows.tables + edits {
             try change(
                 "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
         }

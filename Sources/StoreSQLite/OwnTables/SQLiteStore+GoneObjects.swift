@@ -6,12 +6,8 @@ extension SQLiteStore {
     /// target any more, and whoever gets an objectID anew is no stub.
     func forgetGoneObjects() throws(Failure) {
         for (index, entity) in model.entities.enumerated() where !check.missing.tables.contains(index) {
-            for own in ["sluice_unresolved", "sluice_stub"] {
-                try connection.execute(
-                    """
-                    DELETE FROM \(own) WHERE entity = \(quotedText(entity.name)) AND NOT EXISTS (
-                      SELECT 1 FROM \(table(index)) t WHERE t."objectID" = \(own).objectID)
-                    """)
+            for own in OwnRows.tables {
+                try connection.execute(OwnRows.deletionOfGone(from: own, of: entity.name, in: table(index)))
             }
         }
     }

@@ -1,0 +1,25 @@
+/// What becomes of the rows that sluice's own tables have of objects, as SQL of any store.
+package enum OwnRows {
+    /// The tables that have such rows, those of edits aside.
+    package static let tables = ["sluice_unresolved", "sluice_stub"]
+
+    /// Deletes those of an entity's objects that are not there.
+    ///
+    /// - Parameters:
+    ///   - own: the table that has the rows, as SQL has it.
+    ///   - table: that of the objects, likewise.
+    package static func deletionOfGone(from own: String, of entity: String, in table: String) -> String {
+        """
+        DELETE FROM \(own) AS w WHERE w.entity = \(quotedText(entity)) AND NOT EXISTS (
+          SELECT 1 FROM \(table) t WHERE t."objectID" = w."objectID")
+        """
+    }
+
+    /// Copies which of an entity's objects are stubs, of those that another store has as well.
+    package static func copyOfStubs(from old: String, to new: String, of entity: String, in table: String) -> String {
+        """
+        INSERT INTO \(new) (entity, "objectID") SELECT s.entity, s."objectID" FROM \(old) s
+        JOIN \(table) t ON t."objectID" = s."objectID" WHERE s.entity = \(quotedText(entity))
+        """
+    }
+}
