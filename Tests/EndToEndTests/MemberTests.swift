@@ -122,6 +122,68 @@ import Testing
         #expect(!folder.names.contains("s.sqlite"))
     }
 
+    /// Changes the bytes of a file.
+    private func change(_ name: String, _ body: (Data) throws -> Data) throws {
+        let file = URL(filePath: folder.file(name))
+        try body(Data(contentsOf: file)).write(to: file)
+    }
+
+    /// Of zips behind one another, libarchive reads the last one, or from a pipe the first; what lacks its end it reads as
+    /// far as it goes, and what follows an end it passes over.
+    @Test(arguments: ["zips", "cut", "more", "front"], [false, true])
+    func zipsThatAreNotOne(_ fault: String, _ isPiped: Bool) throws {
+        try pack("a.zip", ["towns.csv": Self.files["towns.csv"] ?? ""])
+        try pack("b.zip", ["sub/streets.csv": Self.files["sub/streets.csv"] ?? ""])
+        let other = try Data(contentsOf: URL(filePath: folder.file("b.zip")))
+        try change("a.zip") { bytes in
+            switch fault {
+            case "zips": bytes + other
+            case "front": other + bytes
+            case "cut": bytes.dropLast(60)
+            default: bytes + Data("more".utf8)
+            }
+        }
+        let definition = try define(
+            "\"file\": \"a.zip\", \"format\": \"csv\"", "\"file\": \"b.zip\", \"format\": \"csv\"")
+        let pipe = ["/bin/bash", "-c", "cat '\(folder.file("a.zip"))' | \"$0\" \"$@\""]
+        let outcome =
+            isPiped
+            ? try Sluice.run(["run", definition, "--feed", "towns=-"], through: pipe) : try run(definition)
+        #expect(outcome.status == 65, "\(outcome.errors)")
+        #expect(!folder.names.contains("s.sqlite"))
+    }
+
+    /// What follows a tar is no less wrong where it is compressed.
+    @Test(arguments: ["tar", "tgz", "tbz", "txz"], [0, 109] as [UInt8])
+    func tarsWithMoreBehind(_ ending: String, _ more: UInt8) throws {
+        try pack("a.\(ending)")
+        try change("a.\(ending)") { $0 + Data(repeating: more, count: 1024) }
+        let definition = try define(
+            "\"file\": \"a.\(ending)\", \"member\": \"towns.csv\"",
+            "\"file\": \"a.\(ending)\", \"member\": \"sub/*.csv\"")
+        let outcome = try run(definition)
+        // Zeros are what a tar ends with.
+        let isRight = ending == "tar" && more == 0
+        #expect(outcome.status == (isRight ? 0 : 65), "\(outcome.errors)")
+        #expect(folder.names.contains("s.sqlite") == isRight)
+    }
+
+    /// A link in an archive has no bytes, and would be an empty feed, or none.
+    @Test(arguments: ["ln", "ln -s"], ["towns.csv", "t*.csv"]) func linksInArchives(_ link: String, _ member: String)
+        throws
+    {
+        let source = TemporaryFolder()
+        _ = try source.write("a.csv", Self.files["towns.csv"] ?? "")
+        try pack("b.zip")
+        let archive = folder.file("a.tar")
+        _ = try Shell.output(
+            ["bash", "-c", "cd '\(source.path)' && \(link) a.csv towns.csv && tar -cf '\(archive)' a.csv towns.csv"])
+        let definition = try define(
+            "\"file\": \"a.tar\", \"member\": \"\(member)\"", "\"file\": \"b.zip\", \"member\": \"sub/streets.csv\"")
+        let outcome = try run(definition)
+        #expect(outcome.status == 65 && outcome.errors.contains("a.tar/towns.csv is a link"), "\(outcome.errors)")
+    }
+
     @Test func patternsNameSeveral() throws {
         try pack("1.zip", ["t1.csv": "id,name\n1,Bonn\n", "t2.csv": "id,name\n2,Ulm\n", "x.csv": "a\n"])
         try pack("2.zip", ["t3.csv": "id,name\n3,Köln\n4\n"])

@@ -25,6 +25,8 @@ final class StreamedBytes: FeedBytes {
     private let source: any ByteSource
     private var peeked: [UInt8] = []
 
+    var consumed: Int { source.consumed }
+
     init(_ source: any ByteSource, named name: String) {
         self.source = source
         self.name = name

@@ -104,6 +104,8 @@ def expand_members(pattern: bytes) -> list[FeedFile] | None:
             has_archives = True
             for path, count in held(archive):
                 if path == members or matches(path, members):
+                    if count is None:
+                        raise link_failure(path, archive)
                     found.append(FeedFile(archive.decode(), text_of(path, archive, members), count))
         if has_archives:
             return found
@@ -119,17 +121,25 @@ def is_in_archive(pattern: bytes) -> bool:
     return False
 
 
-def held(archive: bytes) -> list[tuple[bytes, int]]:
-    """What an archive holds, but for what the archiver of macOS puts beside each file."""
+def link_failure(path: bytes, archive: bytes) -> Failure:
+    said = f"{archive.decode()}/{path.decode(errors='replace')} is a link, and those of archives are not followed"
+    return Failure(DATA, f"{said}: name the file to which it leads")
+
+
+def held(archive: bytes) -> list[tuple[bytes, int | None]]:
+    """What an archive holds, but for what the archiver of macOS puts beside each file; links with None."""
     name = archive.decode()
     try:
         with open(archive, "rb"):
             pass
     except OSError as error:
         raise failure("opened", archive, error.errno) from error
-    found = sorted(file for file in libraries.archive_files(name) if not file[0].startswith(b"__MACOSX/"))
-    for (path, _), (following, _) in zip(found, found[1:], strict=False):
-        if path == following:
+    found = sorted(
+        (file for file in libraries.archive_files(name) if not file[0].startswith(b"__MACOSX/")),
+        key=lambda file: file[0],
+    )
+    for (path, count), (following, next_count) in zip(found, found[1:], strict=False):
+        if path == following and count is not None and next_count is not None:
             raise Failure(DATA, f"{name} holds {path.decode(errors='replace')} twice")
     return found
 

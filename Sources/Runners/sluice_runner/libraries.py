@@ -94,24 +94,26 @@ def libarchive() -> ctypes.CDLL:
         raise Failure(UNAVAILABLE, f"archives need a library that is not here: {error}") from error
     library.archive_read_new.restype = ctypes.c_void_p
     library.archive_error_string.restype = ctypes.c_char_p
-    for name in ("pathname", "pathname_utf8"):
+    for name in ("pathname", "pathname_utf8", "hardlink"):
         getattr(library, f"archive_entry_{name}").restype = ctypes.c_char_p
     library.archive_entry_size.restype = ctypes.c_int64
     return library
 
 
-def archive_files(path: str) -> list[tuple[bytes, int]]:
-    """The paths of all regular files that a zip or a tar holds, and how many bytes each has (0: it is not said)."""
+def archive_files(path: str) -> list[tuple[bytes, int | None]]:
+    """The paths of all regular files that a zip or a tar holds, and how many bytes each has (0: it is not said); and of
+    links to others, with None."""
     library = libarchive()
     with plain():
         archive = ctypes.c_void_p(library.archive_read_new())
         try:
             library.archive_read_support_format_zip(archive)
             library.archive_read_support_format_tar(archive)
+            library.archive_read_set_options(archive, b"tar:read_concatenated_archives")
             for name in ("gzip", "bzip2", "xz", "zstd"):
                 getattr(library, f"archive_read_support_filter_{name}")(archive)
             status = library.archive_read_open_filename(archive, os.fsencode(path), ctypes.c_size_t(ARCHIVE_BLOCK))
-            found: list[tuple[bytes, int]] = []
+            found: list[tuple[bytes, int | None]] = []
             entry = ctypes.c_void_p()
             while status != ARCHIVE_EOF:
                 if status not in (ARCHIVE_OK, ARCHIVE_WARN, ARCHIVE_RETRY):
@@ -119,11 +121,22 @@ def archive_files(path: str) -> list[tuple[bytes, int]]:
                     said = f"{path} is no zip and no tar, or is damaged or cut short"
                     raise Failure(DATA, f"{said}: {reason}" if reason else said)
                 status = library.archive_read_next_header(archive, ctypes.byref(entry))
-                if status in (ARCHIVE_OK, ARCHIVE_WARN) and stat.S_ISREG(library.archive_entry_filetype(entry)):
+                if status not in (ARCHIVE_OK, ARCHIVE_WARN):
+                    continue
+                if is_link(library, entry):
+                    found.append((archive_path(library, entry), None))
+                elif stat.S_ISREG(library.archive_entry_filetype(entry)):
                     found.append((archive_path(library, entry), library.archive_entry_size(entry)))
             return found
         finally:
             library.archive_read_free(archive)
+
+
+def is_link(library: ctypes.CDLL, entry: ctypes.c_void_p) -> bool:
+    """Whether it leads to another file of the archive, and has no bytes of its own."""
+    if stat.S_ISLNK(library.archive_entry_filetype(entry)):
+        return True
+    return library.archive_entry_hardlink(entry) is not None and library.archive_entry_size(entry) == 0
 
 
 def archive_path(library: ctypes.CDLL, entry: ctypes.c_void_p) -> bytes:

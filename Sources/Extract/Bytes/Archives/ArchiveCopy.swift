@@ -32,9 +32,12 @@ package final class ArchiveCopy: @unchecked Sendable {
     /// Two of one name are found out before one is read.
     private func holds(_ path: [UInt8]) throws(Failure) -> Bool {
         if let held, wanted.contains(path) { return held.contains(path) }
-        let paths = try MemberBytes.paths(of: file.reader(named: name))
-        held = wanted.intersection(paths)
-        return paths.contains(path)
+        let files = try ArchiveFiles(file.reader(named: name))
+        if let link = files.links.first(where: { $0 == path || wanted.contains($0) }) {
+            throw ArchiveFiles.linkFailure(link, in: name)
+        }
+        held = wanted.intersection(files.paths)
+        return files.paths.contains(path)
     }
 }
 

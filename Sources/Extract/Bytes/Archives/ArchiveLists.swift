@@ -7,7 +7,7 @@ package final class ArchiveLists: Sendable {
     private struct List {
         var archive: String
         var state: FileState
-        var paths: [[UInt8]]
+        var files: ArchiveFiles
     }
 
     private let last = Mutex<List?>(nil)
@@ -16,18 +16,18 @@ package final class ArchiveLists: Sendable {
 
     package init() {}
 
-    /// The paths of all files that an archive holds, in the order of their bytes.
+    /// What an archive holds.
     ///
-    /// - Throws: `data` where two have one path.
-    func paths(of archive: String) throws(Failure) -> [[UInt8]] {
+    /// - Throws: `data` where two files have one path.
+    func files(of archive: String) throws(Failure) -> ArchiveFiles {
         let state = FileState(following: archive)
         let known = last.withLock { last in last?.archive.isIdentical(to: archive) == true ? last : nil }
-        if let known, known.state == state { return known.paths }
+        if let known, known.state == state { return known.files }
         let file = try FileBytes(archive)
-        let paths = try MemberBytes.paths(of: file)
-        if let state, file.state == state, paths.count <= ArchiveLists.mostPaths {
-            last.withLock { $0 = List(archive: archive, state: state, paths: paths) }
+        let files = try ArchiveFiles(file)
+        if let state, file.state == state, files.paths.count + files.links.count <= ArchiveLists.mostPaths {
+            last.withLock { $0 = List(archive: archive, state: state, files: files) }
         }
-        return paths
+        return files
     }
 }

@@ -13,6 +13,8 @@ final class ArchiveReader {
     private var archive: OpaquePointer?
     /// The bytes of the file that is read, as its archive has them in front of it; nil: it does not.
     private(set) var fileSize: Int?
+    /// The paths of the links that were passed by.
+    private(set) var links: [[UInt8]] = []
     private var hasBegun = false
     /// Bytes of which a tar is made.
     private static let block: Int64 = 512
@@ -20,7 +22,8 @@ final class ArchiveReader {
     init(_ file: any FeedBytes, _ kind: Kind) throws(Failure) {
         name = file.name
         self.kind = kind
-        input = ArchiveInput(file)
+        input = try ArchiveInput(file, decompressing: kind == .zipOrTar)
+        try input.checkZip()
         try open()
     }
 
@@ -42,10 +45,6 @@ final class ArchiveReader {
             unsafe archive_read_support_format_tar(archive)
             // What is put behind an archive is a part of it, as of other feeds, and no less to be read.
             unsafe archive_read_set_options(archive, "tar:read_concatenated_archives")
-            unsafe archive_read_support_filter_gzip(archive)
-            unsafe archive_read_support_filter_bzip2(archive)
-            unsafe archive_read_support_filter_xz(archive)
-            unsafe archive_read_support_filter_zstd(archive)
         }
         guard unsafe input.attach(to: archive) == ARCHIVE_OK else { throw failure() }
     }
@@ -60,8 +59,12 @@ final class ArchiveReader {
                 try checkEnd(behind: end)
                 return nil
             case ARCHIVE_OK, ARCHIVE_WARN:
-                guard unsafe archive_entry_filetype(entry) == S_IFREG else { continue }
                 let path = unsafe path(of: entry)
+                if unsafe isLink(entry) {
+                    links.append(path)
+                    continue
+                }
+                guard unsafe archive_entry_filetype(entry) == S_IFREG else { continue }
                 fileSize = unsafe archive_entry_size_is_set(entry) != 0 ? Int(archive_entry_size(entry)) : nil
                 // What the archiver of macOS puts beside each file is no file of the user's.
                 if !path.starts(with: "__MACOSX/".utf8) { return path }
@@ -81,15 +84,26 @@ final class ArchiveReader {
         return unsafe archive_filter_bytes(archive, 0)
     }
 
+    /// Whether it leads to another file of the archive, and has no bytes of its own.
+    private func isLink(_ entry: OpaquePointer?) -> Bool {
+        if unsafe archive_entry_filetype(entry) == S_IFLNK { return true }
+        return unsafe archive_entry_hardlink(entry) != nil && archive_entry_size(entry) == 0
+    }
+
     /// A tar ends with empty blocks: one that was cut between two files has none.
     private func checkEnd(behind end: Int64) throws(Failure) {
-        let isTar = unsafe archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
-        guard isTar, unsafe archive_filter_bytes(archive, 0) < end + ArchiveReader.block else { return }
-        throw Failure(.data, "\(name) is cut short: a tar ends with empty blocks, and it has none")
+        guard unsafe archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR else {
+            return try input.finishZip()
+        }
+        let place = unsafe archive_filter_bytes(archive, 0)
+        guard place >= end + ArchiveReader.block else {
+            throw Failure(.data, "\(name) is cut short: a tar ends with empty blocks, and it has none")
+        }
+        try input.finishTar(from: Int(place))
     }
 
     /// Whether all of it is to be decompressed, as a tar may be, and not its files one by one, as those of a zip.
-    var isCompressed: Bool { unsafe archive_filter_code(archive, 0) != ARCHIVE_FILTER_NONE }
+    var isCompressed: Bool { input.isCompressed }
 
     /// The bytes of a path, without a `./` in front.
     private func path(of entry: OpaquePointer?) -> [UInt8] {

@@ -82,7 +82,7 @@ private func members(of file: FileBytes) throws(Failure) -> [String]? {
     let isTar = FeedPath.isTar(file.name)
     let beginning = try file.peek(Compression.signatureLength)
     guard isTar || ZipBytes.isZip(beginning) else { return nil }
-    let paths = try MemberBytes.paths(of: file)
+    let paths = try ArchiveFiles(file).paths
     guard paths.count > 1 || isTar else { return nil }
     return paths.compactMap { String(validating: $0, as: UTF8.self) }.filter { path in
         path.split(separator: "/").allSatisfy { !$0.hasPrefix(".") && $0 != "__MACOSX" }
@@ -98,7 +98,11 @@ func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> 
         for file in try regularFiles(archives) {
             if mayBeOthers, try !isLikeArchive(file) { continue }
             hasArchives = true
-            for path in try lists.paths(of: file) where isMatch(path, members) {
+            let files = try lists.files(of: file)
+            if let link = files.links.first(where: { isMatch($0, members) }) {
+                throw ArchiveFiles.linkFailure(link, in: file)
+            }
+            for path in files.paths where isMatch(path, members) {
                 guard let text = String(validating: path, as: UTF8.self) else {
                     throw Failure(
                         .missing, "a file in \(file) matches \(members), but its name is not UTF-8: it cannot be read")

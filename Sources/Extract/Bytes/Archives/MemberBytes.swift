@@ -10,7 +10,7 @@ final class MemberBytes: ByteSource {
     private var end: Int?
 
     /// - Parameter member: its path in the archive.
-    /// - Throws: `missing` where the archive does not hold it.
+    /// - Throws: `missing` where the archive does not hold it, `data` where it is a link.
     convenience init(_ file: any FeedBytes, member: String) throws(Failure) {
         let reader = try ArchiveReader(file, .zipOrTar)
         let wanted = Array(member.utf8)
@@ -20,6 +20,7 @@ final class MemberBytes: ByteSource {
                 return
             }
         }
+        if reader.links.contains(wanted) { throw ArchiveFiles.linkFailure(wanted, in: file.name) }
         throw MemberBytes.missing(member, in: file.name)
     }
 
@@ -47,20 +48,6 @@ final class MemberBytes: ByteSource {
             whenRead(reader)
         }
         return got
-    }
-
-    /// The paths of all files that an archive holds, in the order of their bytes.
-    ///
-    /// - Throws: `data` where two have one path: nobody could say which is meant.
-    static func paths(of file: any FeedBytes) throws(Failure) -> [[UInt8]] {
-        let reader = try ArchiveReader(file, .zipOrTar)
-        var paths: [[UInt8]] = []
-        while let path = try reader.nextFile() { paths.append(path) }
-        paths.sort { $0.lexicographicallyPrecedes($1) }
-        for (path, next) in zip(paths, paths.dropFirst()) where path == next {
-            throw Failure(.data, "\(file.name) holds \(String(decoding: path, as: UTF8.self)) twice")
-        }
-        return paths
     }
 }
 
