@@ -14,6 +14,7 @@ package final class PostgreSQLStore {
     let location: ServerLocation
     var connection: ServerConnection
     let check: SchemaCheck
+    let strangers: StrangersConstraints
     private(set) var tables: [ServerTable] = []
     package let use: StoreUse
     /// Whether sluice has written to the schema before.
@@ -70,6 +71,8 @@ package final class PostgreSQLStore {
         existed = try catalog.hasLedger
         ownTables = try catalog.ownTables()
         check = try SchemaCheck(catalog, use.model, pipeline: use.pipeline)
+        strangers = try StrangersConstraints(connection, catalog, schema, check.renaming, in: location.schema)
+        connection.strangersKeys = strangers.keys
         try refuseContradictions()
     }
 

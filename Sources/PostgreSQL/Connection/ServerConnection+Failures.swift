@@ -38,7 +38,7 @@ extension ServerConnection {
         case "53100", "58030": return Failure(.io, "the store \(name) cannot grow: \(message)\(hint)")
         case "53300": return Failure(.busy, "the store \(name) has no connection left: \(message); try again later")
         case "25006": return Failure(.uncreatable, "the store \(name) cannot be written to: \(message)")
-        case "23505":
+        case "23505" where unsafe !isStrangersKey(result):
             let place = table.map { "its table \($0)" } ?? "a table"
             return Failure(
                 .io,
@@ -49,7 +49,7 @@ extension ServerConnection {
         case "3D000", "3F000": return Failure(.definition, "the store \(name): \(message)")
         case "54000", "54001", "54011":
             return Failure(.definition, "the store \(name) takes no more: \(message)\(origin)")
-        case "0A000", "42830", "55000":
+        case "0A000", "42830", "428C9", "55000":
             return Failure(.definition, "the store \(name) does not take what a run does: \(message)\(hint)\(origin)")
         case "42P01":
             return Failure(
@@ -68,6 +68,10 @@ extension ServerConnection {
         case "53", "58", "XX": return Failure(.io, "the store \(name) cannot be read or written: \(message)\(origin)")
         default: return Failure(.defect, "PostgreSQL refused a statement on \(name): \(message)\(detail)\(origin)")
         }
+    }
+
+    private func isStrangersKey(_ result: OpaquePointer) -> Bool {
+        unsafe field(result, sluice_pg_constraint).map { strangersKeys.contains(ExactText($0)) } ?? false
     }
 
     /// A foreign key keeps something from going, or from coming.

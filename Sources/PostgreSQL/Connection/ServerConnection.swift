@@ -27,6 +27,8 @@ package final class ServerConnection {
     package private(set) var process: Int64 = 0
     /// Whether the store is only read: what is missing then is a right to read.
     package var isReading = false
+    /// The names of unique indexes that others have made: what they refuse is no key of sluice's.
+    package var strangersKeys: Set<ExactText> = []
     /// What an error means to whoever asks something of his own; nil, or where it returns nil: what it means to all.
     package var explanation: ((ServerComplaint) -> Failure?)?
     /// The names of statements that are prepared, by their SQL.

@@ -7,7 +7,7 @@ extension PostgreSQLStore {
     /// Copies the tables, and lets the server refuse whatever is written elsewhere.
     func beginDry() throws(Failure) {
         namespace = "pg_temp"
-        for name in storedTables { try copy(name) }
+        for (name, columns) in storedTables { try copy(name, columns) }
         for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
         if existed {
             for table in OwnRows.tables where ownTables.contains(table) {
@@ -23,15 +23,24 @@ extension PostgreSQLStore {
         try connection.write("SET TRANSACTION READ ONLY")
     }
 
-    /// The tables of the model that the store has, as it calls them.
-    private var storedTables: [String] {
+    /// The tables of the model that the store has, as it calls them; with those of their columns that may be null by the
+    /// definition.
+    private var storedTables: [(name: String, columns: [String])] {
         let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
-        return model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
-            .filter { !new.contains($0) }.map { check.renaming.nameBefore(table: $0) }
+        let tables = model.entities.flatMap { entity in
+            let columns = schema.columns(of: entity).filter { !$0.isRequired }.map(\.name)
+            return [
+                (name: entity.table, columns: columns.map { check.renaming.nameBefore(column: $0, of: entity.table) })
+            ]
+                + schema.linkTables(of: entity).map { (name: $0.name, columns: $0.values.map(\.name)) }
+        }
+        return tables.filter { !new.contains($0.name) }
+            .map { (name: check.renaming.nameBefore(table: $0.name), columns: $0.columns) }
     }
 
-    private func copy(_ table: String) throws(Failure) {
+    private func copy(_ table: String, _ columns: [String]) throws(Failure) {
         try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
+        try strangers.hold(copyOf: table, columns: columns)
     }
 
     private func reshapeCopies() throws(Failure) {

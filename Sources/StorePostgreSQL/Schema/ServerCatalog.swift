@@ -173,11 +173,11 @@ final class ServerCatalog: StoreCatalog {
         SELECT c.relname::text, x.relname::text, i.indisunique, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
         OR EXISTS (SELECT 1 FROM pg_collation l WHERE l.oid = ANY(i.indcollation::oid[]) AND NOT l.collisdeterministic
         AND NOT EXISTS (SELECT 1 FROM pg_attribute b WHERE b.attrelid = c.oid AND b.attcollation = l.oid)),
-        a.attname::text
+        coalesce(a.attname::text, '')
         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_class x ON x.oid = i.indexrelid
         JOIN pg_namespace n ON n.oid = c.relnamespace
         CROSS JOIN LATERAL unnest(i.indkey::smallint[]) WITH ORDINALITY k(attnum, place)
-        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
+        LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = k.attnum
         WHERE n.nspname = $1 AND i.indisvalid AND k.place <= i.indnkeyatts ORDER BY i.indexrelid, k.place
         """
 }

@@ -43,8 +43,13 @@ struct ServerFormMigration {
             + " \(conversion.sql(of: quoted(name)))"
     }
 
+    /// What a view says, or a generated column; and what an index or a check does, whose function or operator is none of the
+    /// new type.
+    private static let refusals = ["0A000", "42883", "42804", "42725"]
+
     private func alter(_ table: String, _ columns: String, _ entity: Entity) throws(Failure) {
-        try connection.remake("the table \(entity.table)", refusal: "0A000", "ALTER TABLE \(table) \(columns)")
+        try connection.remake(
+            "the table \(entity.table)", refusals: ServerFormMigration.refusals, "ALTER TABLE \(table) \(columns)")
     }
 
     // MARK: The waiting list

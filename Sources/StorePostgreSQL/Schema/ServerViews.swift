@@ -66,7 +66,7 @@ struct ServerViews {
     }
 
     private func drop(_ name: String) throws(Failure) {
-        try connection.remake("the view \(name)", refusal: "2BP01", "DROP VIEW \(named(name))")
+        try connection.remake("the view \(name)", refusals: ["2BP01"], "DROP VIEW \(named(name))")
     }
 
     private func named(_ view: String) -> String { namespace + "." + quoted(view) }

@@ -62,7 +62,7 @@ struct ServerSideIndexes {
     func removeStale() throws(Failure) {
         for part in stale {
             try connection.remake(
-                "the \(part.type.lowercased()) \(part.name)", refusal: "2BP01",
+                "the \(part.type.lowercased()) \(part.name)", refusals: ["2BP01"],
                 "DROP \(part.type) \(named(part.name))")
         }
     }

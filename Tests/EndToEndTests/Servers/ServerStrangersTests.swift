@@ -105,6 +105,62 @@ import Testing
         #expect(try scene.items() == before)
     }
 
+    /// What others hold the table to, a dry run is held to as well.
+    @Test(arguments: [
+        "CREATE UNIQUE INDEX one_name ON @.\"Item\" (lower(name))", "ALTER TABLE @.\"Item\" ADD UNIQUE (name)",
+        "ALTER TABLE @.\"Item\" ADD CHECK (name <> 'One') NOT VALID",
+        "CREATE UNIQUE INDEX ON @.\"Item\" ((name <> 'One')) WHERE id = 1 OR name = 'One' OR name IS NULL",
+    ])
+    func constraintsOfOthersRefuse(_ sql: String) throws {
+        let scene = try scene()
+        _ = try scene.sql(sql)
+        _ = try scene.folder.write(
+            "feed.json", "{\"items\": [{\"id\": 1, \"name\": \"One\"}, {\"id\": 3, \"name\": \"One\"}]}")
+        let before = try scene.items()
+        for more in [["--dry-run"], []] {
+            let outcome = try Sluice.run(["run", scene.definition, "--quiet"] + more)
+            #expect(outcome.status == 78, "\(outcome.errors)")
+            #expect(outcome.errors.contains("a trigger or a constraint of the store"), "\(outcome.errors)")
+            #expect(try scene.items() == before)
+        }
+    }
+
+    @Test func columnsThatMayNotBeNull() throws {
+        let scene = try scene()
+        _ = try scene.sql("UPDATE @.\"Item\" SET name = 'three' WHERE name IS NULL")
+        _ = try scene.sql("ALTER TABLE @.\"Item\" ALTER name SET NOT NULL")
+        _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 1, \"name\": null}]}")
+        for more in [["--dry-run"], []] {
+            #expect(try Sluice.run(["run", scene.definition, "--quiet"] + more).status == 78)
+        }
+    }
+
+    /// A column that the server calculates is none that a run can write.
+    @Test func columnsThatAreCalculated() throws {
+        let scene = try scene()
+        _ = try scene.sql(
+            """
+            ALTER TABLE @."Item" DROP name CASCADE;
+            ALTER TABLE @."Item" ADD name text COLLATE "C" GENERATED ALWAYS AS ('n' || id) STORED
+            """)
+        let outcome = try scene.run("run", "--quiet", "--force")
+        #expect(outcome.status == 78 && outcome.errors.contains("can only be updated to DEFAULT"), "\(outcome.errors)")
+    }
+
+    /// An index whose function does not know the new type of a column stands in its way.
+    @Test(arguments: ["INDEX", "CHECK"]) func whatIsMadeOverAColumn(_ part: String) throws {
+        let scene = try scene()
+        _ = try scene.sql(
+            part == "INDEX"
+                ? "CREATE INDEX ON @.\"Item\" (lower(name))" : "ALTER TABLE @.\"Item\" ADD CHECK (name ~ '.')")
+        _ = try scene.sql("UPDATE @.\"Item\" SET name = id::text")
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write("items.jsonc", text.replacing("\"name\": \"text\"", with: "\"name\": \"integer\""))
+        _ = try scene.folder.write("feed.json", "{\"items\": [{\"id\": 1, \"name\": 5}]}")
+        let outcome = try scene.run("run", "--quiet")
+        #expect(outcome.status == 78 && outcome.errors.contains("something is made over it"), "\(outcome.errors)")
+    }
+
     /// From a role that row security binds, which superusers are not.
     @Test func rowsThatAreHidden() throws {
         let scene = try scene()

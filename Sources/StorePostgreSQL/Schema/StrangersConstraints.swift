@@ -1,0 +1,72 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// What others have made over the tables of a store that lets a run write less: unique indexes, checks, and columns that
+/// may not be null.
+struct StrangersConstraints {
+    private let connection: ServerConnection
+    private let schema: String
+    /// The names of unique indexes that are none of sluice's. An error that names another one is of a key of its own.
+    let keys: Set<ExactText>
+
+    /// - Parameters:
+    ///   - renaming: what the store calls otherwise as yet.
+    ///   - name: of the schema in the database.
+    init(
+        _ connection: ServerConnection, _ catalog: ServerCatalog, _ schema: Schema, _ renaming: Renaming,
+        in name: String
+    ) throws(Failure) {
+        self.connection = connection
+        self.schema = name
+        var keys: Set<ExactText> = []
+        for entity in schema.model.entities {
+            let identifier = Set(
+                schema.identifier(of: entity).map { ExactText(renaming.nameBefore(column: $0, of: entity.table)) })
+            for table in [entity.table] + schema.linkTables(of: entity).map(\.name) {
+                let stored = try catalog.table(renaming.nameBefore(table: table))
+                for index in stored?.indexes ?? [] where index.isUnique {
+                    let columns = index.columns.map { ExactText($0) }
+                    let isOwn = !index.isPartial && columns.first.map(StrangersConstraints.ownKeys.contains) == true
+                    if !isOwn, index.isPartial || Set(columns) != identifier { keys.insert(ExactText(index.name)) }
+                }
+            }
+        }
+        self.keys = keys
+    }
+
+    /// The first columns of sluice's primary keys: whatever else is unique with them is so without them.
+    private static let ownKeys: Set<ExactText> = [ExactText("objectID"), ExactText("source")]
+
+    /// Holds the temporary copy of a table to what its original is held to.
+    ///
+    /// - Parameter columns: those that sluice writes.
+    func hold(copyOf table: String, columns: [String]) throws(Failure) {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(schema)
+        parameters.add(table)
+        parameters.addList(keys.map(\.string))
+        parameters.addList(columns)
+        let found = try connection.query(StrangersConstraints.statements, parameters)
+        for row in 0..<found.count { try connection.write(found.text(row, 0)) }
+    }
+
+    /// A check is not asked of rows that were there before, nor an index of what a transaction may end with.
+    private static let statements = """
+        WITH o AS (SELECT c.oid, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = $1 AND c.relname = $2)
+        SELECT format('ALTER TABLE pg_temp.%I ADD %s%s', o.relname, pg_get_constraintdef(k.oid),
+        CASE WHEN k.convalidated THEN ' NOT VALID' ELSE '' END)
+        FROM o JOIN pg_constraint k ON k.conrelid = o.oid WHERE k.contype = 'c'
+        UNION ALL
+        SELECT replace(pg_get_indexdef(i.indexrelid), ' ON ' || i.indrelid::regclass::text || ' USING ',
+        format(' ON pg_temp.%I USING ', o.relname))
+        FROM o JOIN pg_index i ON i.indrelid = o.oid JOIN pg_class x ON x.oid = i.indexrelid
+        WHERE x.relname = ANY($3) AND i.indimmediate AND i.indisvalid
+        UNION ALL
+        SELECT format('ALTER TABLE pg_temp.%I ALTER %I SET NOT NULL', o.relname, a.attname)
+        FROM o JOIN pg_attribute a ON a.attrelid = o.oid
+        WHERE a.attnotnull AND a.attname = ANY($4) AND NOT a.attisdropped
+        """
+}
