@@ -8,14 +8,12 @@ import stat
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from .calls import call
-from .failure import DATA, FORBIDDEN, MISSING, USAGE, Failure
+from .failure import DATA, FORBIDDEN, MISSING, Failure
 from .files import FeedFile, source_files
 from .plan import Plan
 
 # How files begin that are compressed, or a zip; those of pzstd begin with a frame that is to be skipped.
 COMPRESSED = re.compile(rb"\x1f\x8b|\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18|\xfd7zXZ\x00|BZh|PK(\x03\x04|\x05\x06)")
-PLACE = re.compile(r"[0-9]+:[0-9]+: ")
 
 
 @dataclass(frozen=True)
@@ -65,46 +63,35 @@ def may_be_cut(file: FeedFile) -> bool:
         raise Failure(status, f"{file.name}: {error.strerror}") from error
 
 
-def tasks(plan: Plan, range_size: int, has_ranges: Callable[[Task], bool]) -> list[Task]:
-    """All that is to be extracted; `has_ranges` is asked once for each source, with a range of one of its files."""
+def tasks(plan: Plan, range_size: int, whole: frozenset[str] = frozenset()) -> list[Task]:
+    """All that is to be extracted; of the sources in `whole`, no file is cut."""
     found: list[Task] = []
     for index, source in enumerate(plan.head["sources"]):
-        is_cut: bool | None = None
+        may_cut = source["ranges"] and source["name"] not in whole
         for place, file in enumerate(source_files(source["file"], source["mayBeEmpty"])):
-            whole = Task(source["name"], file, part_name(index, place, 0), None)
-            if not (source["lines"] and 0 < range_size < file.size and may_be_cut(file)):
-                found.append(whole)
+            task = Task(source["name"], file, part_name(index, place, 0), None)
+            if not (may_cut and 0 < range_size < file.size and may_be_cut(file)):
+                found.append(task)
                 continue
-            if is_cut is None:
-                is_cut = has_ranges(replace(whole, range=(0, 1)))
-            starts = range(0, file.size, range_size) if is_cut else []
-            pieces = [
-                replace(whole, part=part_name(index, place, number), range=(first, range_size))
-                for number, first in enumerate(starts)
-            ]
-            found += pieces or [whole]
+            for number, first in enumerate(range(0, file.size, range_size)):
+                found.append(replace(task, part=part_name(index, place, number), range=(first, range_size)))
     return found
 
 
-def ranges(sluice: str, definition: str, folder: str) -> Callable[[Task], bool]:
-    """Whether `sluice extract` takes a range. A plan says that a feed is one of lines, but not what its encoding is."""
-
-    def has_ranges(task: Task) -> bool:
-        # What else may be wrong, the extraction tells.
-        return call(task.command(sluice, definition, folder), {})[0] != USAGE
-
-    return has_ranges
-
-
-def explained(failure: Failure, plan: Plan, found: list[Task]) -> Failure:
-    """Says of a line that is no record why a limit does not help."""
-    if failure.status != DATA:
-        return failure
-    of_lines = {source["name"] for source in plan.head["sources"] if source["lines"]}
-    for task in found:
-        names = (task.file.name, task.file.absolute().name)
-        told = next((name for name in names if str(failure).startswith(f"sluice: {name}:")), None)
-        if task.source in of_lines and told and PLACE.match(str(failure), len(f"sluice: {told}:")):
-            said = 'a line that is no record ends a run by a plan, whatever "limits": { "rejects" } allows'
-            return Failure(DATA, f"{failure} ({said})")
-    return failure
+def extract(
+    plan: Plan, range_size: int, perform: Callable[[list[Task]], None], again: Callable[[], None]
+) -> list[Task]:
+    """Extracts all. A range refuses a line that is no value, as that may be a part of one that has several lines: where
+    such lines are rejects, the files are read once more as a whole, after a call of `again`."""
+    found = tasks(plan, range_size)
+    try:
+        perform(found)
+    except Failure as failure:
+        rejecting = {source["name"] for source in plan.head["sources"] if source["rejectsLines"]}
+        cut = frozenset(task.source for task in found if task.range is not None and task.source in rejecting)
+        if failure.status != DATA or not cut:
+            raise
+        again()
+        found = tasks(plan, range_size, cut)
+        perform(found)
+    return found

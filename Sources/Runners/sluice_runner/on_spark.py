@@ -240,6 +240,8 @@ class SparkRunner(Runner):
         definition = os.path.abspath(self.options.definition)
         commands = [task.absolute().command(sluice, definition, parts) for task in tasks]
         environment, marker = variables(definition), os.path.join(self.work, "failed")
+        with suppress(FileNotFoundError):
+            os.unlink(marker)
         with failing("the extraction"):
             numbers = context.parallelize(commands, max(1, len(commands)))
             answers = numbers.map(lambda command: calls.perform(command, environment, marker)).collect()

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from .engine import KINDS, Engine, Input, Outcome, Run
-from .extraction import Task, explained, ranges, tasks
+from .extraction import Task, extract
 from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure
 from .options import Parser
 from .plan import Plan, files_in
@@ -125,13 +125,13 @@ class Program:
 
     def run(self, plan: Plan, run: Run, current: int, work: str, version: str) -> int:
         parts = os.path.join(work, "parts")
-        has_ranges = ranges(self.options.sluice, self.options.definition, os.path.join(work, "ranges"))
-        found = tasks(plan, self.options.range, has_ranges)
         self.runner.start(self.options, work)
-        try:
-            self.runner.extract(found, parts)
-        except Failure as failure:
-            raise explained(failure, plan, found) from failure
+        found = extract(
+            plan,
+            self.options.range,
+            lambda tasks: self.runner.extract(tasks, parts),
+            lambda: shutil.rmtree(parts, ignore_errors=True),
+        )
         check_parts(plan, parts, {task.part for task in found})
         before = self.state.folder(current) if current else None
         engine = self.runner.engine(plan, Input(parts, before, {task.part: task.file.name for task in found}))

@@ -167,6 +167,8 @@ package struct ExtractRun {
         let counted = CountedBytes(bytes)
         var digested = options
         digested.isDigested = true
+        // In a range, a line that is no value may be a part of one that has several.
+        digested.rejectsLines = definition.limits.allowRejects && range == nil
         let reader = FeedReader(model: definition.model, source: source, options: digested)
         var rejects = definition.model.entities.map { _ in 0 }
         let take = { (batch: RecordBatch) throws(Failure) in
