@@ -21,3 +21,61 @@ extension Schema {
         }
     }
 }
+
+/// Where a store has references of a relationship that the model does not know: another pipeline's, or one that the
+/// definition has lost.
+package struct UnknownReference: Sendable {
+    package let table: String
+    package let column: String
+    /// The column that names the target's entity; nil: there is one entity only.
+    package let entityColumn: String?
+    /// Whether it belongs to a link, which goes with either of its objects.
+    package let isLink: Bool
+
+    /// All columns that it has.
+    package var columns: [String] { [column] + (entityColumn.map { [$0] } ?? []) }
+
+    /// Which rows refer to some objects.
+    ///
+    /// - Parameters:
+    ///   - objects: what follows the column, such as `= ANY($1)`.
+    ///   - entity: the name of their entity, as SQL has it.
+    package func condition(_ objects: String, entity: String) -> String {
+        quoted(column) + " \(objects)" + (entityColumn.map { " AND \(quoted($0)) = \(entity)" } ?? "")
+    }
+}
+
+extension EntityDescription {
+    /// The references to an entity that this one has, and the links that go with its own objects.
+    fileprivate func references(to entity: String) -> [UnknownReference] {
+        relationships.flatMap { relationship -> [UnknownReference] in
+            let (links, isMany) = (linkTable(of: relationship), relationship.isMany)
+            var found: [UnknownReference] = []
+            if isMany, name.isIdentical(to: entity) {
+                found.append(UnknownReference(table: links, column: "source", entityColumn: nil, isLink: true))
+            }
+            guard relationship.targets.contains(where: entity.isIdentical) else { return found }
+            let beside = isMany ? "target_entity" : relationship.entityColumn
+            found.append(
+                UnknownReference(
+                    table: isMany ? links : table, column: isMany ? "target" : relationship.name,
+                    entityColumn: relationship.isPolymorphic ? beside : nil, isLink: isMany))
+            return found
+        }
+    }
+}
+
+extension Schema {
+    /// The references to an entity of which the model does not know.
+    ///
+    /// - Parameter descriptions: those of all pipelines of the store, with what they have lost.
+    package func unknownReferences(to entity: Int, _ descriptions: [EntityDescription]) -> [UnknownReference] {
+        func place(_ table: String, _ column: String) -> FoldedName { FoldedName("\(table)/\(column)") }
+        var known = Set(
+            model.entities.flatMap { EntityDescription($0, in: model).referenceColumns }.map {
+                place($0.table, $0.column)
+            })
+        return descriptions.flatMap { $0.references(to: model.entities[entity].name) }
+            .filter { known.insert(place($0.table, $0.column)).inserted }
+    }
+}

@@ -4,19 +4,13 @@ import SluiceSchema
 
 // References that the model does not know, to the objects of its entities.
 extension PostgreSQLStore {
-    /// A foreign key that the model does not know.
+    /// A foreign key of others.
     struct ForeignReference {
         var key: String
         /// With its schema, for messages and as SQL has it.
         var table: (name: String, sql: String)
-        /// The column that refers; of several, one of them.
-        var column: String
         /// How a row `x` of the table refers to an object `t`.
         var condition: String
-        /// Whether sluice has made it: it is another pipeline's, or the definition has lost it.
-        var isOwn: Bool
-        /// Whether it belongs to a link.
-        var isLink: Bool
         /// Whether the server lets nothing go that it refers to.
         var refuses: Bool
         /// Whether its rows may be read.
@@ -26,22 +20,24 @@ extension PostgreSQLStore {
     /// References of sluice's own that the model does not know are null from now on, and wait for nothing. Those of others
     /// are for the server to keep, which refuses, or does what they were declared to do.
     func clearForeignReferences(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
-        for reference in try foreignReferences(to: entity) {
-            if isDry {
-                try foresee(reference, objectIDs, entity)
-            } else if reference.isOwn {
-                let (table, column) = (reference.table.sql, quoted(reference.column))
-                try change(
-                    reference.isLink
-                        ? "DELETE FROM \(table) WHERE \(column) = ANY($1)"
-                        : "UPDATE \(table) SET \(column) = NULL WHERE \(column) = ANY($1)", objectIDs)
-            }
+        if isDry {
+            for reference in try foreignReferences(to: entity) { try foresee(reference, objectIDs, entity) }
+            return
+        }
+        let name = quotedText(model.entities[entity].name)
+        for reference in try unknownReferences(to: entity) {
+            let (table, values) = (stored(reference.table), reference.columns.map { "\(quoted($0)) = NULL" })
+            let condition = reference.condition("= ANY($1)", entity: name)
+            try change(
+                reference.isLink
+                    ? "DELETE FROM \(table) WHERE \(condition)"
+                    : "UPDATE \(table) SET \(values.joined(separator: ", ")) WHERE \(condition)", objectIDs)
         }
     }
 
     /// A dry run writes to its own tables alone, of which no foreign key knows.
     private func foresee(_ reference: ForeignReference, _ objectIDs: [Int64], _ entity: Int) throws(Failure) {
-        guard !reference.isOwn, reference.refuses, reference.isReadable else { return }
+        guard reference.refuses, reference.isReadable else { return }
         parameters.removeAll()
         parameters.addList(objectIDs)
         let found = try connection.query(rows(reference, entity, where: "= ANY($1)") + " LIMIT 1", parameters)
@@ -57,30 +53,47 @@ extension PostgreSQLStore {
             + " WHERE t.\"objectID\" \(condition)"
     }
 
+    /// The references of sluice's own that the model does not know, as far as they are still there.
+    func unknownReferences(to entity: Int) throws(Failure) -> [UnknownReference] {
+        var found: [UnknownReference] = []
+        for reference in schema.unknownReferences(to: entity, check.modelRows.descriptions) {
+            parameters.removeAll()
+            parameters.add(location.schema)
+            parameters.add(reference.table)
+            parameters.addList(reference.columns)
+            let columns = try connection.query(PostgreSQLStore.columnsThatAreThere, parameters)
+            if columns.integer(0, 0) == Int64(reference.columns.count) { found.append(reference) }
+        }
+        return found
+    }
+
+    private static let columnsThatAreThere = """
+        SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE n.nspname = $1 AND c.relname = $2 AND a.attname = ANY($3) AND NOT a.attisdropped
+        """
+
+    /// The foreign keys of others.
     func foreignReferences(to entity: Int) throws(Failure) -> [ForeignReference] {
-        let known = Set(schema.referenceColumns.map { ExactText("\($0.table)/\($0.column)") })
         let own = Set(
-            check.modelRows.descriptions.flatMap(\.referenceColumns).map { ExactText("\($0.table)/\($0.column)") })
+            (check.modelRows.descriptions.flatMap(\.referenceColumns) + schema.referenceColumns)
+                .map { ExactText("\($0.table)/\($0.column)") })
         parameters.removeAll()
         parameters.add(location.schema)
         parameters.add(model.entities[entity].table)
         let found = try connection.query(PostgreSQLStore.foreignKeys, parameters)
         return (0..<found.count).compactMap { row in
             let (namespace, table, column) = (found.text(row, 1), found.text(row, 2), found.text(row, 3))
-            let place = ExactText("\(table)/\(column)")
             let isHere = namespace.isIdentical(to: location.schema) && found.integer(row, 4) == 1
-            if isHere, known.contains(place) { return nil }
+            if isHere, own.contains(ExactText("\(table)/\(column)")) { return nil }
             return ForeignReference(
                 key: found.text(row, 0), table: ("\(namespace).\(table)", quoted(namespace) + "." + quoted(table)),
-                column: column, condition: found.text(row, 5), isOwn: isHere && own.contains(place),
-                isLink: found.boolean(row, 6), refuses: found.boolean(row, 7), isReadable: found.boolean(row, 8))
+                condition: found.text(row, 5), refuses: found.boolean(row, 6), isReadable: found.boolean(row, 7))
         }
     }
 
     private static let foreignKeys = """
         SELECT k.conname::text, n.nspname::text, c.relname::text, p.first, p.count, p.condition,
-        NOT EXISTS (
-          SELECT 1 FROM pg_attribute o WHERE o.attrelid = c.oid AND o.attname = 'objectID' AND NOT o.attisdropped),
         k.confdeltype IN ('a', 'r'), has_table_privilege(c.oid, 'SELECT')
         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
         JOIN pg_class r ON r.oid = k.confrelid JOIN pg_namespace m ON m.oid = r.relnamespace

@@ -77,6 +77,10 @@ extension SQLiteStore {
             let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = \(text)" : ""
             return "NOT EXISTS (SELECT 1 FROM \(quoted(place.table)) WHERE \(place.target) = c.value\(isTarget))"
         }
+        for reference in try unknownReferences(to: entity) where reference.column != "source" {
+            let isReferrer = reference.condition("= c.value", entity: text)
+            conditions.append("NOT EXISTS (SELECT 1 FROM \(quoted(reference.table)) WHERE \(isReferrer))")
+        }
         for reference in try foreignReferences(to: entity) {
             let (columns, targets) = (reference.columns.map(quoted), reference.targets.map(quoted))
             let key = "(SELECT \(targets.joined(separator: ", ")) FROM \(table(entity)) WHERE \"objectID\" = c.value)"

@@ -4,7 +4,7 @@ import SluiceSchema
 // References that the model does not know, to the objects of its entities. SQLite looks after foreign keys where it is
 // told to, and not here: a run checks references itself.
 extension SQLiteStore {
-    /// A foreign key that the model does not know.
+    /// A foreign key of others.
     struct ForeignReference {
         var table: String
         /// The columns that refer, and those that they refer to.
@@ -12,9 +12,7 @@ extension SQLiteStore {
         var targets: [String]
         /// What is to be done when their object goes, as SQLite has it: `CASCADE`, `SET NULL` …
         var action: String
-        /// Whether the model knows it.
-        var isKnown: Bool
-        /// Whether sluice has made it: it is another pipeline's, or the definition has lost it.
+        /// Whether sluice has made it.
         var isOwn: Bool
     }
 
@@ -24,27 +22,35 @@ extension SQLiteStore {
     /// References of sluice's own that the model does not know are null from now on, and wait for nothing. Those of others
     /// become what they were declared to become, or keep the objects from going.
     func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
+        let name = quotedText(model.entities[entity].name)
+        for reference in try unknownReferences(to: entity) {
+            try clear(
+                reference.table, reference.columns,
+                "WHERE \(reference.condition("IN \(SQLiteStore.chunk)", entity: name))",
+                list, reference.isLink ? .removed : .nullified)
+        }
         for reference in try foreignReferences(to: entity) {
             let keys = reference.targets.map(quoted).joined(separator: ", ")
             let condition =
                 "WHERE (\(reference.columns.map(quoted).joined(separator: ", "))) IN"
                 + " (SELECT \(keys) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk))"
             let fate = try fate(of: reference)
-            if fate != .kept { try keepPast(of: reference.table, condition, list, areGoing: fate == .removed) }
-            switch fate {
-            case .removed: try change("DELETE FROM \(quoted(reference.table)) \(condition)", list)
-            case .nullified:
-                let columns = reference.columns.map { "\(quoted($0)) = NULL" }.joined(separator: ", ")
-                try change("UPDATE \(quoted(reference.table)) SET \(columns) \(condition)", list)
-            case .kept: try refuse(reference, condition, list, entity)
-            }
+            if fate == .kept { try refuse(reference, condition, list, entity) }
+            try clear(reference.table, reference.columns, condition, list, fate)
         }
     }
 
+    private func clear(
+        _ table: String, _ columns: [String], _ condition: String, _ list: String, _ fate: Fate
+    ) throws(Failure) {
+        if fate == .kept { return }
+        try keepPast(of: table, condition, list, areGoing: fate == .removed)
+        if fate == .removed { return try change("DELETE FROM \(quoted(table)) \(condition)", list) }
+        let values = columns.map { "\(quoted($0)) = NULL" }.joined(separator: ", ")
+        try change("UPDATE \(quoted(table)) SET \(values) \(condition)", list)
+    }
+
     private func fate(of reference: ForeignReference) throws(Failure) -> Fate {
-        if reference.isOwn {
-            return try StoredTable(connection, reference.table)?.column("objectID") == nil ? .removed : .nullified
-        }
         switch reference.action {
         // What would have to go with such rows is not followed.
         case "CASCADE": return try isReferredTo(reference.table) ? .kept : .removed
@@ -76,10 +82,21 @@ extension SQLiteStore {
                 + " Delete these rows first, or declare the key ON DELETE CASCADE or ON DELETE SET NULL")
     }
 
+    /// The references of sluice's own that the model does not know, as far as they are still there.
+    func unknownReferences(to entity: Int) throws(Failure) -> [UnknownReference] {
+        var found: [UnknownReference] = []
+        for reference in schema.unknownReferences(to: entity, check.modelRows.descriptions) {
+            guard let table = try StoredTable(connection, reference.table) else { continue }
+            if reference.columns.allSatisfy({ table.column($0) != nil }) { found.append(reference) }
+        }
+        return found
+    }
+
+    /// The foreign keys of others.
     func foreignReferences(to entity: Int) throws(Failure) -> [ForeignReference] {
-        let known = Set(schema.referenceColumns.map { FoldedName("\($0.table)/\($0.column)") })
         let own = Set(
-            check.modelRows.descriptions.flatMap(\.referenceColumns).map { FoldedName("\($0.table)/\($0.column)") })
+            (check.modelRows.descriptions.flatMap(\.referenceColumns) + schema.referenceColumns)
+                .map { FoldedName("\($0.table)/\($0.column)") })
         let statement = try connection.prepare(
             """
             SELECT t.name, k.seq, k."from", coalesce(k."to", 'objectID'), k.on_delete
@@ -95,13 +112,12 @@ extension SQLiteStore {
                 references[last].targets.append(column.1)
                 references[last].isOwn = false
             } else {
-                let place = FoldedName("\(statement.text(0))/\(column.0)")
                 references.append(
                     ForeignReference(
                         table: statement.text(0), columns: [column.0], targets: [column.1], action: statement.text(4),
-                        isKnown: known.contains(place), isOwn: own.contains(place)))
+                        isOwn: own.contains(FoldedName("\(statement.text(0))/\(column.0)"))))
             }
         }
-        return references.filter { !$0.isKnown || $0.columns.count > 1 }
+        return references.filter { !$0.isOwn }
     }
 }
