@@ -50,6 +50,19 @@ import Testing
         #expect(try scene.run().status == 66)
     }
 
+    /// Whoever may do without files must not do without those that cannot be read.
+    @Test(arguments: ["link", "name"]) func whatCannotBeRead(_ fault: String) throws {
+        let scene = try scene()
+        try drop("1.json", NewFilesTests.item(1), scene)
+        let inbox = scene.folder.file("inbox")
+        let command =
+            fault == "link" ? "ln -s gone '\(inbox)/2.json'" : "cp '\(inbox)/1.json' '\(inbox)/'$'Z\\xfcrich.json'"
+        _ = try Shell.output(["bash", "-c", command])
+        let outcome = try scene.run()
+        #expect(outcome.status == 66, "\(outcome.errors)")
+        #expect(!scene.folder.names.contains("store.sqlite"))
+    }
+
     @Test func whatIsMovedWithItsDefinition() throws {
         let scene = try scene()
         try drop("1.json", NewFilesTests.item(1), scene)

@@ -9,7 +9,24 @@ import SluiceRecords
 /// files of folders and files of archives.
 ///
 /// - Parameter lists: what archives hold that were looked through before.
+/// - Throws: `missing` where there is none, and as ``matchingFiles(_:_:)``.
 package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists()) throws(Failure) -> [String] {
+    let files = try matchingFiles(pattern, lists)
+    if files.isEmpty { throw noFileMatches(pattern) }
+    return files
+}
+
+/// Why a pattern without any files cannot be read.
+package func noFileMatches(_ pattern: String) -> Failure {
+    let place = FeedPath.isInArchive(pattern) ? ": the archive holds none of that name" : ""
+    return Failure(.missing, "no file matches \(pattern)\(place)")
+}
+
+/// Likewise, or none where a pattern has no match.
+///
+/// - Throws: `missing` where a path leads to nothing, or a pattern matches what cannot be said or looked at: whoever may do
+///   without files must not do without those.
+package func matchingFiles(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
     let code = errno
     let members = try expandMembers(pattern, lists)
@@ -24,10 +41,6 @@ package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists(
         }
     } else if members == nil {
         throw FileBytes.failure("read", pattern, code)
-    }
-    guard !files.isEmpty else {
-        let place = members == nil ? "" : ": the archive holds none of that name"
-        throw Failure(.missing, "no file matches \(pattern)\(place)")
     }
     return files.sorted(by: precedes)
 }

@@ -137,16 +137,19 @@ struct FeedInput: Sendable {
         _ pattern: String, _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> [String] {
         do throws(Failure) {
-            let files = try expandGlob(pattern, control.archives)
+            let files = try matchingFiles(pattern, control.archives)
+            if files.isEmpty {
+                // An archive need not hold what may be empty.
+                if FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
+                // Nor has anybody to have dropped anything into a folder that is there.
+                if source.isNew, isFolderThere(of: pattern) { return [] }
+                throw noFileMatches(pattern)
+            }
             for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
                 throw Failure(.missing, "\(file) does not exist")
             }
             return files
         } catch {
-            // An archive need not hold what may be empty.
-            if error.kind == .missing, FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
-            // Nor has anybody to have dropped anything into a folder that is there.
-            if error.kind == .missing, source.isNew, isFolderThere(of: pattern) { return [] }
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
     }
