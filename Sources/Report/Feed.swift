@@ -10,6 +10,8 @@ public struct Feed: Sendable, Hashable {
     public var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
     public var isPaged = false
+    /// Whether a value of its records is the name of the file: then a place has it, although there is one file only.
+    package var isNamed = false
     /// What the pages are called, as far as they have come, where that is more than a number.
     package var pages: PageNames?
 
@@ -25,7 +27,7 @@ public struct Feed: Sendable, Hashable {
     }
 
     /// Whether a place needs the name of its file.
-    var isSeveral: Bool { isPaged || files.count > 1 }
+    var isSeveral: Bool { isPaged || isNamed || files.count > 1 }
 
     /// What a file, or a page, is called.
     package func name(ofFile index: Int) -> String {

@@ -90,13 +90,32 @@ public struct Entity: Sendable {
         self.relationships = relationships
     }
 
-    /// Whether a value of its records is the line in which they begin.
-    package var takesLine: Bool {
-        attributes.contains(where: \.value.takesLine)
+    /// Whether a value of its records is something of where they stand: `line` or `fileName`.
+    package func takes(_ place: ValueRule.Origin) -> Bool {
+        attributes.contains { $0.value.takes(place) }
             || relationships.contains { relationship in
                 let values = relationship.key + (relationship.values + relationship.stub).map(\.value)
-                return (values + [relationship.selector].compactMap(\.self)).contains(where: \.takesLine)
+                return (values + [relationship.selector].compactMap(\.self)).contains { $0.takes(place) }
             }
+    }
+
+    /// Replaces such a part wherever a value is that.
+    package mutating func replace(_ place: ValueRule.Origin, with other: ValueRule.Origin) {
+        for index in attributes.indices {
+            attributes[index].value = attributes[index].value.replacing(place, with: other)
+        }
+        for index in relationships.indices {
+            relationships[index].key = relationships[index].key.map { $0.replacing(place, with: other) }
+            relationships[index].selector = relationships[index].selector?.replacing(place, with: other)
+            for value in relationships[index].values.indices {
+                relationships[index].values[value].value =
+                    relationships[index].values[value].value.replacing(place, with: other)
+            }
+            for value in relationships[index].stub.indices {
+                relationships[index].stub[value].value =
+                    relationships[index].stub[value].value.replacing(place, with: other)
+            }
+        }
     }
 
     /// The layout of its rows.

@@ -71,14 +71,27 @@ public struct ValueRule: Hashable, Sendable {
     /// A rule that takes its value as it is.
     public init(_ origin: Origin) { self.origin = origin }
 
-    /// Whether it takes the line in which the record begins.
-    package var takesLine: Bool {
+    /// Whether it takes something of where the record stands: `line` or `fileName`.
+    package func takes(_ place: Origin) -> Bool {
         switch origin {
-        case .line: true
-        case .first(let values), .joined(let values, _): values.contains(where: \.takesLine)
-        case .elements(_, let value, _): value.takesLine
-        case .slot, .oneOrMany, .constant, .fileName: false
+        case .first(let values), .joined(let values, _): values.contains { $0.takes(place) }
+        case .elements(_, let value, _): value.takes(place)
+        case .slot, .oneOrMany, .constant, .line, .fileName: origin == place
         }
+    }
+
+    /// Replaces such a part wherever the rule takes it.
+    package func replacing(_ place: Origin, with other: Origin) -> ValueRule {
+        var rule = self
+        switch origin {
+        case .first(let values): rule.origin = .first(values.map { $0.replacing(place, with: other) })
+        case .joined(let values, let separator):
+            rule.origin = .joined(values.map { $0.replacing(place, with: other) }, separator: separator)
+        case .elements(let elements, let value, let many):
+            rule.origin = .elements(elements, value.replacing(place, with: other), many: many)
+        case .slot, .oneOrMany, .constant, .line, .fileName: if origin == place { rule.origin = other }
+        }
+        return rule
     }
 
     /// The slot, if the rule takes it as it is.

@@ -65,10 +65,24 @@ package struct RejectedRecords {
             // A path has several spellings: findings have that of the definition, or that of `Path.description`.
             if other != name { entity.slots[slot].otherPath = beside(["context", other], isList: isList) }
         }
+        adaptPlace(&entity)
         for (key, value) in [("kind", "reject"), ("entity", entity.name)] {
             var slot = Slot(path: beside([key]))
             slot.label = ""
             entity.conditions.append(Condition(slot: entity.slots.count, values: [.text(value)]))
+            entity.slots.append(slot)
+        }
+    }
+
+    /// What a value takes of where the record stood, the finding has in `at`.
+    private static func adaptPlace(_ entity: inout Entity) {
+        for (origin, key) in [(ValueRule.Origin.line, "line"), (.fileName, "file")] where entity.takes(origin) {
+            var slot = Slot(path: beside(["at", key]))
+            slot.label = ""
+            var rule = ValueRule(.slot(entity.slots.count))
+            // The name of a file is that without its folder.
+            rule.match = #"[^/]*\z"#
+            entity.replace(origin, with: origin == .line ? rule.origin : .joined([rule], separator: ""))
             entity.slots.append(slot)
         }
     }
@@ -83,8 +97,8 @@ package struct RejectedRecords {
     /// Reads the file for what is wrong with its rejects: a line that is quietly left out would be taken for one that is
     /// loaded.
     private func check() throws(Failure) {
-        let names = ["kind", "entity", "record"]
-        let slots = names.map { Slot(path: Path(root: .record, steps: [.name($0)])) }
+        let names = [["kind"], ["entity"], ["record"], ["at", "line"], ["at", "file"]]
+        let slots = names.map { Slot(path: Path(root: .record, steps: $0.map(Path.Step.name))) }
         let line = Entity(
             name: "Line", records: [Path(root: .feed, steps: [])], slots: slots, identifier: [], attributes: [])
         let model = Model(entities: [line])
@@ -108,7 +122,8 @@ package struct RejectedRecords {
                 continue
             }
             let name = cells[1].kind == .string ? batch.arena.text(of: cells[1]) : ""
-            guard let reason = problem(entity: name, hasRecord: cells[2].kind != .absent) else { continue }
+            let lacksPlace = zip([ValueRule.Origin.line, .fileName], cells[3...]).filter { $1.kind == .absent }.map(\.0)
+            guard let reason = problem(entity: name, hasRecord: cells[2].kind != .absent, lacksPlace) else { continue }
             let position = section.positions[row]
             throw Failure(
                 .data, reason,
@@ -118,12 +133,20 @@ package struct RejectedRecords {
     }
 
     /// Why a reject cannot be tried again; nil: it can.
-    private func problem(entity name: String, hasRecord: Bool) -> String? {
-        guard definition.model.entities.contains(where: { $0.name.isIdentical(to: name) }) else {
+    ///
+    /// - Parameter lacksPlace: what it does not have of where the record stood.
+    private func problem(entity name: String, hasRecord: Bool, _ lacksPlace: [ValueRule.Origin]) -> String? {
+        guard let entity = definition.model.entities.first(where: { $0.name.isIdentical(to: name) }) else {
             return "this reject is of the entity \(quoted(name)), which the definition does not have"
         }
         if !hasRecord {
             return "this reject has no \"record\": add it, or remove the line, or replay the whole feed"
+        }
+        if let place = lacksPlace.first(where: entity.takes) {
+            let key = place == .line ? "line" : "file"
+            return
+                "this reject does not say where its record stood, which is a value of \(quoted(name)) by $\(key): add"
+                + " \"\(key)\" to its \"at\", or remove the line, or replay the whole feed"
         }
         return nil
     }

@@ -38,12 +38,13 @@ extension RunOptions.Replay {
         let names = row.sources.flatMap(LedgerSources.init(json:))
         var sources: [ExactText: [RunOptions.SavedFile]] = [:]
         for source in entry.sources {
+            let isNamed = definition.takesFileName(source.name)
             var files: [RunOptions.SavedFile] = []
             let known = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files ?? []
             for (index, file) in source.files.enumerated() {
                 let saved = try find(file, entry.directory, definition.archive?.directory)
                 // A single file is not named in findings, and people find the one that is there.
-                let name = source.files.count > 1 && known.indices.contains(index) ? known[index] : nil
+                let name = (source.files.count > 1 || isNamed) && known.indices.contains(index) ? known[index] : nil
                 let parent = entry.parent(of: source.name, index)
                 files.append(RunOptions.SavedFile(path: saved, name: name, parent: parent))
             }
@@ -84,5 +85,13 @@ extension RunOptions.Replay {
             }
         }
         return RunOptions.Replay(sources: sources)
+    }
+}
+
+extension PipelineDefinition {
+    /// Whether a value of a source's records is the name of the file.
+    fileprivate func takesFileName(_ name: String) -> Bool {
+        guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: name) }) else { return false }
+        return model.entities.contains { $0.sources.contains(index) && $0.takes(.fileName) }
     }
 }

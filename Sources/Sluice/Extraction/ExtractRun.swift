@@ -124,7 +124,7 @@ package struct ExtractRun {
             throw Failure(.usage, "\(input.location) is \(what), and has no ranges: extract it whole")
         }
         if range != nil,
-            let entity = definition.model.entities.first(where: { $0.sources.contains(index) && $0.takesLine })
+            let entity = definition.model.entities.first(where: { $0.sources.contains(index) && $0.takes(.line) })
         {
             throw Failure(
                 .usage, "\(entity.name) takes $line, which is not known in a range: extract \(input.location) whole")

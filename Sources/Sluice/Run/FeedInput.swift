@@ -36,6 +36,8 @@ struct FeedInput: Sendable {
     var isOwn = false
     /// Whether there may be nothing to read: the definition says so of all its entities.
     var mayBeMissing = false
+    /// Whether a value of its records is the name of the file.
+    var takesFileName = false
 
     /// Whether it is read from files, which can be opened again.
     var isFromFiles: Bool { web == nil && program == nil && command == nil && objects == nil && remote == nil }
@@ -47,7 +49,10 @@ struct FeedInput: Sendable {
     var paths: [String] { copies ?? files }
 
     var feed: Feed {
-        Feed(source: source.name, location: location, files: files, isPaged: web?.isPaged == true, pages: pages)
+        var feed = Feed(
+            source: source.name, location: location, files: files, isPaged: web?.isPaged == true, pages: pages)
+        feed.isNamed = takesFileName
+        return feed
     }
 
     /// How the values of the feed follow one another: what the definition says, or else the name of the file, or that of
@@ -89,7 +94,25 @@ struct FeedInput: Sendable {
     /// The sources of a definition, in their order, as the options change them. Throws `missing` where a file does not
     /// exist, `usage` where an option names no source.
     static func all(of definition: PipelineDefinition, _ options: RunOptions) throws(Failure) -> [FeedInput] {
-        if let replay = options.replay { return try all(of: definition, replay, options.control) }
+        let inputs: [FeedInput]
+        if let replay = options.replay {
+            inputs = try all(of: definition, replay, options.control)
+        } else {
+            inputs = try given(definition, options)
+        }
+        return inputs.enumerated().map { index, input in
+            var input = input
+            input.takesFileName = definition.model.entities.contains {
+                $0.sources.contains(index) && $0.takes(.fileName)
+            }
+            return input
+        }
+    }
+
+    /// The sources of a definition, as the definition and the options name their feeds.
+    private static func given(
+        _ definition: PipelineDefinition, _ options: RunOptions
+    ) throws(Failure) -> [FeedInput] {
         let overrides = try overrides(definition, options)
         var inputs: [FeedInput] = []
         for source in definition.sources {
