@@ -30,14 +30,17 @@ package protocol Dialect: Sendable {
     /// several entities.
     func identifier(_ parts: [KeyPart]) -> String
 
-    /// An identifier as an element of a JSON list.
+    /// Likewise, where the values of a column need not be of one type, and each is read as what it is.
+    func typedIdentifier(_ parts: [KeyPart]) -> String
+
+    /// An identifier as JSON, for an element of a list.
     func element(_ parts: [KeyPart]) -> String
 
     /// A JSON list of the column `value` of rows in the order of their `position`, after a parenthesis.
-    func list(_ rows: String, isCompound: Bool) -> String
+    func list(_ rows: String) -> String
 
     /// Likewise, of objects with their columns `entity` and `value`.
-    func polymorphicList(_ rows: String, isCompound: Bool) -> String
+    func polymorphicList(_ rows: String) -> String
 
     // MARK: The past
 

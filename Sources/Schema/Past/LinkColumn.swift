@@ -27,6 +27,6 @@ struct LinkColumn {
         let element =
             isThere
             ? dialect.element([KeyPart(column: "l.\(quoted(value.name))", form: value.form)]) : dialect.null("text")
-        return dialect.list("SELECT \(element) AS value, l.\"position\" FROM \(links) l", isCompound: false)
+        return dialect.list("SELECT \(element) AS value, l.\"position\" FROM \(links) l")
     }
 }

@@ -104,7 +104,7 @@ package struct EntityView {
         let objectID = "t.\(quoted(relationship.name))"
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
-            let value = asJSON ? dialect.element : dialect.identifier
+            let value = asJSON ? dialect.typedIdentifier : dialect.identifier
             return plain(relationship.entityColumn, StoredForm(.text))
                 + column(relationship.name, oneOf(relationship.targets, named: entity, objectID, value))
         }
@@ -158,24 +158,20 @@ package struct EntityView {
     package func list(
         _ relationship: EntityDescription.Relationship, of links: String, where condition: String = ""
     ) -> String {
-        let isCompound = relationship.targets.compactMap { target($0) }.first.map { $0.identifier.count > 1 } ?? false
         if relationship.isPolymorphic {
             let value = oneOf(
                 relationship.targets, named: "l.\"target_entity\"", "l.\"target\"", dialect.element)
             return dialect.polymorphicList(
-                "SELECT l.\"target_entity\" AS entity, \(value) AS value, l.\"position\" FROM \(links) l \(condition)",
-                isCompound: isCompound)
+                "SELECT l.\"target_entity\" AS entity, \(value) AS value, l.\"position\" FROM \(links) l \(condition)")
         }
         guard let target = target(relationship.targets[0]) else { return "'[]'" }
         if past != nil {
             let value = select(dialect.element(key(target)), from: target, "l.\"target\"")
-            return dialect.list(
-                "SELECT \(value) AS value, l.\"position\" FROM \(links) l \(condition)", isCompound: isCompound)
+            return dialect.list("SELECT \(value) AS value, l.\"position\" FROM \(links) l \(condition)")
         }
         return dialect.list(
             "SELECT \(dialect.element(key(target))) AS value, l.\"position\" FROM \(links) l"
-                + " JOIN \(dialect.table(target.table)) x ON x.\"objectID\" = l.\"target\" \(condition)",
-            isCompound: isCompound)
+                + " JOIN \(dialect.table(target.table)) x ON x.\"objectID\" = l.\"target\" \(condition)")
     }
 
     /// A name as a text of SQL.

@@ -26,11 +26,13 @@ struct ServerDialect: Dialect {
     /// A column has one type.
     func identifier(_ parts: [KeyPart]) -> String { "(\(value(parts)))::text" }
 
+    func typedIdentifier(_ parts: [KeyPart]) -> String { element(parts) }
+
     func element(_ parts: [KeyPart]) -> String { "to_json(\(value(parts)))" }
 
-    func list(_ rows: String, isCompound: Bool) -> String { gathered("y.value", rows) }
+    func list(_ rows: String) -> String { gathered("y.value", rows) }
 
-    func polymorphicList(_ rows: String, isCompound: Bool) -> String {
+    func polymorphicList(_ rows: String) -> String {
         gathered("json_build_object('entity', y.entity, 'identifier', y.value)", rows)
     }
 

@@ -124,10 +124,10 @@ package struct PastErasure {
 
     // MARK: SQL
 
-    /// Whether a row is of the object; a value is compared as what it is.
+    /// Whether a row is of the object.
     private func isObject(_ column: (String) -> String?) -> String {
         entity.identifier.enumerated().map { part, name in
-            "\(column(name) ?? "NULL") IN (?\(2 * part + 1), ?\(2 * part + 2))"
+            IdentifierText(text: identifier[part]).condition(column(name) ?? "NULL", first: 2 * part + 1)
         }.joined(separator: " AND ")
     }
 
@@ -146,11 +146,11 @@ package struct PastErasure {
 }
 
 extension Statement {
-    /// Binds the parts of an identifier, each as a text and as what it is else: two parameters each.
+    /// Binds the parts of an identifier, as `IdentifierText` has them: two parameters each.
     fileprivate func bind(identifier: [String]) {
         for (part, text) in identifier.enumerated() {
             bind(2 * part + 1, text)
-            if let number = Int64(text) {
+            if let number = IdentifierText(text: text).number {
                 bind(2 * part + 2, number)
             } else {
                 bind(2 * part + 2, text)

@@ -70,10 +70,10 @@ final class PastConnection: PastSource {
         return try connection.prepare(sql)
     }
 
-    /// A value is compared as what it is: an attribute may have had another type.
     func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {
-        values += [.text(text), Int64(text).map { .integer($0) } ?? .text(text)]
-        return "\(column) IN (?\(values.count - 1), ?\(values.count))"
+        let part = IdentifierText(text: text)
+        values += [.text(text), part.number.map { .integer($0) } ?? .text(text)]
+        return part.condition(column, first: values.count - 1)
     }
 
     /// The row at which a statement is.
@@ -83,7 +83,10 @@ final class PastConnection: PastSource {
         func integer(_ column: Int) -> Int64 { statement.integer(column) }
         func isNull(_ column: Int) -> Bool { statement.isNull(column) }
         func text(_ column: Int) -> String { statement.text(column) }
-        func list(_ column: Int) -> String { statement.text(column) }
+        func list(_ column: Int) -> String {
+            let text = statement.text(column)
+            return StoredJSON(text)?.canonicalText ?? text
+        }
 
         func json(_ column: Int, _ form: StoredForm?) -> String {
             var arena = Arena()

@@ -22,18 +22,34 @@ struct SQLiteDialect: Dialect {
         return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
     }
 
-    func element(_ parts: [KeyPart]) -> String { identifier(parts) }
+    func typedIdentifier(_ parts: [KeyPart]) -> String { identifier(parts) }
 
-    func list(_ rows: String, isCompound: Bool) -> String {
-        "(SELECT json_group_array(\(value(isCompound))) FROM (\(rows) ORDER BY l.\"position\") y)"
+    func element(_ parts: [KeyPart]) -> String {
+        let values = parts.map(json)
+        return values.count == 1 ? values[0] : "json_array(\(values.map { "json(\($0))" }.joined(separator: ", ")))"
     }
 
-    func polymorphicList(_ rows: String, isCompound: Bool) -> String {
-        "(SELECT json_group_array(json_object('entity', y.entity, 'identifier', \(value(isCompound)))) FROM"
+    /// A value as JSON. SQLite's own functions give a number 15 digits, which are not enough for some.
+    private func json(_ part: KeyPart) -> String {
+        let column = part.column
+        switch part.form?.type {
+        case .bytes: return "json_quote(CASE WHEN \(column) IS NOT NULL THEN hex(\(column)) END)"
+        case .real:
+            let short = "printf('%!.15g', \(column))"
+            return "CASE WHEN \(column) IS NULL THEN 'null' WHEN CAST(\(short) AS REAL) = \(column) THEN \(short)"
+                + " ELSE printf('%!.17g', \(column)) END"
+        default: return "json_quote(\(column))"
+        }
+    }
+
+    func list(_ rows: String) -> String {
+        "(SELECT json_group_array(json(y.value)) FROM (\(rows) ORDER BY l.\"position\") y)"
+    }
+
+    func polymorphicList(_ rows: String) -> String {
+        "(SELECT json_group_array(json_object('entity', y.entity, 'identifier', json(y.value))) FROM"
             + " (\(rows) ORDER BY l.\"position\") y)"
     }
-
-    private func value(_ isCompound: Bool) -> String { isCompound ? "json(y.value)" : "y.value" }
 
     // MARK: The past
 
