@@ -210,6 +210,18 @@ class Entity:
         members = {**entity.get("attributes", {}), **entity.get("relationships", {})}
         parts = listed(entity["identifier"])
         self.identifier = sorted({around(place) for part in parts for place in places(part, members.get(part, part))})
+        # Where records are lists, and their values have no names in the feed but those that the definition gives.
+        self.positions = {place: name for name, (place, _) in types.items() if re.fullmatch(r"\[\d+\]", place)}
+
+    def called(self, place):
+        """What a value is called."""
+        return self.positions.get(place, place).lower()
+
+    def is_known_by_key(self):
+        """Whether the records are in maps, and their keys are said by nothing but what identifies them: a draft has no
+        attribute of a key that a member of each record has, too."""
+        looked = [place for place, _ in [*self.attributes.values(), *self.relationships.values()]]
+        return all(records.endswith(".*") for records in self.records) and "~" not in looked
 
     def unwrap(self, draft):
         """Takes for records the objects around them, where a draft has these."""
@@ -289,8 +301,10 @@ IDENTIFYING = ("id", "guid", "iri", "uri", "ref")
 def is_same(entity, finished, other, draft):
     """Whether two identifiers name the same objects, and go on to do so: they are the same, or
 
+    - the finished one takes the key of a map, and the draft a member that is the same in every record,
     - the finished one takes the place in a list, which says that nothing in the records was to be relied on, and the draft
-      has measured that something is unique in each of the lists. So it is where nothing refers to that place,
+      has measured that something is unique in each of the lists. So it is where nothing refers to that place, but what is
+      in the records and has to say whose it is,
     - or each takes an attribute of its own that is called as an identifier (`OBJECTID`, `GlobalID`): both are unique, and
       in every record, and the draft does not take it for a reference.
     """
@@ -300,18 +314,36 @@ def is_same(entity, finished, other, draft):
         return True
     if rest != drafted_rest or other.repeats != entity.repeats:
         return False
+    if own == {"~"} and len(drafted) == 1 and other.is_known_by_key():
+        return True
     if own == {"~"} and rest:
-        targets = {name for one in finished.values() for _, names in one.relationships.values() for name in names}
-        return bool(drafted) and "~" not in drafted and entity.name not in targets
+        return bool(drafted) and "~" not in drafted and not is_referred_to(entity, finished)
     references = {place for place, _ in other.relationships.values()}
     return (
         not rest
         and not entity.is_inner
         and len(own) == len(drafted) == 1
         and not drafted & references
-        and all(place.lower().endswith(IDENTIFYING) for place in drafted)
-        and all(place.lower().endswith((*IDENTIFYING, "number")) for place in own)
+        and all(other.called(place).endswith(IDENTIFYING) for place in drafted)
+        and all(entity.called(place).endswith((*IDENTIFYING, "number")) for place in own)
     )
+
+
+def is_referred_to(entity, finished):
+    """Whether something leads to the records that is not in them: that refers to what is around it, whatever names it."""
+    return any(
+        entity.name in names and not (place.startswith("^") and is_in(one, entity, finished))
+        for one in finished.values()
+        for place, names in one.relationships.values()
+    )
+
+
+def is_in(one, entity, among):
+    """Whether records are in those of another entity, or in what is in these."""
+    while one := owner(one, among):
+        if one is entity:
+            return True
+    return False
 
 
 def is_elsewhere(place, others, meant, draft):
