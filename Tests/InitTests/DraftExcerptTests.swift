@@ -49,4 +49,16 @@ struct DraftExcerptTests {
             of: more.replacing(#""parent": {"#, with: #""parent": {"only": "here", "#))
         #expect(text.contains("only"))
     }
+
+    /// What names a record may be called otherwise where it is told in short: that is where the reference looks.
+    @Test func whatNamesARecordMayBeCalledOtherwise() throws {
+        let name = { (part: Int) in "pkg:\(part % 12)@\(part % 12 * 3)" }
+        let parts = list(12) { #"{"bom-ref": "\#(name($0))", "name": "Part \#($0)"}"# }
+        let uses = list(12) { #"{"ref": "\#(name($0))", "uses": ["\#(name($0 + 5))"]}"# }
+        let faults = list(8) { #"{"id": "F-\#($0)", "hits": [{"ref": "\#(name($0))"}], "level": \#($0 % 3)}"# }
+        let (text, report) = try InitRun.Draft.run(of: #"{"parts": \#(parts), "uses": \#(uses), "faults": \#(faults)}"#)
+        #expect(text.contains(#""hits": { "to": "Part", "from": "hits[*].ref", "many": true }"#), "\(text)")
+        let unresolved = report.entities.flatMap(\.counts.relationships).reduce(0) { $0 + $1.unresolved }
+        #expect(unresolved == 0, "\(text)")
+    }
 }

@@ -43,7 +43,7 @@ struct Owning {
     private func refer(
         _ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity
     ) throws(Failure) {
-        guard !owner.isDropped, let column = target.identifier?.columns.first else { return }
+        guard !owner.isDropped, let column = entity.wholeKey ?? target.identifier?.columns.first else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
         if owner.excerpts.contains(where: { path.starts(with: $0) }) { return }
         let inner = Array(entity.steps.dropFirst(owner.steps.count))

@@ -87,7 +87,7 @@ extension References {
         for excerpt in excerpts where isIdentifier(excerpt.target) && !excerpt.target.entity.isDropped {
             if !excerpt.entity.isEmbedded {
                 let match = match(excerpt.source, excerpt.target).map { meant($0, excerpt.source) }
-                excerpt.entity.tell(of: match?.target.entity ?? excerpt.target.entity)
+                excerpt.entity.tell(of: match?.target.entity ?? excerpt.target.entity, by: excerpt.source)
             } else if excerpt.entity.isDropped, case .member(let path) = excerpt.source.origin {
                 excerpt.source.entity.excerpts.append(path.dropLast())
             }

@@ -52,6 +52,8 @@ final class DraftEntity {
     var remarks: [String] = []
     /// The entity whose records these are, told in short; nil: they are none.
     private(set) var whole: DraftEntity?
+    /// What names that entity's records here, where it may be called otherwise.
+    private(set) var wholeKey: DraftColumn?
     /// The members of its records that are records themselves, told in short.
     var excerpts: [[String]] = []
     /// Whether it is none after all.
@@ -125,8 +127,8 @@ final class DraftEntity {
     func omit(_ count: Int, records: Int) { omitted = (omitted.count + count, max(omitted.records, records)) }
 
     /// Lets the records be those of another entity, told in short: nothing but which ones they are is taken from them.
-    func tell(of other: DraftEntity) {
-        whole = other
+    func tell(of other: DraftEntity, by key: DraftColumn) {
+        (whole, wholeKey) = (other, key)
         isDropped = true
     }
 
