@@ -158,10 +158,11 @@ struct FeedSurvey {
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer to
     /// something; and it is no record, unless something refers to it, or it to something.
     private func dropDoubtful() {
+        Groups(entities).settle()
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
         // Where there is nothing else, it is what the feed is about.
         guard entities.contains(where: { !$0.isDropped && !$0.isDoubtful }) else { return }
-        for entity in entities where entity.isDoubtful {
+        for entity in entities where entity.isDoubtful && !entity.isOfGroups {
             if isAround(entity) { continue }
             let refers = entity.relationships.contains { entity.isSingle || $0.column?.origin == .record }
             entity.isDropped =

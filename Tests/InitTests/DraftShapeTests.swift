@@ -328,4 +328,27 @@ import Testing
         #expect(text.contains(#""records": "$.meta.units.*""#), "\(text)")
         #expect(text.contains("// its keys are the members of Step"), "\(text)")
     }
+
+    /// The keys of lists are an entity where something elsewhere names them.
+    @Test func keysOfListsMayBeNamed() throws {
+        let package = { (fixed: (Int) -> String) in
+            let releases = (0..<20).map { release in
+                let files = (0..<(release % 3)).map { file in
+                    #"{"filename": "f\#(release)-\#(file).gz", "size": \#(release * 7 + file)}"#
+                }
+                return #""1.\#(release).0": [\#(files.joined(separator: ", "))]"#
+            }
+            let faults = list(6) { #"{"id": "F-\#($0)", "fixed_in": ["\#(fixed($0))"]}"# }
+            return #"{"releases": {\#(releases.joined(separator: ", "))}, "faults": \#(faults)}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: package { "1.\($0 * 3).0" })
+        #expect(text.contains(#""records": "$.releases.*","#), "\(text)")
+        #expect(text.contains(#"{ "to": "FeedRelease", "from": "fixed_in[*]", "many": true }"#), "\(text)")
+        let unresolved = report.entities.flatMap(\.counts.relationships).reduce(0) { $0 + $1.unresolved }
+        #expect(unresolved == 0, "\(text)")
+        #expect(text.contains(#""feedRelease": { "to": "FeedRelease", "from": "^~" }"#), "\(text)")
+        let none = try InitRun.Draft.run(of: package { "2.\($0 * 3).0" }).text
+        #expect(!none.contains(#""records": "$.releases.*","#), "\(none)")
+        #expect(none.contains(#""release_key": { "type": "text", "from": "^~" }"#), "\(none)")
+    }
 }

@@ -7,8 +7,9 @@ struct Naming {
 
     mutating func name(_ entities: [DraftEntity], feeds: [String]) {
         // Those above first, as others are called after them; what is hardly one takes no other's name.
-        let singles = entities.filter(\.isSingle)
-        for entity in entities.filter({ !$0.isSingle }).sorted(by: { $0.steps.count < $1.steps.count }) + singles {
+        let last = entities.filter { $0.isSingle || $0.isOfGroups }
+        let first = entities.filter { !$0.isSingle && !$0.isOfGroups }
+        for entity in first.sorted(by: { $0.steps.count < $1.steps.count }) + last {
             entity.name = free(candidates(entity, feed: feeds[entity.feed], count: entities.count))
         }
     }

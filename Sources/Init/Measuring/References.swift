@@ -85,16 +85,21 @@ final class References {
             return false
         }
         let isSame = column.node == target.node && column.entity.feed == target.entity.feed
-        guard column !== target, !isSame || column.cut != nil else { return false }
+        guard column !== target, !isSame || column.cut != nil && !target.entity.isOfGroups else { return false }
         if let cut = column.cut, !CutFinder.canLead(column, cut, to: target) { return false }
         return true
+    }
+
+    /// Whether a column has the keys of the lists that its records are in, where these may be an entity.
+    private func isOfOwnGroups(_ column: DraftColumn, _ target: DraftColumn) -> Bool {
+        target.entity.isOfGroups && column.node == target.node && column.entity.feed == target.entity.feed
     }
 
     /// Whether one of several targets of a column may be this one.
     private func mayShare(
         _ column: DraftColumn, _ target: DraftColumn, _ common: (values: Int, found: Int)
     ) -> Bool {
-        guard common.found > 0, column !== target else { return false }
+        guard common.found > 0, column !== target, !isOfOwnGroups(column, target) else { return false }
         if column.isWhole { return column.isCalledReference && target.isWhole && areClose(column, target) }
         return column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
     }

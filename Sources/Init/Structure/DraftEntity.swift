@@ -24,6 +24,8 @@ final class DraftEntity {
     /// Whether only a reference would show that this is an entity: a map, and not a single object, or an object that the
     /// feed has once.
     var isDoubtful = false
+    /// Whether its records are the lists behind keys, whose objects are records of another entity.
+    var isOfGroups = false
     /// Whether it is an object that the feed has once.
     var isSingle = false
     var columns: [DraftColumn] = []
@@ -90,7 +92,7 @@ final class DraftEntity {
     }
 
     /// Whether its records are nowhere in the draft. What the feed has once stands at its top, and is told as that.
-    var isLost: Bool { isDropped && !isEmbedded && !isSingle && same == nil && owner == nil }
+    var isLost: Bool { isDropped && !isEmbedded && !isSingle && !isOfGroups && same == nil && owner == nil }
 
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
@@ -107,6 +109,12 @@ final class DraftEntity {
         // A kind is told by a member, too.
         guard hasNulls, kind == nil else { return nil }
         return columns.first(where: \.tellsRecords)
+    }
+
+    /// Lets nothing lead to an entity that is none after all.
+    func forget(_ other: DraftEntity) {
+        for index in relationships.indices { relationships[index].targets.removeAll { $0 === other } }
+        relationships.removeAll(where: \.targets.isEmpty)
     }
 
     /// Keeps those columns that most records have.

@@ -160,7 +160,7 @@ extension EntityFinder {
     }
 
     /// Whether a list or a map holds, at some level, nothing but objects with members.
-    private func hasObjects(_ node: Int32) -> Bool {
+    func hasObjects(_ node: Int32) -> Bool {
         guard node >= 0 else { return false }
         let place = tree[node]
         if splits.contains(where: { $0.element == node }) { return true }

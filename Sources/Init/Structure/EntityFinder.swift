@@ -72,6 +72,7 @@ struct EntityFinder {
         if place.arrays == 0, place.anyMember >= 0 {
             visit(place.anyMember, steps + [tree.step(to: place.anyMember)], owner)
         }
+        if isMapOfLists(node, steps), owner == nil { addGroups(place.anyMember, steps + [.anyMember]) }
         for member in tree.members(of: node) {
             visit(member, steps + [tree.step(to: member)], owner)
         }
@@ -191,8 +192,30 @@ struct EntityFinder {
         let isScalar = place.arrays == 0 && place.objects == 0
         append(
             DraftColumn(
-                entity, .record, isScalar ? .scalar : .json, node: node, facts: tree.factsOf(node), place: place,
-                present: records))
+                entity, .record, isScalar ? .scalar : hasObjects(node) ? .inner : .json, node: node,
+                facts: tree.factsOf(node), place: place, present: records))
+    }
+
+    /// Whether there are lists of objects behind the keys of a map that the feed has once.
+    private func isMapOfLists(_ node: Int32, _ steps: [ShapeStep]) -> Bool {
+        let value = tree[node].anyMember
+        let isOnce = steps.allSatisfy { if case .member = $0 { true } else { false } }
+        guard isOnce, !isLines, value >= 0, tree.step(to: value) == .anyMember, tree[node].arrays == 0 else {
+            return false
+        }
+        let place = tree[value]
+        guard place.arrays > 0, place.objects == 0, place.scalars == 0, let element = element(of: value) else {
+            return false
+        }
+        return entities.contains { $0.nodes == [element] }
+    }
+
+    /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`. Only what refers to the keys from elsewhere
+    /// shows that they are more than a part of what names the objects in the lists.
+    private mutating func addGroups(_ node: Int32, _ steps: [ShapeStep]) {
+        addValues(node, steps, nil)
+        let groups = entities[entities.count - 1]
+        (groups.isDoubtful, groups.isOfGroups) = (true, true)
     }
 
     /// The keys by which a record, and what is around it below its owner, is in maps.
