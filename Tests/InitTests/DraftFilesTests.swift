@@ -69,6 +69,20 @@ private final class FeedFolder {
         #expect(report.entities.map(\.counts.created) == [12, 3] && report.found.missingTargets.isEmpty)
     }
 
+    /// What is unique in all files by chance is each file's own. Versions are texts, though one is written as a number.
+    @Test func theFileIsAPartOfWhatIsUniqueByChance() throws {
+        let cycle = { (number: String, month: String) in #"{ "cycle": \#(number), "released": "\#(month)" }"# }
+        let debian = [cycle(#""13""#, "August 2025"), cycle(#""12""#, "June 2023"), cycle(#""1.1""#, "June 1996")]
+        let python = [cycle(#""3.14""#, "October 2025"), cycle(#""3.9""#, "October 2020"), cycle("3.15", "unknown")]
+        for (product, cycles) in [("debian", debian), ("python", python)] {
+            try scratch.write("life/\(product).json", "[\(cycles.joined(separator: ", "))]")
+        }
+        let draft = try draft(["life/*.json"])
+        #expect(draft.text.contains(#""identifier": ["file", "cycle"]"#), "\(draft.text)")
+        #expect(draft.text.contains(#""cycle": "text""#), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [6])
+    }
+
     /// What is around a list that is cut into pages is no record.
     @Test func pagesAreOneList() throws {
         for page in 1...5 {

@@ -133,4 +133,28 @@ import Testing
             #"{"stops": [\#(stops)], "fields": ["id", "sequence", "stop_id"], "calls": [\#(calls)]}"#)
         #expect(text.contains(#""stop": { "to": "Stop", "from": "[2]" }"#), "\(text)")
     }
+
+    /// Seconds with a fraction are times, and tell the samples of a series apart.
+    @Test func secondsWithAFractionIdentify() throws {
+        let series = { (first: Int) in
+            list(8) { series in
+                let samples = (0..<12).map { "[\(first + $0 * 60).781, \"0.\(1 + series * 12 + $0)\"]" }
+                return #"{"host": "h\#(series)", "samples": [\#(samples.joined(separator: ", "))]}"#
+            }
+        }
+        let text = try draft(#"{"series": \#(series(1_762_905_600))}"#).text
+        #expect(text.contains(#""identifier": ["series_host", "column0"]"#), "\(text)")
+        #expect(text.contains(#""column0": { "type": "datetime", "from": "[0]", "format": "unix" }"#), "\(text)")
+        let other = try draft(#"{"series": \#(series(762_905_600))}"#).text
+        #expect(other.contains(#""column0": { "type": "real", "from": "[0]""#), "\(other)")
+    }
+
+    /// What is called otherwise may be a sum.
+    @Test func secondsWithAFractionNeedAName() throws {
+        let number = { (place: Int) in "\(1_762_905_600 + place).25" }
+        let rows = list(12) { #"{"id": \#($0), "sent_at": \#(number($0)), "income": \#(number($0))}"# }
+        let text = try draft(#"{"rows": \#(rows)}"#).text
+        #expect(text.contains(#""sent_at": { "type": "datetime", "format": "unix""#), "\(text)")
+        #expect(text.contains(#""income": { "type": "real", "required": true }  // could be times"#), "\(text)")
+    }
 }

@@ -247,7 +247,7 @@ struct Identifying {
             if isKey { return isReferred ? -0.05 : 0.5 }
             let rank = Double(column.rank)
             if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
-            if column.isCode || column.isStamp { return min(rank, 2) - (isReferred ? 0.1 : 0) }
+            if column.isCode || column.isStamp || column.isOfSeconds { return min(rank, 2) - (isReferred ? 0.1 : 0) }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.
                 if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }

@@ -28,7 +28,7 @@ struct DraftType {
         } else if place.texts == 0 {
             self = DraftType.number(column)
         } else if place.numbers > 0 {
-            self = DraftType.mixed(column)
+            self = isName && column.isLabel ? DraftType("text") : DraftType.mixed(column)
         } else if facts.texts == facts.empties {
             self.init("text", [], "always empty")
         } else {
@@ -65,6 +65,12 @@ struct DraftType {
     private static func number(_ column: DraftColumn) -> DraftType {
         let facts = column.facts
         guard facts.reals == 0 else {
+            if column.isOfSeconds {
+                return DraftType("datetime", [("format", "\"unix\"")] + precision(facts.digits - 10))
+            }
+            if column.mayBeSeconds {
+                return DraftType("real", [], "could be times: \"datetime\" with the format \"unix\"")
+            }
             if facts.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
             return facts.digits > 17
                 ? DraftType("decimal", [], "numbers of up to \(facts.digits) digits, more than \"real\" holds")
@@ -76,6 +82,9 @@ struct DraftType {
         }
         return moment(column) ?? DraftType("integer")
     }
+
+    /// What takes so many digits of a second's fraction.
+    private static func precision(_ digits: Int) -> [(String, String)] { digits > 6 ? [("fraction", "9")] : [] }
 
     /// Of whole numbers that may be times, by what they are and what they are called.
     private static func moment(_ column: DraftColumn) -> DraftType? {
@@ -93,7 +102,7 @@ struct DraftType {
     }
 
     /// Whether a name is one of times.
-    private static func isTime(_ name: String) -> Bool {
+    static func isTime(_ name: String) -> Bool {
         let words = Names.words(name).map { $0.lowercased() }
         let known: Set<String> = [
             "time", "timestamp", "ts", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
@@ -140,10 +149,10 @@ struct DraftType {
     private static func text(_ column: DraftColumn) -> DraftType {
         let (forms, facts) = (column.facts.forms, column.facts)
         if forms.contains(.time) {
-            return DraftType("datetime", facts.fraction > 6 ? [("fraction", "9")] : [])
+            return DraftType("datetime", precision(facts.fraction))
         }
         if forms.contains(.localTime) {
-            let keys = [("timeZone", "\"UTC\"")] + (facts.fraction > 6 ? [("fraction", "9")] : [])
+            let keys = [("timeZone", "\"UTC\"")] + precision(facts.fraction)
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
         if forms.contains(.minute) {

@@ -16,8 +16,8 @@ extension RecordMeasure {
         // What is in an object of one that the feed has once is that object's.
         if column.entity.isSingle, case .member(let path) = column.origin, path.count > 1 { return false }
         return column.isKey
-            || column.facts.reals == 0 && column.facts.longest <= 200 && column.facts.empties == 0
-                && column.place.booleans == 0 && !column.isTextOfMeasure
+            || (column.facts.reals == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
+                && column.facts.empties == 0 && column.place.booleans == 0 && !column.isTextOfMeasure
                 && (column.origin != .record || column.entity.steps.last == .element)
     }
 
@@ -77,6 +77,10 @@ extension RecordMeasure {
             if keys.count > 1 { found.append([-1] + keys) }
         } else if keys.count > 1 {
             found.append(keys)
+        }
+        // What is unique in all files may be so by chance, but that it is in each of them.
+        if let file = eligible.first(where: \.isFile) {
+            found += single.filter { $0 !== file }.map { [file.index, $0.index] }
         }
         parts.sort()
         for (place, one) in parts.enumerated() {

@@ -17,6 +17,8 @@ struct ValueFacts: BitwiseCopyable {
     var reals = 0
     /// Significant digits of such numbers, at the most.
     var digits = 0
+    /// Those of them that may be seconds since 1970, as times of this century are written.
+    var seconds = 0
     /// Whether one of them has such an exponent, or so many digits, that it may be too large for a double.
     var isWide = false
     /// Of all integers, those in texts included.
@@ -73,6 +75,7 @@ struct ValueFacts: BitwiseCopyable {
 
     private mutating func noteReal(_ number: UnsafePointer<UInt8>, _ length: Int) {
         reals += 1
+        if unsafe ValueFacts.areSeconds(number, length) { seconds += 1 }
         var count = 0
         for index in 0..<length {
             let byte = unsafe number[index]
@@ -84,6 +87,15 @@ struct ValueFacts: BitwiseCopyable {
         }
         digits = max(digits, count)
         if count > 200 { isWide = true }
+    }
+
+    /// Whether a number has ten digits before its fraction, as seconds since 1970 have from 2001 on, and no exponent.
+    private static func areSeconds(_ number: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        guard length > 11, unsafe number[10] == UInt8(ascii: "."), unsafe number[0] >= UInt8(ascii: "1"),
+            unsafe number[0] <= UInt8(ascii: "3")
+        else { return false }
+        for index in 0..<length where index != 10 && !(unsafe number[index].isDigit) { return false }
+        return true
     }
 
     /// Whether an exponent may lead beyond what doubles have, which go up to 1.8e308.
@@ -106,6 +118,7 @@ struct ValueFacts: BitwiseCopyable {
         bytes += other.bytes
         fraction = max(fraction, other.fraction)
         reals += other.reals
+        seconds += other.seconds
         digits = max(digits, other.digits)
         isWide = isWide || other.isWide
         least = min(least, other.least)

@@ -20,6 +20,26 @@ extension DraftColumn {
             && facts.longest >= 12 && facts.bytes == facts.longest * texts
     }
 
+    /// Whether values are called as numbers are, but most are texts: `"3.9"` and 3.15, which are versions and not measured.
+    var isLabel: Bool {
+        facts.numbers > 0 && facts.texts - facts.empties > facts.numbers && !isWhole && !Names.isMeasure(ownName)
+            && !Names.isTime(ownName)
+    }
+
+    /// Whether all values are numbers that may be seconds since 1970 with a fraction: a few of them may be whole.
+    var mayBeSeconds: Bool {
+        let areWholeOnes = facts.integers == 0 || facts.least >= 1_000_000_000 && facts.greatest < 4_000_000_000
+        return facts.reals > 0 && facts.seconds == facts.reals && areWholeOnes && facts.texts == 0 && facts.digits <= 19
+            && place.booleans == 0
+    }
+
+    /// Whether they are, as their name says, or at least nothing else.
+    var isOfSeconds: Bool {
+        guard mayBeSeconds else { return false }
+        if case .item([], let name, let position) = origin, name == "column\(position)" { return true }
+        return DraftType.isTime(ownName)
+    }
+
     /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
     /// identify something.
     var isTextOfMeasure: Bool {
