@@ -29,6 +29,22 @@ import Testing
         #expect(!text.contains(#""to""#), "\(text)")
     }
 
+    /// An object with an identifier and lists, which some records lack, is not the record itself.
+    @Test func anObjectThatSomeRecordsLackIsOneOfItsOwn() throws {
+        let posts = { (lacking: (Int) -> Bool) in
+            list(3) { post in
+                let options = (0..<2).map { #"{"title": "t\#($0)", "votes": \#(post + $0)}"# }.joined(separator: ", ")
+                let poll = #"{"id": "p\#(post)", "expired": false, "options": [\#(options)]}"#
+                return #"{"url": "u\#(post)", "poll": \#(lacking(post) ? "null" : poll)}"#
+            }
+        }
+        let text = try text(#"{"posts": \#(posts { $0 == 1 })}"#)
+        #expect(text.contains(#""poll": { "to": "Poll", "from": "poll.id" }"#), "\(text)")
+        #expect(text.contains(#""poll": { "to": "Poll", "from": "$.posts[*].poll.id" }"#), "\(text)")
+        let all = try self.text(#"{"posts": \#(posts { _ in false })}"#)
+        #expect(!all.contains(#""to": "Poll""#), "\(all)")
+    }
+
     /// An empty text may stand for an object that is not there.
     @Test func anEmptyTextIsNoObject() throws {
         let servers = list(20) { server in

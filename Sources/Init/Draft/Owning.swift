@@ -34,9 +34,25 @@ struct Owning {
         guard entity.repeats else {
             entity.relationships.insert(
                 DraftRelationship(name: "", via: .owner, targets: [owner], remark: ""), at: 0)
+            relateToObject(entity, in: owner)
             return
         }
         try refer(entity, in: owner, path, to: entity)
+    }
+
+    /// Relates what is in the list of an object in a record to that object, too, where it is one of its own.
+    private func relateToObject(_ entity: DraftEntity, in owner: DraftEntity) {
+        guard !entity.isEmbedded, !entity.isTree, !owner.isTree else { return }
+        let around = entities.filter { other in
+            other.isEmbedded && other.feed == entity.feed && other.steps.count > owner.steps.count
+                && entity.steps.starts(with: other.steps)
+        }.max { $0.steps.count < $1.steps.count }
+        guard let around, !(around.same ?? around).isDropped,
+            let column = (around.same ?? around).identifier?.columns.first, case .member(let path) = column.origin
+        else { return }
+        let place = DraftPaths.text(around.steps + path.map { .member($0) })
+        entity.relationships.append(
+            DraftRelationship(name: "", via: .listed(place), targets: [around.same ?? around], remark: ""))
     }
 
     /// Relates a record to what is in it, and in others.

@@ -237,8 +237,9 @@ final class RecordMeasure: RowTaker {
         guard let deciding, deciders.total > 0, deciders.total < RecordMeasure.fewest else { return false }
         let (key, isAlone) = (entity.columns[deciding], entity.columns.count == 1)
         if !entity.isEmbedded { return isAlone && key.ownName.lowercased() == "name" && key.facts.integers == 0 }
-        // What has lists may well be the record itself, and so may what has its identifier.
-        let isRecord = entity.columns.contains { $0.content != .scalar } || isOfOwner(key)
+        // What has lists may well be the record itself, unless some lack it, and so may what has its identifier.
+        let isAlwaysThere = entity.records >= entity.owner?.records ?? 0
+        let isRecord = isAlwaysThere && entity.columns.contains { $0.content != .scalar } || isOfOwner(key)
         // People change their names.
         let isAlike = undecided == 0 || entity.columns.contains { Names.isName($0.ownName) }
         return decided.count > 1 && !isRecord && isAlike
