@@ -60,7 +60,7 @@ struct Identifying {
                     hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
                     isOfMap: candidate.isCertain))
         }
-        choices.sort { weight($0) < weight($1) }
+        choices = choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         remark(choices, entity)
         if let pair = referredPair(choices, entity) {
             entity.identifier = DraftEntity.Identifier(columns: pair.columns)
@@ -69,7 +69,8 @@ struct Identifying {
             entity.identifier = DraftEntity.Identifier(columns: own.columns)
             remarkLast(entity)
         } else if let best = choices.first(where: { $0.repeats == 0 }), !isAccidental(best) {
-            entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
+            let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
+            entity.identifier = DraftEntity.Identifier(columns: best.columns + measured, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
         } else if let named = try partlyNamed(measure) {
             entity.identifier = DraftEntity.Identifier(columns: named.columns)
@@ -235,7 +236,7 @@ struct Identifying {
     }
 
     /// Whether references lead to a column.
-    private func isTarget(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
+    func isTarget(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
 
     /// What a person would choose first has the least.
     private func weight(_ choice: Choice) -> Double {
@@ -245,7 +246,8 @@ struct Identifying {
             // What a file is called is not said in it.
             if column.isFile { return 3.5 }
             if isKey { return isReferred ? -0.05 : 0.5 }
-            let rank = Double(column.rank)
+            let rank = rank(column)
+            if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
             if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
             if column.isCode || column.isStamp || column.isOfSeconds { return min(rank, 2) - (isReferred ? 0.1 : 0) }
             if choice.columns.count > 1 || choice.hasOwner {
@@ -266,7 +268,9 @@ struct Identifying {
         // What is unique in all files by chance is worse than what is in each.
         let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
         // What tells the objects of each record apart is another's in others, too.
-        let isLocal = parts == 1 && !isTarget(choice.columns[0]) && choice.columns[0].isOfItsRecord
+        let isLocal =
+            parts == 1 && !isTarget(choice.columns[0])
+            && (choice.columns[0].isOfItsRecord || isAnothers(choice.columns[0]))
         let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
             + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)

@@ -65,7 +65,7 @@ struct CutFinder {
         var seen: Set<[UInt64]> = []
         var found: [TextCut] = []
         for cut in separated(texts) + counted(texts) where found.count < CutFinder.most.column {
-            let hashes = texts.compactMap { hash(cut, of: $0) }
+            let hashes = texts.compactMap { cut.hash(of: $0) }
             guard hashes.count * 2 >= texts.count, seen.insert(hashes).inserted else { continue }
             let near = nearTargets(hashes)
             guard !near.isEmpty else { continue }
@@ -105,14 +105,6 @@ struct CutFinder {
         let most = texts.map(\.count).max() ?? 0
         let lengths = Set(codes.map(\.lengths.lowerBound)).filter { $0 <= least && $0 < most }
         return lengths.sorted().flatMap { [.first($0), .last($0)] }
-    }
-
-    private func hash(_ cut: TextCut, of text: [UInt8]) -> UInt64? {
-        unsafe text.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return nil }
-            let range = unsafe cut.range(base, bytes.count)
-            return range.isEmpty ? nil : unsafe ValueFingerprint.of(value: base + range.lowerBound, range.count)
-        }
     }
 
     private func part(_ cut: TextCut, of text: [UInt8]) -> [UInt8]? {

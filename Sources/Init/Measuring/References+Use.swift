@@ -6,9 +6,15 @@ extension References {
             sources.filter { source in
                 (matches[ObjectIdentifier(source)] ?? []).contains { match in
                     match.share >= References.enough && isTelling(source, match)
-                        && match.target.entity !== source.entity && !RecordMeasure.isForItself(match.target)
+                        && match.target.entity !== source.entity && !isOfObject(source, match.target)
+                        && !RecordMeasure.isForItself(match.target)
                 }
             }.map(ObjectIdentifier.init))
+    }
+
+    /// Whether a target has the values of an object in the record, which are the record's, too.
+    private func isOfObject(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        target.entity.isEmbedded && target.node == source.node && target.entity.feed == source.entity.feed
     }
 
     /// Objects in records that only say which object of an entity is meant: most of their identifiers are found there.

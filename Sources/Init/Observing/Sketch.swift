@@ -87,6 +87,12 @@ struct Sketch: BitwiseCopyable {
         return false
     }
 
+    /// Of some values that it can tell of: how many there are, and how many of these it has.
+    func comparison(with hashes: [UInt64]) -> (values: Int, found: Int) {
+        let known = hashes.filter { $0 <= limit }
+        return (known.count, known.count(where: contains))
+    }
+
     /// How many different values there are, about.
     var distinct: Double { limit == .max ? Double(count) : Double(count) / (Double(limit) / Double(UInt64.max)) }
 

@@ -89,6 +89,15 @@ extension TextCut {
         }
     }
 
+    /// What is known of its part of a text; nil: it has none.
+    func hash(of text: [UInt8]) -> UInt64? {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return nil }
+            let range = unsafe range(base, bytes.count)
+            return range.isEmpty ? nil : unsafe ValueFingerprint.of(value: base + range.lowerBound, range.count)
+        }
+    }
+
     private static func addressTail(_ text: UnsafePointer<UInt8>, _ length: Int) -> Range<Int> {
         var end = length
         while end > 0, unsafe text[end - 1] == UInt8(ascii: "/") { end -= 1 }

@@ -47,11 +47,24 @@ extension DraftColumn {
             && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
     }
 
-    /// Whether it says more of the record around its own than of all: an address, a name, a small number, a few characters. An
-    /// identifier that others do not have is called so, or is longer.
+    /// Whether all values are paths of files, as far as a sample of them tells.
+    var isPath: Bool {
+        guard !isKey, facts.numbers == 0, facts.empties == 0, facts.forms.isEmpty, facts.longest > 1 else {
+            return false
+        }
+        let texts = facts.sample.texts
+        return !texts.isEmpty && texts.allSatisfy { $0.count > 1 && $0[0] == UInt8(ascii: "/") }
+    }
+
+    /// How much a path is like what identifies something in its record: of two, that which other records have, too, is
+    /// better, as it is not by chance that no record has it twice.
+    var rankOfPath: Double { 2 + facts.sketch.distinct / Double(max(1, entity.records)) / 2 }
+
+    /// Whether it says more of the record around its own than of all: an address, a path, a name, a small number, a few
+    /// characters. An identifier that others do not have is called so, or is longer.
     var isOfItsRecord: Bool {
         guard entity.owner != nil, rank >= 2, !isKey, !isStamp else { return false }
-        if facts.forms == .address || ownName.lowercased() == "name" { return true }
+        if facts.forms == .address || ownName.lowercased() == "name" || rank >= 5 && isPath { return true }
         return isWhole ? rank >= 5 && facts.greatest < 100_000 : facts.longest < 4
     }
 

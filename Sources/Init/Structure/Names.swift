@@ -164,6 +164,11 @@ enum Names {
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
     static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
 
+    private static let measured: Set<String> = ["indicator", "metric", "observable", "parameter", "variable"]
+
+    /// Whether a member says what it is that another one has the value of.
+    static func isMeasured(_ name: String) -> Bool { measured.contains(name.lowercased()) }
+
     /// Whether a member is called as a time is, or as how long something took.
     static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
 

@@ -1,0 +1,71 @@
+import SluiceDefinition
+import SluiceRecords
+
+// How much a column is like an identifier of its records, by what else they have.
+extension Identifying {
+    /// The least is most.
+    func rank(_ column: DraftColumn) -> Double {
+        if isAnothers(column) { return 4 }
+        let rank = Double(column.rank)
+        return endings(with: column).map { min(rank, Double($0.rank) - 0.5) } ?? rank
+    }
+
+    /// Whether what is in a list of a record is called as the identifier of something else, which other records may have,
+    /// too: of an object in it, of an entity that there is, or of what another member says (`product_id` and `product`).
+    /// A reference that was found, and what is referred to, are known for what they are.
+    func isAnothers(_ column: DraftColumn) -> Bool {
+        guard column.entity.owner != nil, column.rank == 1, case .member(let path) = column.origin,
+            !referring.contains(ObjectIdentifier(column)), !isTarget(column)
+        else { return false }
+        // What is in a list may be called as that is; and with a record that is known by its place, nothing gets better.
+        let isOfPlace = sequence(first: column.entity, next: \.owner).dropFirst().contains {
+            $0.identifier?.hasIndex ?? false
+        }
+        let list = Names.parts(RecordMeasure.name(of: column.entity))
+        if isOfPlace || Names.parts(column.ownName) == list { return false }
+        let own = column.entity.columns.filter { $0 !== column && $0.cut == nil && $0.isOwnMember }
+        if path.count > 1 { return own.contains(where: RecordMeasure.isEligible) }
+        let base = column.memberName.base
+        guard !base.isEmpty else { return false }
+        return measures.contains { $0.entity !== column.entity && $0.entity.nameParts == base }
+            || own.contains { isAbout(Names.parts($0.ownName), base) }
+    }
+
+    /// Whether a member says something of what the identifier with a name is one of.
+    private func isAbout(_ words: [String], _ base: [String]) -> Bool {
+        !words.isEmpty && (words.starts(with: base) || base.suffix(words.count) == words[...])
+    }
+
+    /// An address that ends with what a column beside it says, as far as samples tell: the column says the same in short.
+    private func endings(with column: DraftColumn) -> DraftColumn? {
+        guard case .member(let path) = column.origin, column.facts.forms != .address else { return nil }
+        return column.entity.columns.first { other in
+            guard case .member(let place) = other.origin, place.dropLast() == path.dropLast(),
+                other.facts.forms == .address, RecordMeasure.isEligible(other),
+                column.facts.sketch.distinct >= 0.95 * other.facts.sketch.distinct
+            else { return false }
+            let texts = other.facts.sample.texts
+            let tails = texts.compactMap { TextCut.addressTail.hash(of: $0) }
+            let (values, found) = column.facts.sketch.comparison(with: tails)
+            return tails.count == texts.count && values > 2 && found == values
+        }
+    }
+
+    /// What says of which of several things a record has the `value`, where others identify it without: of two things that
+    /// are measured at one place and time, these may be two records in the next feed.
+    func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
+        let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
+        let found = entity.columns.first { column in
+            RecordMeasure.isEligible(column) && column.facts.sketch.distinct > 1.5 && Names.isMeasured(column.ownName)
+        }
+        guard hasValue, let found, !columns.contains(where: { $0 === found }) else { return [] }
+        entity.remarks.append(
+            "the rest of the identifier is unique here: \(quoted(found.ownName)) says what \"value\" is of")
+        return [found]
+    }
+}
+
+extension DraftColumn {
+    /// Whether it is a member of the record itself.
+    fileprivate var isOwnMember: Bool { if case .member(let path) = origin { path.count == 1 } else { false } }
+}
