@@ -61,6 +61,9 @@ package protocol Dialect: Sendable {
     /// A value of a type as the text that all stores have of it.
     func plainText(_ value: String, of type: String) -> String
 
+    /// A value that was kept in a column of another type, as a column of a type has it, where that says the same.
+    func converted(_ value: String, to type: String) -> String
+
     /// What gives a value as a literal of SQL that other databases take, too.
     ///
     /// - Parameter type: that of the column, as SQL has it; nil: a value says itself what it is.

@@ -96,4 +96,42 @@ import Testing
                 ])
         }
     }
+
+    /// An object whose identifier gets another type is the same object, and a value in another form the same value.
+    @Test func typesThatChange() throws {
+        func define(_ type: String) throws -> String {
+            try self.define(
+                nil,
+                """
+                "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "\(type)", "n": "\(type)" },
+                  "relationships": { "a": { "to": "A" } } }
+                """)
+        }
+        let feed = #"[{ "id": "1", "n": "5", "a": "2" }, { "id": "2", "n": "6" }]"#
+        try run(define("text"), feed)
+        let definition = try define("integer")
+        try run(definition, feed.replacing("\"6\"", with: "7"))
+        let told = try output("diff", definition, "1", "2", "--format", "ndjson")
+        #expect(
+            told
+                == #"{ "entity": "A", "identifier": 2, "event": "changed", "changes": { "n": { "from": 6, "to": 7 } } }\#n"#
+        )
+        #expect(try output("diff", definition, "2", "1").contains("created") == false)
+        let view = "SELECT typeof(id), n FROM A_history WHERE id = 2 ORDER BY from_run"
+        #expect(try Database(folder.file("s.sqlite")).rows(view) == [["integer", "6"], ["integer", "7"]])
+        try run(define("text"), feed)
+        #expect(try output("diff", definition, "1", "3", "--format", "ndjson") == "")
+    }
+
+    @Test(arguments: ["text", "ndjson", "sql"]) func beforeTheHistory(_ format: String) throws {
+        let definition = try define(
+            nil, #""A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } }"#)
+        let without = try String(contentsOfFile: definition, encoding: .utf8)
+            .replacing("\"history\": true", with: "\"history\": false")
+        let earlier = try folder.write("q.jsonc", without)
+        for id in ["1", "2"] { try run(earlier, "[{ \"id\": \"\(id)\" }]") }
+        try run(definition, #"[{ "id": "3" }]"#)
+        let outcome = try Sluice.run(["diff", definition, "1", "2", "--format", format])
+        #expect(outcome.status == 66 && outcome.output == "", "\(outcome.errors)")
+    }
 }

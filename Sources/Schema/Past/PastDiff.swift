@@ -26,7 +26,7 @@ struct PastDiff {
     private let shapes: [HistoryTable]
     private let links: [HistoryTable]
     private let tables: PastShapes
-    private let columns: [(name: String, type: String?)]
+    private let columns: [PastShapes.Column]
     /// The runs, the earlier one first, and whether it is gone back from the later to the earlier one.
     private let (lower, upper): (Int, Int)
     private let isBackwards: Bool
@@ -232,11 +232,11 @@ struct PastDiff {
         // past versions are in the order of the runs, and to find those of one object takes long.
         let isGiven = "SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner) LIMIT 1"
         for shape in shapes {
-            let values = ordered.map { tables.past($0.name, $0.type, shape) }.joined(separator: ", ")
+            let values = ordered.map { tables.past($0, shape) }.joined(separator: ", ")
             let past = dialect.own(shape.past)
             queries.append(("SELECT \(values) FROM \(past) WHERE r > \(run) AND f <= \(run) AND o = \(owner)", true))
         }
-        let present = ordered.map { tables.value($0.name, of: "t", $0.type, current) }.joined(separator: ", ")
+        let present = ordered.map { tables.value($0, of: "t", current) }.joined(separator: ", ")
         queries.append(("SELECT \(present) FROM \(dialect.table(table.name)) t WHERE t.\"objectID\" = \(owner)", false))
         let names = entity.identifier.map(quoted).joined(separator: ", ")
         queries += tables.gone(of: current).map { gone in

@@ -41,11 +41,11 @@ package struct PastScript {
     private func table(_ shapes: [HistoryTable]) throws(Failure) -> HistoryTable? {
         let (old, new) = (shapes.first { $0.isValid(at: Int64(lower)) }, shapes.first { $0.isValid(at: Int64(upper)) })
         if let old, let new, old.number == new.number { return old }
-        guard let table = new ?? old else { return nil }
-        if old == nil, let first = shapes.first, !first.isBorn {
+        if old == nil, let first = shapes.first, !first.isBorn, first.since > lower {
             throw Failure(
                 .missing, "the history of \(first.name) in the store \(source.name) begins with run \(first.since)")
         }
+        guard let table = new ?? old else { return nil }
         let what =
             old == nil ? "is not there at run \(lower)" : "has another shape at run \(upper) than at run \(lower)"
         throw Failure(

@@ -30,39 +30,49 @@ package struct PastShapes {
 
     // MARK: Columns
 
-    /// The columns of a table but objectID; their types, where a column has one and they were always the same.
-    package func columns(_ table: StoredTable, _ current: HistoryTable) -> [(name: String, type: String?)] {
+    /// A column of a table as it is now.
+    package struct Column {
+        package var name: String
+        /// Nil: it has changed, or a value says itself what it is.
+        package var type: String?
+        /// What the table has; nil: nobody asks.
+        package var declared: String?
+    }
+
+    /// The columns of a table but objectID.
+    package func columns(_ table: StoredTable, _ current: HistoryTable) -> [Column] {
         table.columns.filter { !$0.name.isSameName(as: "objectID") }.map { column in
-            (column.name, type(of: column.name, all(of: current)))
+            Column(name: column.name, type: type(of: column.name, all(of: current)), declared: column.type)
         }
     }
 
-    /// Nil: it has changed, or a value says itself what it is.
     private func type(of column: String, _ shapes: [HistoryTable]) -> String? {
         let types = shapes.compactMap { $0.pastColumn(now: column)?.type }
         return types.allSatisfy { $0.isIdentical(to: types.last ?? "") } ? types.last : nil
     }
 
     /// A column of what a table holds, as all shapes have it: with the type, or as a text.
-    package func value(_ column: String, of row: String, _ type: String?, _ current: HistoryTable) -> String {
-        let value = "\(row).\(quoted(column))"
-        guard type == nil, let own = current.pastColumn(now: column)?.type else { return value }
+    func value(_ column: Column, of row: String, _ current: HistoryTable) -> String {
+        let value = "\(row).\(quoted(column.name))"
+        guard column.type == nil, let own = current.pastColumn(now: column.name)?.type else { return value }
         return dialect.plainText(value, of: own)
     }
 
-    /// Likewise, of a shape's past rows.
-    package func past(_ column: String, _ type: String?, _ shape: HistoryTable) -> String {
-        guard let kept = shape.pastColumn(now: column) else { return dialect.null(type ?? dialect.text) }
-        let value = names?.translated(kept.name, of: column, shape) ?? kept.name
-        guard type == nil, let own = kept.type else { return value }
-        return dialect.plainText(value, of: own)
+    /// Likewise, of a shape's past rows. What an earlier shape held is told in the form that the column has now, where that
+    /// says the same: so an object whose identifier has another type is the same object.
+    func past(_ column: Column, _ shape: HistoryTable) -> String {
+        guard let kept = shape.pastColumn(now: column.name) else { return dialect.null(column.type ?? dialect.text) }
+        let value = names?.translated(kept.name, of: column.name, shape) ?? kept.name
+        if column.type == nil, let own = kept.type { return dialect.plainText(value, of: own) }
+        guard shape.until != nil, let declared = column.declared else { return value }
+        return dialect.converted(value, to: declared)
     }
 
     /// All that a shape's past rows hold of columns, with objectID, and when it was true, for a query.
     package func rows(
-        _ columns: [(name: String, type: String?)], of shape: HistoryTable, where condition: String = ""
+        _ columns: [Column], of shape: HistoryTable, where condition: String = ""
     ) -> String {
-        let values = columns.map { ", \(past($0.name, $0.type, shape)) AS \(quoted($0.name))" }.joined()
+        let values = columns.map { ", \(past($0, shape)) AS \(quoted($0.name))" }.joined()
         let (from, to) = (PastRelations.from, PastRelations.to)
         let table = dialect.own(shape.past)
         return "SELECT o AS \"objectID\"\(values), f AS \(from), r AS \(to) FROM \(table)\(condition)"
@@ -70,9 +80,9 @@ package struct PastShapes {
 
     /// Likewise, of what the table holds.
     package func present(
-        _ columns: [(name: String, type: String?)], of current: HistoryTable, where condition: String = ""
+        _ columns: [Column], of current: HistoryTable, where condition: String = ""
     ) -> String {
-        let values = columns.map { ", \(value($0.name, of: "t", $0.type, current)) AS \(quoted($0.name))" }.joined()
+        let values = columns.map { ", \(value($0, of: "t", current)) AS \(quoted($0.name))" }.joined()
         let from = current.from("t", "t.\"objectID\"", dialect)
         return """
             SELECT t."objectID"\(values), \(from) AS \(PastRelations.from), \
@@ -106,7 +116,7 @@ package struct PastShapes {
         var targets: [FoldedName: PastRelations.Target] = [:]
         for current in shapes where current.until == nil && !current.identifier.isEmpty {
             let all = all(of: current)
-            let columns = current.identifier.map { (name: $0, type: type(of: $0, all)) }
+            let columns = current.identifier.map { Column(name: $0, type: type(of: $0, all)) }
             let texts = columns.filter { $0.type == nil && !current.types.isEmpty }.map { FoldedName($0.name) }
             targets[FoldedName(current.nameNow)] = .init(
                 relations: [there(columns, current, hasTexts: !texts.isEmpty)] + gone(columns, all),
@@ -116,16 +126,16 @@ package struct PastShapes {
     }
 
     private func there(
-        _ columns: [(name: String, type: String?)], _ current: HistoryTable, hasTexts: Bool
+        _ columns: [Column], _ current: HistoryTable, hasTexts: Bool
     ) -> String {
         if !hasTexts { return dialect.table(current.nameNow) }
-        let values = columns.map { ", \(value($0.name, of: "p", $0.type, current)) AS \(quoted($0.name))" }
+        let values = columns.map { ", \(value($0, of: "p", current)) AS \(quoted($0.name))" }
         return "(SELECT p.\"objectID\"\(values.joined()) FROM \(dialect.table(current.nameNow)) p)"
     }
 
-    private func gone(_ columns: [(name: String, type: String?)], _ shapes: [HistoryTable]) -> [String] {
+    private func gone(_ columns: [Column], _ shapes: [HistoryTable]) -> [String] {
         shapes.map { shape in
-            let values = columns.map { ", \(past($0.name, $0.type, shape)) AS \(quoted($0.name))" }
+            let values = columns.map { ", \(past($0, shape)) AS \(quoted($0.name))" }
             return "(SELECT o AS \"objectID\"\(values.joined()) FROM \(dialect.own(shape.past)) WHERE d = 1)"
         }
     }
@@ -133,6 +143,6 @@ package struct PastShapes {
     /// As before, of one table: what identified its objects that are gone.
     package func gone(of current: HistoryTable) -> [String] {
         let all = all(of: current)
-        return gone(current.identifier.map { (name: $0, type: type(of: $0, all)) }, all)
+        return gone(current.identifier.map { Column(name: $0, type: type(of: $0, all)) }, all)
     }
 }

@@ -77,6 +77,9 @@ struct ServerDialect: Dialect {
 
     func null(_ type: String) -> String { "NULL::\(type)" }
 
+    /// What has had several types is told as a text.
+    func converted(_ value: String, to type: String) -> String { value }
+
     func plainText(_ value: String, of type: String) -> String {
         switch ServerType(rawValue: type) {
         case .boolean: "\(value)::integer::text"

@@ -64,6 +64,20 @@ struct SQLiteDialect: Dialect {
 
     func plainText(_ value: String, of type: String) -> String { value }
 
+    func converted(_ value: String, to type: String) -> String {
+        switch ColumnType(rawValue: type) {
+        case .text: return "CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) ELSE \(value) END"
+        case .integer:
+            let number = "CAST(\(value) AS INTEGER)"
+            return "CASE WHEN typeof(\(value)) IN ('text', 'real') AND CAST(\(number) AS TEXT) = CAST(\(value) AS TEXT)"
+                + " OR typeof(\(value)) = 'real' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
+        case .real:
+            let number = "CAST(\(value) AS REAL)"
+            return "CASE WHEN typeof(\(value)) = 'integer' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
+        case .blob, nil: return value
+        }
+    }
+
     /// No statement can hold a NUL, and sqlite3, the program, takes a carriage return at the end of a line for a part of
     /// that end: so a literal ends before the line does.
     func literal(_ value: String, _ type: String?) -> String {
