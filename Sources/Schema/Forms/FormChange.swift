@@ -15,6 +15,16 @@ package struct FormChange {
     }
 }
 
+extension FormChange {
+    /// Why values cannot take another form where several become one that must be unique, such as identifiers.
+    package static func refusal(ofTwins table: String, in store: String, _ reason: String) -> Failure {
+        Failure(
+            .definition,
+            "values of the table \(table) in the store \(store) that differ would be one in their new form, and must not be, as"
+                + " those of an identifier: \(reason)")
+    }
+}
+
 /// A column whose values take another form.
 package struct FormColumn {
     /// As it is called now.

@@ -48,6 +48,11 @@ struct ServerFormMigration {
     private static let refusals = ["0A000", "42883", "42804", "42725"]
 
     private func alter(_ table: String, _ columns: String, _ entity: Entity) throws(Failure) {
+        // Two values that differ may be one in another form: `1` and `1.0`.
+        connection.explanation = { [name = connection.name] complaint in
+            complaint.code == "23505" ? FormChange.refusal(ofTwins: entity.table, in: name, complaint.message) : nil
+        }
+        defer { connection.explanation = nil }
         try connection.remake(
             "the table \(entity.table)", refusals: ServerFormMigration.refusals, "ALTER TABLE \(table) \(columns)")
     }

@@ -26,7 +26,17 @@ struct TableRebuild {
         try checkTypes()
         try copy()
         try connection.execute("DROP TABLE \(TableRebuild.old)")
-        for sql in indexesAndTriggers { try connection.execute(sql) }
+        for sql in indexesAndTriggers { try makeAgain(sql) }
+    }
+
+    /// Two values that differ may be one in another form: `1` and `1.0`.
+    private func makeAgain(_ sql: String) throws(Failure) {
+        do throws(Failure) {
+            try connection.execute(sql)
+        } catch {
+            guard error.message.contains("UNIQUE constraint failed") else { throw error }
+            throw FormChange.refusal(ofTwins: table, in: connection.path, error.message)
+        }
     }
 
     private func statements(_ condition: String) throws(Failure) -> [String] {
