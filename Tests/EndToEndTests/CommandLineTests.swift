@@ -194,6 +194,28 @@ import Testing
         #expect(none.errors.contains("no file matches \(scene.folder.path)/none*"))
     }
 
+    /// What stands before the sign may be a path, unless a source is called so.
+    @Test func aSourceMayHaveASlash() throws {
+        let folder = TemporaryFolder()
+        _ = try folder.write("a.csv", "id\n1\n")
+        _ = try folder.write("in/x=a.csv", "id\n2\n")
+        let entity = #""records": "$", "identifier": "id", "attributes": { "id": "text" }"#
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "sources": { "x/y": { "file": "a.csv" }, "z": { "file": "a.csv" } }, "store": { "sqlite": "s.sqlite" },
+              "archive": { "directory": "archive" },
+              "entities": { "A": { "source": "x/y", \(entity) }, "B": { "source": "z", \(entity) } } }
+            """)
+        let own = "x/y=\(folder.file("in/x=a.csv"))"
+        let run = try Sluice.run(["run", definition, "--quiet", "--feed", own])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(try Database(folder.file("s.sqlite")).rows("SELECT id FROM A") == [["2"]])
+        let fetched = try Sluice.run(["fetch", definition]).output.split(separator: "\n").map(String.init)
+        let replay = try Sluice.run(["replay", definition, "--quiet"] + fetched)
+        #expect(replay.status == 0 && fetched.count == 2, "\(replay.errors)")
+    }
+
     /// Who names a feed in place of a definition is told.
     @Test(arguments: [
         #"[{"id": 1}]"#, "{\"id\": 1}\n{\"id\": 2}\n", #"{"items": [{"id": 1}]}"#, #"{"name": "x", "stops": []}"#,

@@ -71,7 +71,7 @@ extension RunOptions.Replay {
         _ feeds: [RunOptions.FeedOverride], in definition: PipelineDefinition
     ) throws(Failure) -> RunOptions.Replay {
         var sources: [ExactText: [RunOptions.SavedFile]] = [:]
-        for feed in feeds {
+        for feed in feeds.map({ $0.named(among: definition.sources) }) {
             try definition.requireSource(for: feed.location)
             if feed.source == nil, definition.sources.count > 1 {
                 let choices = definition.sources.map { "\($0.name)=\(feed.location)" }.joined(separator: " or ")

@@ -21,7 +21,7 @@ extension DefinitionChecks {
 extension PipelineDefinition {
     /// Checks that the environment sets all that a run with these options uses.
     package func requireForRun(_ options: RunOptions) throws(DefinitionProblems) {
-        let given = Set(options.feeds.map { $0.source ?? sources.first?.name ?? "" })
+        let given = Set(options.feeds.map { $0.named(among: sources).source ?? sources.first?.name ?? "" })
         let isRead = { (index: Int) in options.replay == nil && !given.contains(sources[index].name) }
         let read = sources.indices.filter(isRead).map(Part.source)
         let files: [Part] = (options.store == nil ? [.store] : []) + (options.findings == nil ? [.findings] : [])

@@ -34,7 +34,7 @@ package struct ExtractRun {
     ) {
         self.definition = definition
         self.directory = directory
-        self.feeds = feeds
+        self.feeds = feeds.map { $0.named(among: definition.sources) }
         self.range = range
         self.part = part
         self.control = control

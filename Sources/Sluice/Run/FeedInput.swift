@@ -279,7 +279,7 @@ struct FeedInput: Sendable {
     ) throws(Failure) -> [ExactText: RunOptions.FeedOverride] {
         var overrides: [ExactText: RunOptions.FeedOverride] = [:]
         let names = definition.sources.map(\.name)
-        for feed in options.feeds {
+        for feed in options.feeds.map({ $0.named(among: definition.sources) }) {
             try definition.requireSource(for: "--feed \(feed.location)")
             if feed.source == nil, names.count > 1 {
                 throw Failure(

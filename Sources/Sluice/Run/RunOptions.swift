@@ -136,6 +136,18 @@ public struct RunOptions: Sendable {
     }
 }
 
+extension RunOptions.FeedOverride {
+    /// Likewise, with the source that its text begins with: what stands before the sign may be a path, unless a source has
+    /// such a name.
+    func named(among sources: [Source]) -> RunOptions.FeedOverride {
+        guard source == nil, case .file(let text) = origin else { return self }
+        for name in sources.map(\.name) where text.utf8.starts(with: "\(name)=".utf8) {
+            return .init(source: name, file: String(decoding: text.utf8.dropFirst(name.utf8.count + 1), as: UTF8.self))
+        }
+        return self
+    }
+}
+
 extension RunOptions {
     /// Throws `usage` where a number is out of its range.
     func check() throws(Failure) {
