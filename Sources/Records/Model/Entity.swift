@@ -102,18 +102,18 @@ public struct Entity: Sendable {
     /// Replaces such a part wherever a value is that.
     package mutating func replace(_ place: ValueRule.Origin, with other: ValueRule.Origin) {
         for index in attributes.indices {
-            attributes[index].value = attributes[index].value.replacing(place, with: other)
+            attributes[index].value = attributes[index].value.exchanging(place, for: other)
         }
         for index in relationships.indices {
-            relationships[index].key = relationships[index].key.map { $0.replacing(place, with: other) }
-            relationships[index].selector = relationships[index].selector?.replacing(place, with: other)
+            relationships[index].key = relationships[index].key.map { $0.exchanging(place, for: other) }
+            relationships[index].selector = relationships[index].selector?.exchanging(place, for: other)
             for value in relationships[index].values.indices {
                 relationships[index].values[value].value =
-                    relationships[index].values[value].value.replacing(place, with: other)
+                    relationships[index].values[value].value.exchanging(place, for: other)
             }
             for value in relationships[index].stub.indices {
                 relationships[index].stub[value].value =
-                    relationships[index].stub[value].value.replacing(place, with: other)
+                    relationships[index].stub[value].value.exchanging(place, for: other)
             }
         }
     }

@@ -81,14 +81,14 @@ public struct ValueRule: Hashable, Sendable {
     }
 
     /// Replaces such a part wherever the rule takes it.
-    package func replacing(_ place: Origin, with other: Origin) -> ValueRule {
+    package func exchanging(_ place: Origin, for other: Origin) -> ValueRule {
         var rule = self
         switch origin {
-        case .first(let values): rule.origin = .first(values.map { $0.replacing(place, with: other) })
+        case .first(let values): rule.origin = .first(values.map { $0.exchanging(place, for: other) })
         case .joined(let values, let separator):
-            rule.origin = .joined(values.map { $0.replacing(place, with: other) }, separator: separator)
+            rule.origin = .joined(values.map { $0.exchanging(place, for: other) }, separator: separator)
         case .elements(let elements, let value, let many):
-            rule.origin = .elements(elements, value.replacing(place, with: other), many: many)
+            rule.origin = .elements(elements, value.exchanging(place, for: other), many: many)
         case .slot, .oneOrMany, .constant, .line, .fileName: if origin == place { rule.origin = other }
         }
         return rule
