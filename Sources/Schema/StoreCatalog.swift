@@ -23,6 +23,10 @@ package protocol StoreCatalog: AnyObject {
     /// The names of the views of the past that sluice has made.
     func pastViews() throws(Failure) -> [String]
 
+    /// The names of the other views that show by themselves that sluice has made them. A run that failed may have left
+    /// one of which no pipeline has said anything yet.
+    func markedViews() throws(Failure) -> [String]
+
     /// Whether a table, by its present name, has any rows.
     func holdsRows(_ table: String) throws(Failure) -> Bool
 
@@ -32,6 +36,8 @@ package protocol StoreCatalog: AnyObject {
 
 extension StoreCatalog {
     package func pastViews() throws(Failure) -> [String] { [] }
+
+    package func markedViews() throws(Failure) -> [String] { [] }
 }
 
 extension StoreCatalog {

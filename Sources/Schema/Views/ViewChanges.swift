@@ -16,6 +16,8 @@ package struct ViewChanges {
         _ catalog: any StoreCatalog, _ renaming: Renaming
     ) throws(Failure) {
         before = ViewChanges.names(described) { renaming.nameBefore(table: $0) }
+        let marked = try catalog.markedViews()
+        before += marked.filter { name in !before.contains { $0.isIdentical(to: name) } }
         after = ViewChanges.names(descriptions) { $0 }
         for name in added { try refuseTaken(name, catalog, "views") }
         let made = past.isEmpty ? [] : try catalog.pastViews().map { FoldedName($0) }

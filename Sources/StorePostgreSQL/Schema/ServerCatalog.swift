@@ -51,6 +51,12 @@ final class ServerCatalog: StoreCatalog {
 
     func pastViews() throws(Failure) -> [String] { try ServerPastViews.names(connection, quoted(schema)) }
 
+    func markedViews() throws(Failure) -> [String] {
+        guard try all().isEmpty == false, others.values.contains("view") else { return [] }
+        let past = try pastViews()
+        return try ServerViews.marked(connection, schema).filter { name in !past.contains { $0.isIdentical(to: name) } }
+    }
+
     func holdsRows(_ table: String) throws(Failure) -> Bool {
         try connection.query("SELECT 1 FROM \(quoted(schema)).\(quoted(table)) LIMIT 1").count > 0
     }

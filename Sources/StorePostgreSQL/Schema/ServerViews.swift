@@ -73,6 +73,21 @@ struct ServerViews {
 
     // MARK: The server
 
+    /// The names of those in a schema whose comment says that sluice has made them.
+    static func marked(_ connection: ServerConnection, _ schema: String) throws(Failure) -> [String] {
+        var parameters = Parameters()
+        defer { parameters.deallocate() }
+        parameters.add(schema)
+        parameters.add(ServerMark.prefix)
+        let found = try connection.query(
+            """
+            SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND c.relkind = 'v' AND starts_with(obj_description(c.oid, 'pg_class'), $2)
+            ORDER BY c.relname COLLATE "C"
+            """, parameters)
+        return (0..<found.count).map { found.text($0, 0) }
+    }
+
     private func existing(_ name: String) throws(Failure) -> Existing? {
         var parameters = Parameters()
         defer { parameters.deallocate() }

@@ -167,4 +167,18 @@ import Testing
         #expect(outcome.status == 78 && outcome.errors.contains("something is made over it"), "\(outcome.errors)")
         #expect(try server.rows("SELECT count(*) FROM @over") == ["2"])
     }
+
+    /// A run makes views before it reads: they are its own also where it fails, and no pipeline has said anything of them.
+    @Test(arguments: [true, false]) func aRunThatFailsLeavesItsOwn(_ isWantedLater: Bool) throws {
+        defer { try? server.drop() }
+        try run(views: "")
+        _ = try folder.write("feed.json", String(Self.feed.dropLast(2)))
+        #expect(try Sluice.run(["run", define(server.definition), "--quiet"]).status == 65)
+        _ = try folder.write("feed.json", Self.feed)
+        let later = try define(server.definition, views: isWantedLater ? #""views": true,"# : "")
+        #expect(try Sluice.run(["check", later]).status == 0)
+        try run(later)
+        let all = "Day_view File_view Flag_view Group_view Item_view Price_view Tag_view"
+        #expect(try views() == (isWantedLater ? all : ""))
+    }
 }
