@@ -22,7 +22,9 @@ package struct SchemaCheck {
         let image = StoreImage(catalog)
         let planner = try RenamePlanner(image, model, catalog.modelRows(), pipeline: pipeline)
         renaming = planner.renaming
-        if catalog.dialect.tellsCaseApart { try renaming.followCase(model, schema, image) }
+        if catalog.dialect.tellsCaseApart {
+            try renaming.followCase(model, schema, image, planner.rows.map(\.description))
+        }
         contradictions = planner.contradictions
         let described = planner.rows.map(\.description)
         var present: [ModelRow] = []

@@ -78,7 +78,11 @@ extension Renaming.Move {
 extension Renaming {
     /// Has a server, to which names in other letters are others, rename what differs in them: what SQLite takes for the
     /// same name is one in a definition.
-    mutating func followCase(_ model: Model, _ schema: Schema, _ image: StoreImage) throws(Failure) {
+    ///
+    /// - Parameter descriptions: those of all pipelines, under the names from now on.
+    mutating func followCase(
+        _ model: Model, _ schema: Schema, _ image: StoreImage, _ descriptions: [EntityDescription]
+    ) throws(Failure) {
         for entity in model.entities {
             if let table = try image.table(entity.table) {
                 follow(table, entity.table, into: \.tables)
@@ -88,6 +92,24 @@ extension Renaming {
                 guard let table = try image.table(links.name) else { continue }
                 follow(table, links.name, into: \.linkTables)
                 follow(links.values.map(\.name), table, links.name)
+            }
+            try followUnknownLinks(of: entity, image, descriptions)
+        }
+    }
+
+    /// The links of relationships that the definition has lost, or never had, follow their entity, too: they are found
+    /// by its name.
+    private mutating func followUnknownLinks(
+        of entity: Entity, _ image: StoreImage, _ descriptions: [EntityDescription]
+    ) throws(Failure) {
+        var seen = Set(entity.relationships.map { FoldedName($0.name) })
+        for description in descriptions where description.name.isIdentical(to: entity.name) {
+            for relationship in description.relationships where relationship.isMany {
+                guard seen.insert(FoldedName(relationship.name)).inserted,
+                    try image.hasLinks(entity.table, relationship.name)
+                else { continue }
+                let name = "\(entity.table)_\(relationship.name)"
+                if let table = try image.table(name) { follow(table, name, into: \.linkTables) }
             }
         }
     }
