@@ -1,4 +1,5 @@
 import Foundation
+import StoreMirror
 import TestSupport
 import Testing
 
@@ -130,5 +131,50 @@ import Testing
         let outcome = try Sluice.run(["diff", try definition(), day, "1"])
         #expect(outcome.status == 64 && outcome.errors.contains("must be the number of a run, or a time"), "\(outcome)")
         #expect(try Sluice.run(["diff", try definition(), "--since", day]).status == 64)
+    }
+
+    /// The table of a relationship that the definition has lost is dropped: of its links, only the past is known.
+    @Test(arguments: [true, false]) func aTableThatIsDropped(_ isFile: Bool) throws {
+        let server = isFile ? nil : try TestServer(name: "dropped")
+        defer { try? server?.drop() }
+        let store = server?.definition ?? #"{ "sqlite": "d.sqlite" }"#
+        func night(_ relationships: String, _ feed: String) throws -> String {
+            let definition = try folder.write(
+                "d.jsonc",
+                """
+                { "name": "d", "source": { "file": "f.json" }, "store": \(store),
+                  "history": true, "limits": { "records": 0, "deletes": null, "missing": null },
+                  "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer", "note": "text" },
+                    "relationships": { \(relationships) } } } }
+                """)
+            try run(definition, feed)
+            return definition
+        }
+        _ = try night(
+            #""all": { "to": "A", "many": true, "from": "all[*]" }"#,
+            #"[{ "id": 1, "note": "x", "all": [1, 2] }, { "id": 2 }]"#)
+        let definition = try night("", #"[{ "id": 1, "note": "y" }, { "id": 2 }]"#)
+        if let server {
+            _ = try server.rows("DROP TABLE @\"A_all\"")
+        } else {
+            try apply("DROP TABLE A_all;", to: "d.sqlite")
+        }
+        // Before the next run, and after it.
+        for last in 2...3 {
+            if last == 3 { _ = try night("", #"[{ "id": 1, "note": "z" }, { "id": 2 }]"#) }
+            let script = try Sluice.run(["diff", definition, "1", "\(last)", "--format", "sql"])
+            #expect(script.status == 0 && script.output.contains("UPDATE \"A\" SET"), "\(script.errors)")
+            #expect(!script.output.contains("A_all"), "\(script.output)")
+            let name = "past \(last) \(UUID().uuidString.prefix(8))"
+            let past = server == nil ? folder.file("\(name).sqlite") : name
+            let made = try Sluice.run(["at", definition, "1", server == nil ? "--output" : "--schema", past])
+            #expect(made.status == 0, "\(made.errors)")
+            if let server {
+                #expect(try server.rows("SELECT note FROM \"\(past)\".\"A\" WHERE id = 1") == ["x"])
+                _ = try server.rows("DROP SCHEMA \"\(past)\" CASCADE")
+            } else {
+                #expect(try Database(past).rows("SELECT note FROM A WHERE id = 1") == [["x"]])
+            }
+        }
     }
 }

@@ -25,11 +25,14 @@ package struct PastScript {
         let all = try source.historyTables()
         let shapes = PastShapes(all, dialect)
         for description in descriptions where only.map(description.name.isIdentical) ?? true {
-            guard let object = shapes.current(description.table)?.object else { continue }
+            // Of what somebody has dropped, nothing is told.
+            guard let object = shapes.current(description.table)?.object, try source.table(description.table) != nil
+            else { continue }
             let own = all.filter { $0.object == object }
             guard let objects = try table(own.filter { !$0.hasLinks }) else { continue }
             var links: [HistoryTable] = []
-            for group in Dictionary(grouping: own.filter(\.hasLinks), by: { ExactText($0.nameNow) }).values {
+            for (name, group) in Dictionary(grouping: own.filter(\.hasLinks), by: { ExactText($0.nameNow) }) {
+                guard try source.table(name.string) != nil else { continue }
                 if let table = try table(group) { links.append(table) }
             }
             links.sort { $0.number < $1.number }

@@ -71,10 +71,13 @@ package struct ServerPastStore {
         let text = ServerTableText(connection, schema)
         var made: [ServerTableText.Statements] = []
         for table in tables {
-            let sql = table.until == nil ? try text.text(of: table.name) : table.sql
+            let present = table.until == nil ? try source.table(table.name) : nil
+            var sql = present != nil ? try text.text(of: table.name) : table.sql
+            // Of what somebody has dropped or changed, only the past is left.
+            if sql.isEmpty { sql = ServerTableText.text(of: table) }
             let statements = ServerTableText.statements(sql, as: table.name, in: new)
             try connection.write(statements.table)
-            if table.until == nil { try takePresent(table) }
+            if present != nil { try takePresent(table) }
             try fill(table)
             made.append(statements)
         }

@@ -23,6 +23,19 @@ struct ServerTableText {
         ]).canonicalText
     }
 
+    /// The text of a table that nobody has kept one of: its columns, and the keys of objects.
+    static func text(of table: HistoryTable) -> String {
+        let columns = zip(table.columns, table.types).map { name, type in
+            quoted(name) + " " + type + (type.isIdentical(to: "text") ? " COLLATE \"C\"" : "")
+        }
+        var keys = table.hasLinks ? [] : [["primary", table.owner]]
+        if !table.identifier.isEmpty { keys.append(["unique", table.identifier.map(quoted).joined(separator: ", ")]) }
+        return StoredJSON.members([
+            ("columns", .array(columns.map { .array([.string($0)]) })),
+            ("keys", .array(keys.map { .array($0.map { .string($0) }) })), ("references", .array([])),
+        ]).canonicalText
+    }
+
     private func list(_ sql: String, _ table: String) throws(Failure) -> StoredJSON {
         var parameters = Parameters()
         defer { parameters.deallocate() }

@@ -48,6 +48,13 @@ struct PastSchema {
 
     // MARK: Tables
 
+    /// Whether the store still has a table: of one that somebody has dropped, only its past is left.
+    func isThere(_ table: String) throws(Failure) -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \(PastSchema.schema) WHERE type = 'table' AND name = \(quotedText(table)) COLLATE NOCASE")
+            != nil
+    }
+
     func create(_ table: String) throws(Failure) {
         let sql = try connection.text(
             "SELECT sql FROM \(PastSchema.schema) WHERE type = 'table' AND name = ? COLLATE NOCASE", table)

@@ -72,7 +72,7 @@ package struct PastStore {
         let all = try HistoryTable.all(connection)
         let schema = try PastSchema(connection, all)
         for table in all where table.isValid(at: run) {
-            if table.until == nil {
+            if table.until == nil, try schema.isThere(table.name) {
                 try restore(table, schema)
             } else {
                 try connection.execute(table.sql)
