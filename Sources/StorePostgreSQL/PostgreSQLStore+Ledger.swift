@@ -107,7 +107,7 @@ extension PostgreSQLStore: RunStore {
         }
         let found = try connection.query(
             """
-            SELECT \(quoted(attribute.name)) FROM \(stored(definition.table)) WHERE \(quoted(attribute.name)) IS NOT NULL
+            SELECT \(quoted(attribute.name)) FROM \(named(definition.table)) WHERE \(quoted(attribute.name)) IS NOT NULL
             ORDER BY 1 DESC LIMIT 1
             """)
         guard found.count > 0 else { return nil }
@@ -131,7 +131,7 @@ extension PostgreSQLStore: RunStore {
         let rows = try connection.query(
             """
             SELECT max(c.\(quoted(column.name))), \(identifier.map { "t." + quoted($0.name) }.joined(separator: ", "))
-            FROM \(stored(child.table)) c JOIN \(stored(target.table)) t ON t."objectID" = c.\(quoted(reference.name))
+            FROM \(named(child.table)) c JOIN \(named(target.table)) t ON t."objectID" = c.\(quoted(reference.name))
             WHERE c.\(quoted(column.name)) IS NOT NULL GROUP BY t."objectID"
             """)
         var found: [(target: [String], value: String)] = []

@@ -58,6 +58,11 @@ package struct Renaming {
         (tables + linkTables).first { $0.to.isSameName(as: table) }?.from ?? table
     }
 
+    /// What the store calls an entity as yet.
+    package func nameBefore(entity: String) -> String {
+        entities.first { $0.to.isIdentical(to: entity) }?.from ?? entity
+    }
+
     /// What the store calls a column as yet, of a table by its new name.
     package func nameBefore(column: String, of table: String) -> String {
         columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }?.from ?? column

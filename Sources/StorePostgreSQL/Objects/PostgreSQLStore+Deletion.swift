@@ -123,8 +123,8 @@ extension PostgreSQLStore {
             conditions.append("NOT EXISTS (SELECT 1 FROM \(named(place.table)) WHERE \(place.target) = c.o\(isTarget))")
         }
         for reference in try unknownReferences(to: entity) where reference.column != "source" {
-            let isReferrer = reference.condition("= c.o", entity: "$2")
-            conditions.append("NOT EXISTS (SELECT 1 FROM \(stored(reference.table)) WHERE \(isReferrer))")
+            let isReferrer = reference.condition("= c.o", entity: quotedText(entityNow(model.entities[entity].name)))
+            conditions.append("NOT EXISTS (SELECT 1 FROM \(stored(nameNow(reference.table))) WHERE \(isReferrer))")
         }
         let others = try foreignReferences(to: entity)
         parameters.removeAll()

@@ -49,8 +49,8 @@ extension PostgreSQLStore {
 
     /// The rows that refer to some objects.
     func rows(_ reference: ForeignReference, _ entity: Int, where condition: String) -> String {
-        "SELECT 1 FROM \(reference.table.sql) x JOIN \(stored(model.entities[entity].table)) t ON \(reference.condition)"
-            + " WHERE t.\"objectID\" \(condition)"
+        "SELECT 1 FROM \(reference.table.sql) x JOIN \(stored(nameNow(model.entities[entity].table))) t"
+            + " ON \(reference.condition) WHERE t.\"objectID\" \(condition)"
     }
 
     /// The references of sluice's own that the model does not know, as far as they are still there.
@@ -59,12 +59,21 @@ extension PostgreSQLStore {
         for reference in schema.unknownReferences(to: entity, check.modelRows.descriptions) {
             parameters.removeAll()
             parameters.add(location.schema)
-            parameters.add(reference.table)
+            parameters.add(nameNow(reference.table))
             parameters.addList(reference.columns)
             let columns = try connection.query(PostgreSQLStore.columnsThatAreThere, parameters)
             if columns.integer(0, 0) == Int64(reference.columns.count) { found.append(reference) }
         }
         return found
+    }
+
+    /// What the store calls a table while the run goes on: a dry run renames its own tables alone.
+    func nameNow(_ table: String) -> String { isDry ? check.renaming.nameBefore(table: table) : table }
+
+    func entityNow(_ name: String) -> String { isDry ? check.renaming.nameBefore(entity: name) : name }
+
+    private func nameNow(_ column: String, of table: String) -> String {
+        isDry ? check.renaming.nameBefore(column: column, of: table) : column
     }
 
     private static let columnsThatAreThere = """
@@ -77,10 +86,10 @@ extension PostgreSQLStore {
     func foreignReferences(to entity: Int) throws(Failure) -> [ForeignReference] {
         let own = Set(
             (check.modelRows.descriptions.flatMap(\.referenceColumns) + schema.referenceColumns)
-                .map { ExactText("\($0.table)/\($0.column)") })
+                .map { ExactText("\(nameNow($0.table))/\(nameNow($0.column, of: $0.table))") })
         parameters.removeAll()
         parameters.add(location.schema)
-        parameters.add(model.entities[entity].table)
+        parameters.add(nameNow(model.entities[entity].table))
         let found = try connection.query(PostgreSQLStore.foreignKeys, parameters)
         return (0..<found.count).compactMap { row in
             let (namespace, table, column) = (found.text(row, 1), found.text(row, 2), found.text(row, 3))

@@ -213,4 +213,37 @@ import Testing
             #expect(outcome.status == 78 && text.contains(message), "\(text)")
         }
     }
+
+    /// In the night in which a target goes, its own references are called otherwise: by a table, an earlier name, other
+    /// letters. A dry run renames its own tables alone, and takes none of them for somebody else's.
+    @Test(arguments: [
+        #""Line": { "table": "lines","#, #""Entry": { "was": "Line","#, #""LINE": {"#,
+    ])
+    func referencesThatAreRenamed(_ entity: String) throws {
+        let scene = try ServerScene()
+        func define(_ entity: String, _ relationship: String) throws {
+            let place = "\"database\": \"\(scene.cluster.uri)\", \"schema\": \"\(scene.schema)\""
+            _ = try scene.folder.write(
+                "items.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": { "postgresql": { \(place) } },
+                  "limits": { "deletes": null, "records": 0 },
+                  "entities": {
+                    "Item": { "records": "$.items[*]", "identifier": "id", "absent": "delete",
+                      "attributes": { "id": "integer" } },
+                    \(entity) "records": "$.lines[*]", "identifier": "id", "attributes": { "id": "integer" },
+                      "relationships": { \(relationship), "items": { "to": "Item", "many": true, "from": "items[*]" } } } } }
+                """)
+        }
+        try define("\"Line\": {", #""item": { "to": "Item" }"#)
+        let lines = #""lines": [{"id": 1, "item": 1, "items": [1, 2]}]}"#
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": 2}], "# + lines)
+        #expect(try scene.run("run", "--quiet").status == 0)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 2}], "# + lines)
+        try define(entity, #""Item": { "to": "Item", "from": "item" }"#)
+        for more in [["--dry-run"], []] {
+            let outcome = try Sluice.run(["run", scene.definition, "--quiet"] + more)
+            #expect(outcome.status == 0, "\(more): \(outcome.errors)")
+        }
+    }
 }
