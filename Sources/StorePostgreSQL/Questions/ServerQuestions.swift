@@ -28,11 +28,12 @@ struct ServerQuestions {
         let end = ContinuousClock.now + .seconds(question.timeout)
         return try within(question) { () throws(Failure) in
             let (columns, identifying) = try open(question)
+            let forms = forms(of: columns, question, identifying)
             while true {
                 guard end > .now else { throw ServerQuestions.late }
                 let rows = try connection.query("FETCH \(ServerQuestions.chunk) FROM \(ServerQuestions.name)")
                 for index in 0..<rows.count {
-                    let values = zip(columns, ServerQuestions.values(rows, index)).map { ($0, $1) }
+                    let values = zip(columns, ServerQuestions.values(rows, index, forms)).map { ($0, $1) }
                     try each(Answer(values, identifying: identifying))
                 }
                 if rows.count < ServerQuestions.chunk { break }
@@ -40,12 +41,24 @@ struct ServerQuestions {
         }
     }
 
+    /// How the columns that identify objects have their values, as everywhere else; nil: their types tell.
+    private func forms(of columns: [String], _ question: Question, _ identifying: [Int]?) -> [StoredForm?] {
+        var forms: [StoredForm?] = Array(repeating: nil, count: columns.count)
+        guard let entity = question.entity.map({ schema.model.entities[$0] }) else { return forms }
+        for (column, attribute) in zip(identifying ?? [], entity.identifier) {
+            forms[column] = entity.attributes[attribute].conversion.stored
+        }
+        return forms
+    }
+
     /// The values of a row as JSON: of types that stores have as everywhere, of others as the server writes them.
-    private static func values(_ rows: ServerRows, _ index: Int) -> [String] {
+    private static func values(_ rows: ServerRows, _ index: Int, _ forms: [StoredForm?]) -> [String] {
         let row = ServerRow(rows: rows, place: index)
         let whole = StoredJSON(row.text(rows.width - 1))?.members ?? []
         return (0..<rows.width - 1).map { column in
-            if ServerRow.isKnown(rows.type(column)) || whole.count < rows.width - 1 { return row.json(column, nil) }
+            if ServerRow.isKnown(rows.type(column)) || whole.count < rows.width - 1 {
+                return row.json(column, forms[column])
+            }
             return whole[column].value.text
         }
     }

@@ -221,4 +221,26 @@ import Testing
         #expect(outcome.status == 78, "\(outcome)")
         #expect(outcome.errors.contains("has no column \"id\", which identifies the objects of Item"), "\(outcome)")
     }
+
+    /// Times with fewer digits than a server has are told as they are everywhere, and their records are found.
+    @Test(arguments: [0, 3]) func objectsThatTimesIdentify(_ fraction: Int) throws {
+        let scene = try ServerScene()
+        let time = fraction == 0 ? "2026-01-01T00:00:00Z" : "2026-01-01T00:00:00.250Z"
+        _ = try scene.folder.write("feed.json", "[{ \"at\": \"\(time)\" }]")
+        _ = try scene.folder.write(
+            "items.jsonc",
+            """
+            { "source": { "file": "feed.json" },
+              "store": { "postgresql": { "database": "\(scene.cluster.uri)", "schema": "\(scene.schema)" } },
+              "checks": { "x": { "entity": "A", "sql": "SELECT 1 AS one, at FROM \\"A\\"", "limit": null } },
+              "entities": { "A": { "records": "$[*]", "identifier": "at",
+                "attributes": { "at": { "type": "datetime", "fraction": \(fraction) } } } } }
+            """)
+        let findings = scene.folder.file("findings.ndjson")
+        #expect(try scene.run("run", "--quiet", "--findings", findings).status == 0)
+        let found = try String(contentsOfFile: findings, encoding: .utf8)
+        #expect(found.contains("\"identifier\": \"2026-01-01T00:00:00"), "\(found)")
+        #expect(!found.contains("000Z"), "\(found)")
+        #expect(found.contains("\"path\": \"$[0]\""), "\(found)")
+    }
 }
