@@ -95,6 +95,9 @@ package struct ServerPastStore {
         try ServerViews(
             connection: connection, schema: output, namespace: new.namespace, descriptions: descriptions
         ).make()
+        if descriptions.contains(where: { $0.search != nil || $0.place != nil }) {
+            try ServerSideIndexes(connection, schema: output, namespace: new.namespace, descriptions).make()
+        }
     }
 
     /// The objects that are stubs to this day were stubs then: no feed has to hold them.

@@ -335,4 +335,28 @@ import Testing
         #expect(try Sluice.run(["run", folder.file("other.jsonc"), "-q"]).status == 0)
         #expect(try found("ost") == ["a"] && parts().count == 4)
     }
+
+    /// A store as it was has them as well, and a run on it finds nothing to do.
+    @Test func aStoreAsItWasHasThem() throws {
+        defer { try? server.drop() }
+        try define(settings: #""history": true,"#)
+        try feed([("a", "Ost Kreuz", 52.5, 13.4)])
+        try run(only: "server")
+        let past = "past \(server.location.schema)"
+        defer { _ = try? server.rows("DROP SCHEMA \"\(past)\" CASCADE") }
+        let made = try Sluice.run(["at", folder.file("server.jsonc"), "1", "--schema", past])
+        #expect(made.status == 0, "\(made.errors)")
+        #expect(try server.rows("SELECT count(*) FROM \"\(past)\".\"sluice_Stop_search\"('ost')") == ["1"])
+        let parts = """
+            SELECT oid FROM pg_proc WHERE pronamespace = '"\(past)"'::regnamespace AND proname LIKE 'sluice_Stop_%'
+            UNION ALL SELECT oid FROM pg_class WHERE relnamespace = '"\(past)"'::regnamespace AND relname LIKE 'sluice_Stop_%'
+            ORDER BY 1
+            """
+        let before = try server.rows(parts)
+        #expect(before.count == 4)
+        let definition = try String(contentsOfFile: folder.file("server.jsonc"), encoding: .utf8)
+        _ = try folder.write("server.jsonc", definition.replacing(server.location.schema, with: past))
+        try run(only: "server")
+        #expect(try server.rows(parts) == before)
+    }
 }
