@@ -22,6 +22,7 @@ extension Command {
             let feeds = arguments.all("feed").map(feedOverride)
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), feeds: feeds)
             try definition.requireForPreview(feeds)
+            try SignalWatch.endAtOnce()
             let preview = try PreviewRun(definition, feeds: feeds, rows: rows).perform()
             try printOutput(
                 format == "json" ? preview.json : preview.text(width: outputWidth, colours: outputHasColours))

@@ -174,6 +174,16 @@ import Testing
         #expect(!scene.folder.names.contains("store.sqlite"))
     }
 
+    /// A preview has nothing to finish, and leaves nothing running.
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP]) func aSignalEndsAPreview(_ signal: Int32) throws {
+        let scene = try scene("echo '{\"items\": ['\necho $$ >id.new; mv id.new id\nexec sleep 60")
+        let preview = try RunningSluice(["preview", scene.definition])
+        #expect(preview.waits { scene.folder.names.contains("id") })
+        preview.signal(signal)
+        #expect(preview.ended().status == 128 + signal)
+        for id in try text("id", scene).split(whereSeparator: \.isWhitespace) { #expect(!isAlive(id)) }
+    }
+
     /// The second signal ends the process at once, and the command with it, which does not care for signals.
     @Test func aSecondSignalEndsItAtOnce() throws {
         let scene = try scene(

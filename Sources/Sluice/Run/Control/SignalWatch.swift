@@ -30,6 +30,15 @@ package enum SignalWatch {
         }
     }
 
+    /// Likewise where nothing has to be finished: a signal ends the process at once, and so do the commands that it has started.
+    package static func endAtOnce() throws(Failure) {
+        let cancellation = Cancellation()
+        try start(cancellation) { _ in
+            StartedProcess.endAll(isKind: true)
+            _exit(128 + (cancellation.signal ?? 0))
+        }
+    }
+
     private static func isIgnored(_ signal: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(signal, nil, &action) == 0 else { return false }
