@@ -39,6 +39,8 @@ package final class PostgreSQLStore {
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()
+    /// Of a dry run that asks questions: what it has in the place of parts of the store.
+    var copies: TemporaryCopies?
     /// Of which tables the planner knows too little.
     var outdated: ServerAnswer?
     /// By entity: the attributes by which references look for its objects, its identifier first.

@@ -4,14 +4,12 @@ import SluiceStorePostgreSQL
 import SluiceStoreSQLite
 
 extension StoreLocation {
-    /// Throws why questions cannot be asked of any store of a model. Nothing of the store is looked at.
-    package func rehearse(
-        _ questions: [Question], _ model: Model, pipeline: String, place: @escaping ([String]) -> Failure.Place?
-    ) throws(Failure) {
+    /// Throws why the next run cannot ask its questions: they are tried as a dry run would try them.
+    package func rehearse(_ use: StoreUse) throws(Failure) {
+        if use.questions.isEmpty { return }
         switch self {
-        case .file: try SQLiteStore.rehearse(questions, model, place: place)
-        case .server(let server):
-            try PostgreSQLStore.rehearse(questions, server, model, pipeline: pipeline, place: place)
+        case .file(let path): try SQLiteStore.rehearse(path, use)
+        case .server(let server): try PostgreSQLStore.rehearse(server, use)
         }
     }
 

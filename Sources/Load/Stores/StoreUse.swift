@@ -9,6 +9,8 @@ package struct StoreUse: Sendable {
     package var savesAtEnd: Bool
     /// Whether nothing is kept: the store itself is only read, at one moment.
     package var isDry = false
+    /// Whether a dry run begins only to try whether its questions can be asked: of what no one answers, no rows are needed.
+    package var isRehearsal = false
     /// How long another run on a server is waited for, in seconds, and who is told of it.
     package var patience = 0.0
     package var waiting: @Sendable (String) -> Void = { _ in }

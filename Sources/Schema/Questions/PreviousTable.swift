@@ -34,7 +34,7 @@ package struct PreviousTable {
     ///
     /// - Parameter isMeant: whether a name as it is written is that of a table.
     package static func named(
-        by questions: [Question], _ schema: Schema, isMeant: (QuestionText.PreviousName, String) -> Bool
+        by questions: [Question], _ schema: Schema, isMeant: (QuestionText.Name, String) -> Bool
     ) -> [PreviousTable] {
         let names = questions.flatMap { QuestionText($0.sql).previous }
         return all(schema).filter { table in names.contains { isMeant($0, table.name) } }

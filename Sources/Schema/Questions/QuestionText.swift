@@ -3,24 +3,32 @@ import SluiceRecords
 /// The text of a question: what it is told by before a store reads it.
 package struct QuestionText {
     private let bytes: [UInt8]
-    /// The names of tables as they were before the run.
-    package private(set) var previous: [PreviousName] = []
+    /// What is named with a schema, or called as a function.
+    package private(set) var names: [Name] = []
     /// The first word, in lower case; of a text that begins otherwise, empty.
     package private(set) var verb = ""
 
-    /// A table as it was before the run, as a query names it.
-    package struct PreviousName: Hashable {
+    /// A name as a query writes it.
+    package struct Name {
         /// Bytes of the text: the schema, the point and the name.
         package var range: Range<Int>
-        /// As it is written, without quotes.
-        package var name: String
-        package var isQuoted: Bool
+        package var schema: Word?
+        package var word: Word
+        /// Whether a parenthesis follows.
+        package var isCall: Bool
+
+        /// Whether it is a table as it was before the run.
+        package var isPrevious: Bool { schema?.folded == Question.previous }
     }
 
-    private struct Word {
+    package struct Word {
         var range: Range<Int>
-        var text: String
-        var isQuoted: Bool
+        /// As it is written, without quotes.
+        package var text: String
+        package var isQuoted: Bool
+
+        /// As PostgreSQL has it.
+        package var folded: String { isQuoted ? text : text.lowercased() }
     }
 
     /// - Parameter sql: what a definition says.
@@ -37,13 +45,8 @@ package struct QuestionText {
             switch token {
             case .word(let word):
                 if isFirst, !word.isQuoted { verb = word.text.lowercased() }
-                if isBehindPoint, let schema {
-                    let range = schema.range.lowerBound..<word.range.upperBound
-                    previous.append(PreviousName(range: range, name: word.text, isQuoted: word.isQuoted))
-                }
-                let isName =
-                    word.isQuoted ? word.text == Question.previous : word.text.lowercased() == Question.previous
-                schema = isName && !isBehindPoint ? word : nil
+                note(word, isBehindPoint ? schema : nil, isCall: scanner.isAtParenthesis)
+                schema = isBehindPoint ? nil : word
                 isBehindPoint = false
             case .point:
                 isBehindPoint = schema != nil
@@ -54,17 +57,26 @@ package struct QuestionText {
         }
     }
 
+    private mutating func note(_ word: Word, _ schema: Word?, isCall: Bool) {
+        if schema == nil, !isCall { return }
+        let start = (schema ?? word).range.lowerBound
+        names.append(Name(range: start..<word.range.upperBound, schema: schema, word: word, isCall: isCall))
+    }
+
+    /// The names of tables as they were before the run.
+    package var previous: [Name] { names.filter(\.isPrevious) }
+
     /// Whether it begins as a query does.
     package var isQuery: Bool { ["select", "with", "values"].contains(verb) }
     /// Whether there is nothing in it, but for comments and semicolons.
     package private(set) var isEmpty = true
 
     /// The text with other names in place of some.
-    package func replacing(_ names: (PreviousName) -> String?) -> String {
+    package func replacing(_ others: (Name) -> String?) -> String {
         var text: [UInt8] = []
         var end = 0
-        for name in previous {
-            guard let other = names(name) else { continue }
+        for name in names {
+            guard let other = others(name) else { continue }
             text += bytes[end..<name.range.lowerBound]
             text += Array(other.utf8)
             end = name.range.upperBound
@@ -88,6 +100,13 @@ package struct QuestionText {
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
         private func byte(_ offset: Int = 0) -> UInt8? { place + offset < bytes.count ? bytes[place + offset] : nil }
+
+        /// Whether the next token is a parenthesis that opens.
+        var isAtParenthesis: Bool {
+            var rest = self
+            rest.skipNothing()
+            return rest.byte() == UInt8(ascii: "(")
+        }
 
         mutating func next() -> Token? {
             skipNothing()

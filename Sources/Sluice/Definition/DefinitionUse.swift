@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceLoad
 import SluiceRecords
 import SluiceTransform
 
@@ -43,9 +44,13 @@ extension PipelineDefinition {
             }, isNew: plan.isNew)
     }
 
-    /// Throws why a check of the definition cannot be asked: they are tried in tables that are empty.
+    /// Throws why the next run cannot ask a check of the definition.
     package func rehearseQuestions(store: String?) throws {
-        try location(instead: store).rehearse(questions, model, pipeline: name) { [tree] in tree.place($0) }
+        var use = StoreUse(model: model, pipeline: name, savesAtEnd: commit == .run)
+        use.place = { [tree] in tree.place($0) }
+        use.history = history
+        use.questions = questions
+        try location(instead: store).rehearse(use)
     }
 
     /// What the definition holds, in a line, once it has been compared with its store.

@@ -141,6 +141,25 @@ extension PostgreSQLStore: HistoryStore {
         }
     }
 
+    // MARK: Questions
+
+    /// Makes the views of the past of tables that the run makes, which others are to see at its end.
+    func makeNewPastViews() throws(Failure) {
+        if !isDry, pastOfRun.isKept, !newTables.isEmpty { try pastViews.make() }
+    }
+
+    /// Makes the views of a past that is to begin with the next run, for a dry run: its copies are the first of it.
+    ///
+    /// - Parameter schema: that of the copies.
+    func makeFirstPast(in schema: String) throws(Failure) {
+        guard keepsHistory, !ownTables.contains("sluice_history"), use.history != .forgotten else { return }
+        let first = ServerHistory(connection: connection, schema: schema, namespace: namespace)
+        let entities = try followed().map(\.entity)
+        try first.number(entities, run: run) { _ in true }
+        try first.follow(entities, run: run, isNew: { _ in true }, hasTriggers: false)
+        try ServerPastViews(history: first, descriptions: check.modelRows.descriptions).make()
+    }
+
     // MARK: The end of a run
 
     /// Ends a run whose data are about to be saved.

@@ -7,13 +7,14 @@ extension PostgreSQLStore: QuestionStore {
     package var questionStore: (any QuestionStore)? { self }
 
     package func ask(_ question: Question, each: (Answer) throws(Failure) -> Void) throws(Failure) -> Bool {
-        try asked.ask(question, each: each)
+        try makeNewPastViews()
+        return try asked.ask(question, each: each)
     }
 
     private var asked: ServerQuestions {
         ServerQuestions(
             connection: connection, schema: schema, namespace: namespace, previous: PostgreSQLStore.previous,
-            place: use.place)
+            place: use.place, copies: copies)
     }
 
     /// What the copy of a table is called.
@@ -29,31 +30,46 @@ extension PostgreSQLStore: QuestionStore {
         }
     }
 
-    /// Throws why a question cannot be asked.
+    /// Throws why a question cannot be asked of what there will be when the run has loaded all.
     func checkQuestions() throws(Failure) {
-        for question in use.questions { try asked.check(question) }
+        if use.questions.isEmpty { return }
+        if isDry { return try check(use.questions) }
+        // What the run makes at its end is there while they are tried.
+        try connection.execute("SAVEPOINT sluice_rehearsal")
+        try views.make()
+        try makeSideFunctions()
+        try makeNewPastViews()
+        try check(use.questions)
+        try connection.execute("ROLLBACK TO SAVEPOINT sluice_rehearsal")
+        try connection.execute("RELEASE SAVEPOINT sluice_rehearsal")
     }
 
-    /// Throws why questions cannot be asked of any store of a model: they are tried in tables that are empty, and gone
-    /// then.
-    package static func rehearse(
-        _ questions: [Question], _ location: ServerLocation, _ model: Model, pipeline: String,
-        place: @escaping ([String]) -> Failure.Place?
-    ) throws(Failure) {
-        guard !questions.isEmpty else { return }
-        let connection = try location.connectForReading(pipeline)
-        let schema = Schema(model: model, dialect: ServerDialect(namespace: "pg_temp"))
-        let sql = ServerSchema(schema: schema, namespace: "pg_temp")
-        try connection.write("BEGIN")
-        for entity in model.entities {
-            try connection.write(sql.createTable(entity))
-            for links in schema.linkTables(of: entity) { try connection.write(sql.createTable(links)) }
-        }
-        let asked = ServerQuestions(
-            connection: connection, schema: schema, namespace: quoted(location.schema),
-            previous: { "pg_temp." + quoted($0) }, place: place)
+    private func check(_ questions: [Question]) throws(Failure) {
         for question in questions { try asked.check(question) }
-        try connection.execute("ROLLBACK")
+    }
+
+    /// Makes what queries of a dry run may name besides tables: over the copies, what the run makes over the tables.
+    func makeCopiesForQuestions() throws(Failure) {
+        if use.questions.isEmpty { return }
+        let temporary = try TemporaryCopies.schemaName(connection)
+        if !existed { try ServerLedgerTable(connection, named("sluice_run"), pipeline).create() }
+        try ServerViews(
+            connection: connection, schema: temporary, namespace: namespace, descriptions: check.modelRows.descriptions
+        ).make()
+        try makeSideFunctions(in: temporary)
+        try makeFirstPast(in: temporary)
+        copies = try TemporaryCopies(connection, of: location.schema)
+    }
+
+    /// Throws why questions cannot be asked by the next run: they are tried as a dry run would try them, in tables without
+    /// rows.
+    package static func rehearse(_ location: ServerLocation, _ use: StoreUse) throws(Failure) {
+        var use = use
+        (use.isDry, use.isRehearsal) = (true, true)
+        let store = try PostgreSQLStore(location, use)
+        try store.beginDry()
+        try store.checkQuestions()
+        try store.connection.execute("ROLLBACK")
     }
 
     /// Asks a store that no run has open; what was before is what is there.

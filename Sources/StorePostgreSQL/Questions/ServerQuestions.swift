@@ -13,6 +13,8 @@ struct ServerQuestions {
     let previous: (_ table: String) -> String
     /// Where in the definition a list of keys leads.
     let place: ([String]) -> Failure.Place?
+    /// What stands for parts of the store; nil: these are asked themselves.
+    var copies: TemporaryCopies?
 
     private static let name = "sluice_question"
     /// Rows that are read together.
@@ -76,7 +78,7 @@ struct ServerQuestions {
         try connection.execute("SAVEPOINT \(ServerQuestions.name)")
         try connection.execute("SET LOCAL transaction_read_only = on")
         try connection.execute("SET LOCAL statement_timeout = \(milliseconds)")
-        try connection.execute("SET LOCAL search_path = \(namespace), public")
+        try connection.execute("SET LOCAL search_path = \(path), public")
         connection.explanation = { complaint in explained(complaint, question, at) }
         defer { connection.explanation = nil }
         var isAnswered = true
@@ -92,6 +94,9 @@ struct ServerQuestions {
         return isAnswered
     }
 
+    /// Where names without a schema are looked for: what there is no copy of is that of the store.
+    private var path: String { copies.map { "\(namespace), \(quoted($0.schema))" } ?? namespace }
+
     /// Has the server understand a question; the names of its columns, and which identify an object.
     private func open(_ question: Question) throws(Failure) -> (columns: [String], identifying: [Int]?) {
         try connection.execute(statement(question))
@@ -105,7 +110,8 @@ struct ServerQuestions {
     private func statement(_ question: Question) -> String {
         let tables = PreviousTable.all(schema).map(\.name)
         let sql = QuestionText(question.sql).replacing { name in
-            tables.first { ServerQuestions.isMeant(name, $0) }.map(previous)
+            guard name.isPrevious else { return copies?.replacement(for: name) }
+            return tables.first { ServerQuestions.isMeant(name, $0) }.map(previous)
         }
         let end = sql.lastIndex { !$0.isWhitespace && $0 != ";" }.map { sql.index(after: $0) } ?? sql.endIndex
         return
@@ -113,9 +119,7 @@ struct ServerQuestions {
     }
 
     /// As PostgreSQL compares names.
-    static func isMeant(_ name: QuestionText.PreviousName, _ table: String) -> Bool {
-        (name.isQuoted ? name.name : name.name.lowercased()).isIdentical(to: table)
-    }
+    static func isMeant(_ name: QuestionText.Name, _ table: String) -> Bool { name.word.folded.isIdentical(to: table) }
 
     /// What the question itself is to blame for; nil: what has happened to the store.
     private func explained(_ complaint: ServerComplaint, _ question: Question, _ at: Failure.Place?) -> Failure? {

@@ -10,7 +10,7 @@ extension PostgreSQLStore {
         for (name, columns) in storedTables { try copy(name, columns) }
         for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
         if existed {
-            for table in OwnRows.tables where ownTables.contains(table) {
+            for table in OwnRows.tables where ownTables.contains(table) && !use.isRehearsal {
                 try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
             }
             run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
@@ -19,6 +19,7 @@ extension PostgreSQLStore {
         try reshapeCopies()
         try addColumns()
         try createTemporaryTables()
+        try makeCopiesForQuestions()
         try keepPrevious()
         try connection.write("SET TRANSACTION READ ONLY")
     }
@@ -39,7 +40,8 @@ extension PostgreSQLStore {
     }
 
     private func copy(_ table: String, _ columns: [String]) throws(Failure) {
-        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))")
+        let rows = use.isRehearsal ? " WITH NO DATA" : ""
+        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))\(rows)")
         try strangers.hold(copyOf: table, columns: columns)
     }
 

@@ -85,6 +85,17 @@ struct ServerSideIndexes {
         }
     }
 
+    /// Makes the functions alone, as far as their tables are there: without an index they find the same.
+    func makeFunctions() throws(Failure) {
+        let catalog = ServerCatalog(connection, schema)
+        for (side, comment) in wanted where !isThere("FUNCTION", side.name, comment) {
+            guard let table = try catalog.table(side.table), side.columns.allSatisfy({ table.column($0) != nil }) else {
+                continue
+            }
+            try connection.write(side.function)
+        }
+    }
+
     private func make(_ type: String, _ name: String, _ sql: String, _ comment: String) throws(Failure) {
         try connection.write(sql)
         try connection.execute("COMMENT ON \(type) \(named(name)) IS '\(comment)'")
@@ -119,9 +130,17 @@ extension PostgreSQLStore {
     }
 
     /// What the definition wants comes before what other pipelines want of the same tables.
-    private func sideIndexes() throws(Failure) -> ServerSideIndexes {
+    private func sideIndexes(in schema: String? = nil) throws(Failure) -> ServerSideIndexes {
         try ServerSideIndexes(
-            connection, schema: location.schema, namespace: namespace, check.modelRows.descriptions.reversed())
+            connection, schema: schema ?? location.schema, namespace: namespace,
+            check.modelRows.descriptions.reversed())
+    }
+
+    /// Makes their functions, so that queries may name them.
+    ///
+    /// - Parameter schema: where they are made; nil: in the store.
+    func makeSideFunctions(in schema: String? = nil) throws(Failure) {
+        if hasSideIndexes { try sideIndexes(in: schema).makeFunctions() }
     }
 
     /// Removes those that do not stay as they are, before anything is renamed or takes another form.

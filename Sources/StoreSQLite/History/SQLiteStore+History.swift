@@ -63,13 +63,21 @@ extension SQLiteStore: HistoryStore {
         }
     }
 
+    /// Whether that is kept from the beginning of the run on. A new store is filled quicker without, but a question may name
+    /// a view of the past.
+    var followsHistoryEarly: Bool {
+        if !file.isBuilt { return true }
+        if use.questions.isEmpty || !keepsHistory { return false }
+        return mayAsk(for: model.entities.map { Entity.pastView(of: $0.table) } + ["sluice_history"])
+    }
+
     /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
     func followHistory() throws(Failure) {
         guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
         let (entities, new) = (try followed(history).map(\.entity), newTables)
         try history.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
         past.written = WrittenObjects(try history.untouchedTables(run: ledger.run), connection)
-        if !file.isBuilt { try keepPastRows(history) }
+        if followsHistoryEarly { try keepPastRows(history) }
         try makePastViews()
     }
 
@@ -79,7 +87,7 @@ extension SQLiteStore: HistoryStore {
 
     /// Ends a run whose data are saved.
     func settleHistory() throws(Failure) {
-        if file.isBuilt { try followHistory() }
+        if !followsHistoryEarly { try followHistory() }
         let written = past.written
         past.forgetWritten()
         guard let kept = try StoreHistory(connection, isWanted: false) else { return }

@@ -182,7 +182,7 @@ package final class SQLiteStore {
             try beginWords()
         }
         try numberHistory()
-        if !file.isBuilt { try followHistory() }
+        if followsHistoryEarly { try followHistory() }
         waitingList = try WaitingList(connection, model, run: ledger.run)
         stubList = try StubList(connection)
         try forgetGoneObjects()

@@ -19,8 +19,8 @@ extension SQLiteStore: QuestionStore {
     }
 
     /// As SQLite compares names.
-    private static func isMeant(_ name: QuestionText.PreviousName, _ table: String) -> Bool {
-        FoldedName(name.name) == FoldedName(table)
+    private static func isMeant(_ name: QuestionText.Name, _ table: String) -> Bool {
+        FoldedName(name.word.text) == FoldedName(table)
     }
 
     /// Makes room for what was there before: in a database of this connection's own, and before a transaction begins.
@@ -33,34 +33,36 @@ extension SQLiteStore: QuestionStore {
     func beginQuestions() throws(Failure) {
         for table in previousTables {
             try connection.createPrevious(table)
+            if use.isRehearsal { continue }
             let list = table.columnList
             try connection.execute(
                 "INSERT INTO \(quoted(Question.previous)).\(quoted(table.name)) (\(list)) "
                     + "SELECT \(list) FROM main.\(quoted(table.name))")
         }
+        // Views with lists call functions that SQLite 3.40 lets only trusted ones call.
+        if !use.questions.isEmpty { connection.trustSchema() }
         for question in use.questions { try asked.check(question) }
     }
 
-    /// Throws why questions cannot be asked of any store of a model: they are tried in one that is empty.
-    package static func rehearse(
-        _ questions: [Question], _ model: Model, place: @escaping ([String]) -> Failure.Place?
-    ) throws(Failure) {
-        guard !questions.isEmpty else { return }
-        let schema = Schema(model: model, dialect: SQLiteDialect())
-        let connection = try Connection(path: "the questions", access: .memory)
-        for entity in model.entities {
-            try connection.execute(schema.createTable(entity))
-            for table in schema.linkTables(of: entity) { try connection.execute(schema.createTable(table)) }
-            if let search = entity.search {
-                try connection.execute(SideIndex.words(entity.table, search).statements[0].sql)
-            }
+    /// Whether a question may name something. Where the name is something else in the question, it is made for nothing.
+    func mayAsk(for names: [String]) -> Bool {
+        // In quotes, a quotation mark is two.
+        func plain(_ text: String) -> String { text.lowercased().replacingExactly("\"\"", with: "\"") }
+        let questions = use.questions.map { plain($0.sql) }
+        return names.contains { name in questions.contains { $0.contains(plain(name)) } }
+    }
+
+    /// Throws why questions cannot be asked by the next run: they are tried as a dry run would try them.
+    package static func rehearse(_ path: String, _ use: StoreUse) throws(Failure) {
+        var use = use
+        (use.isDry, use.isRehearsal) = (true, true)
+        let store = try SQLiteStore(path, use)
+        defer {
+            store.forgetTables()
+            store.connection.close()
+            store.file.abandon()
         }
-        try connection.attachPrevious()
-        for table in PreviousTable.named(by: questions, schema, isMeant: isMeant) {
-            try connection.createPrevious(table)
-        }
-        let asked = StoreQuestions(connection: connection, model: model, place: place)
-        for question in questions { try asked.check(question) }
+        _ = try store.begin(RunStart(started: ""))
     }
 
     /// Asks a store that no run has open; what was before is what is there.
@@ -70,6 +72,8 @@ extension SQLiteStore: QuestionStore {
     ) throws(Failure) {
         let reader = try StoreReader(path, patience: lockPatience)
         try reader.read { connection throws(Failure) in
+            // As a run does; nothing is written.
+            connection.trustSchema()
             connection.listen(patience: lockPatience, isCancelled: isCancelled)
             try reader.attachToItself(as: Question.previous)
             try connection.execute("BEGIN")

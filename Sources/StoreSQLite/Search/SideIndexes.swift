@@ -131,16 +131,10 @@ extension SQLiteStore {
         if !file.isCopy || mayAskForWords { try SideIndexes(connection).make(wantedSideIndexes) }
     }
 
-    /// Whether a question may name an index of words, which must be there while the run is not saved, then. Where its name
-    /// is something else in the question, it is made for nothing.
+    /// Whether a question may name an index of words, which must be there while the run is not saved, then.
     var mayAskForWords: Bool {
         if use.questions.isEmpty { return false }
-        // In quotes, a quotation mark is two.
-        let questions = use.questions.map { $0.sql.lowercased().replacingExactly("\"\"", with: "\"") }
-        return wantedSideIndexes.contains { side in
-            let name = side.name.lowercased().replacingExactly("\"\"", with: "\"")
-            return side.fill != nil && questions.contains { $0.contains(name) }
-        }
+        return mayAsk(for: wantedSideIndexes.filter { $0.fill != nil }.map(\.name))
     }
 
     /// Lets the indexes of words that are there know at the end what the run writes.
