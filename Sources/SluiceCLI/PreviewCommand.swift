@@ -22,8 +22,10 @@ extension Command {
             let feeds = arguments.all("feed").map(feedOverride)
             let definition = try readDefinition(arguments.onlyArgument("PIPELINE"), feeds: feeds)
             try definition.requireForPreview(feeds)
-            try SignalWatch.endAtOnce()
-            let preview = try PreviewRun(definition, feeds: feeds, rows: rows).perform()
+            let cancellation = try SignalWatch.endAtOnce()
+            let outcome = Result { try PreviewRun(definition, feeds: feeds, rows: rows).perform() }
+            SignalWatch.leave(to: cancellation)
+            let preview = try outcome.get()
             try printOutput(
                 format == "json" ? preview.json : preview.text(width: outputWidth, colours: outputHasColours))
             guard let error = preview.error else { return 0 }

@@ -46,15 +46,16 @@ class FeedFile:
 
 def source_files(pattern: str, may_be_empty: bool) -> list[FeedFile]:
     """The files of a source, in the order of a run; `may_be_empty`: an archive need not hold any."""
-    try:
-        return expand(pattern)
-    except Failure as error:
-        if error.status == MISSING and may_be_empty and is_in_archive(pattern.encode()):
-            return []
-        raise
+    found = expand(pattern)
+    in_archive = not found and is_in_archive(pattern.encode())
+    if found or (in_archive and may_be_empty):
+        return found
+    place = ": the archive holds none of that name" if in_archive else ""
+    raise Failure(MISSING, f"no file matches {pattern}{place}")
 
 
 def expand(pattern: str) -> list[FeedFile]:
+    """Likewise, or none where a pattern has no match; what matches and cannot be read is refused."""
     path = pattern.encode()
     try:
         if (status := look(path)) is not None:
@@ -70,9 +71,6 @@ def expand(pattern: str) -> list[FeedFile]:
         found += expand_files(path)
     elif members is None:
         raise failure("read", path, code)
-    if not found:
-        place = "" if members is None else ": the archive holds none of that name"
-        raise Failure(MISSING, f"no file matches {pattern}{place}")
     return sorted(found, key=lambda file: file.name.encode())
 
 

@@ -31,12 +31,21 @@ package enum SignalWatch {
     }
 
     /// Likewise where nothing has to be finished: a signal ends the process at once, and so do the commands that it has started.
-    package static func endAtOnce() throws(Failure) {
+    ///
+    /// - Returns: what says whether one has come, see ``leave(to:)``.
+    package static func endAtOnce() throws(Failure) -> Cancellation {
         let cancellation = Cancellation()
         try start(cancellation) { _ in
             StartedProcess.endAll(isKind: true)
             _exit(128 + (cancellation.signal ?? 0))
         }
+        return cancellation
+    }
+
+    /// Leaves the process to the signal that ends it at once, if one has come: that a command has ended with it is no failure
+    /// of its own.
+    package static func leave(to cancellation: Cancellation) {
+        while cancellation.isRequested { pause() }
     }
 
     private static func isIgnored(_ signal: Int32) -> Bool {
