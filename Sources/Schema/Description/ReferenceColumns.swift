@@ -15,10 +15,7 @@ extension EntityDescription {
 extension Schema {
     /// The columns that hold the references of the model, with their tables.
     package var referenceColumns: [(table: String, column: String)] {
-        model.entities.flatMap { entity in
-            columns(of: entity).filter { $0.references != nil }.map { (entity.table, $0.name) }
-                + linkTables(of: entity).flatMap { [($0.name, "source"), ($0.name, "target")] }
-        }
+        model.entities.flatMap { EntityDescription($0, in: model).referenceColumns }
     }
 }
 
@@ -71,10 +68,7 @@ extension Schema {
     /// - Parameter descriptions: those of all pipelines of the store, with what they have lost.
     package func unknownReferences(to entity: Int, _ descriptions: [EntityDescription]) -> [UnknownReference] {
         func place(_ table: String, _ column: String) -> FoldedName { FoldedName("\(table)/\(column)") }
-        var known = Set(
-            model.entities.flatMap { EntityDescription($0, in: model).referenceColumns }.map {
-                place($0.table, $0.column)
-            })
+        var known = Set(referenceColumns.map { place($0.table, $0.column) })
         return descriptions.flatMap { $0.references(to: model.entities[entity].name) }
             .filter { known.insert(place($0.table, $0.column)).inserted }
     }

@@ -38,7 +38,8 @@ extension RunOptions.Replay {
         let names = row.sources.flatMap(LedgerSources.init(json:))
         var sources: [ExactText: [RunOptions.SavedFile]] = [:]
         for source in entry.sources {
-            let isNamed = definition.takesFileName(source.name)
+            let index = definition.sources.firstIndex { $0.name.isIdentical(to: source.name) }
+            let isNamed = index.map { definition.model.takes(.fileName, from: $0) } ?? false
             var files: [RunOptions.SavedFile] = []
             let known = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files ?? []
             for (index, file) in source.files.enumerated() {
@@ -85,13 +86,5 @@ extension RunOptions.Replay {
             }
         }
         return RunOptions.Replay(sources: sources)
-    }
-}
-
-extension PipelineDefinition {
-    /// Whether a value of a source's records is the name of the file.
-    fileprivate func takesFileName(_ name: String) -> Bool {
-        guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: name) }) else { return false }
-        return model.entities.contains { $0.sources.contains(index) && $0.takes(.fileName) }
     }
 }

@@ -102,9 +102,7 @@ struct FeedInput: Sendable {
         }
         return inputs.enumerated().map { index, input in
             var input = input
-            input.takesFileName = definition.model.entities.contains {
-                $0.sources.contains(index) && $0.takes(.fileName)
-            }
+            input.takesFileName = definition.model.takes(.fileName, from: index)
             return input
         }
     }
@@ -296,6 +294,13 @@ struct FeedInput: Sendable {
             }
         }
         return overrides
+    }
+}
+
+extension Model {
+    /// Whether a value of a source's records is something of where they stand: `line` or `fileName`.
+    func takes(_ place: ValueRule.Origin, from source: Int) -> Bool {
+        entities.contains { $0.sources.contains(source) && $0.takes(place) }
     }
 }
 

@@ -36,10 +36,7 @@ extension PipelineDefinition {
             return JSONText.object([
                 ("name", JSONText.quoted(source.name)), ("file", JSONText.quoted(source.location.pattern)),
                 // In a range, nobody knows which line of the file is the first, nor what its bytes are in another encoding.
-                (
-                    "ranges",
-                    String(isOfLines && source.encoding == nil && !entities.contains(where: { $0.takes(.line) }))
-                ),
+                ("ranges", String(isOfLines && source.encoding == nil && !model.takes(.line, from: index))),
                 ("rejectsLines", String(isOfLines && limits.allowRejects)),
                 ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),
                 ("mayBeEmpty", String(entities.allSatisfy { limits.records(of: $0.name).allowsNone })),

@@ -69,7 +69,7 @@ struct SQLiteDialect: Dialect {
         case .text: return "CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) ELSE \(value) END"
         case .integer:
             let number = "CAST(\(value) AS INTEGER)"
-            return "CASE WHEN typeof(\(value)) IN ('text', 'real') AND CAST(\(number) AS TEXT) = CAST(\(value) AS TEXT)"
+            return "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value)"
                 + " OR typeof(\(value)) = 'real' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
         case .real:
             let number = "CAST(\(value) AS REAL)"

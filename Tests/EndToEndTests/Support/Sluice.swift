@@ -63,9 +63,8 @@ enum Sluice {
         let words = wrapper + [command.path] + (wrapper.isEmpty ? check.adding(to: arguments) : arguments)
         process.executableURL = URL(fileURLWithPath: words[0])
         process.arguments = Array(words.dropFirst())
-        process.environment = ProcessInfo.processInfo.environment.merging(perturbation.merging(environment) { $1 }) {
-            $1
-        }
+        process.environment = ProcessInfo.processInfo.environment.merging(perturbation) { $1 }
+            .merging(environment) { $1 }
         if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
         let scratch = TemporaryFolder()
         let (output, errors) = (scratch.file("out"), scratch.file("err"))
