@@ -18,12 +18,7 @@ import Testing
                   "relationships": { "line": { \(relationship) } } },
                 "Line": { "records": "$.lines[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
             """)
-        func rows(_ sql: String) throws -> [String] {
-            if onServer { return try server.rows(sql).filter { !$0.isEmpty } }
-            return try Database(folder.file("s.sqlite")).rows(sql.replacing("@", with: "")).map {
-                $0.joined(separator: "\t")
-            }
-        }
+        func rows(_ sql: String) throws -> [String] { try folder.rows(sql, on: onServer ? server : nil) }
         func run(_ command: String..., feed: String) throws -> Sluice.Outcome {
             _ = try folder.write("feed.json", feed)
             return try Sluice.run(command + [definition])

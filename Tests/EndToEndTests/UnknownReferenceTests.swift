@@ -43,12 +43,7 @@ import Testing
         defer { try? server.drop() }
         let keys = server.definition.replacing(/\}\s*\}\s*$/, with: ", \"foreignKeys\": false } }")
         let store = kind == "file" ? #"{ "sqlite": "s.sqlite" }"# : kind == "server" ? server.definition : keys
-        func rows(_ sql: String) throws -> [String] {
-            if kind != "file" { return try server.rows(sql).filter { !$0.isEmpty } }
-            return try Database(folder.file("s.sqlite")).rows(sql.replacing("@", with: "")).map {
-                $0.joined(separator: "\t")
-            }
-        }
+        func rows(_ sql: String) throws -> [String] { try folder.rows(sql, on: kind == "file" ? nil : server) }
         func run(_ definition: String) throws {
             let outcome = try Sluice.run(["run", definition, "--quiet"])
             #expect(outcome.status == 0, "\(outcome.errors)")
