@@ -32,7 +32,7 @@ struct ModelTests {
         #expect(definition.archive == nil)
         #expect(definition.findings == nil)
         #expect(definition.limits.rejects == .count(0))
-        #expect(definition.limits.deletes == .share(percent: 10))
+        #expect(definition.limits.deletes == .share(Share(percent: 10)))
         #expect(definition.limits.unresolved == Limit.none)
         #expect(definition.limits.duplicates == Limit.none)
         let stop = definition.model.entities[0]
@@ -47,9 +47,9 @@ struct ModelTests {
     @Test func limitsAreRead() throws {
         let limits = #"{ "rejects": "0.5%", "unresolved": 3, "duplicates": "10%", "deletes": null }"#
         let definition = try read(Definition.pipeline("\"limits\": \(limits)"))
-        #expect(definition.limits.rejects == .share(percent: 0.5))
+        #expect(definition.limits.rejects == .share(Share("0.5%")!))
         #expect(definition.limits.unresolved == .count(3))
-        #expect(definition.limits.duplicates == .share(percent: 10))
+        #expect(definition.limits.duplicates == .share(Share(percent: 10)))
         #expect(definition.limits.deletes == Limit.none)
     }
 

@@ -54,7 +54,7 @@ struct VariableTests {
         #expect(definition.sources[0].format == .lines)
         #expect(definition.store == "folder/a.sqlite")
         #expect(definition.commit == .batch)
-        #expect(definition.limits.deletes == .share(percent: 5))
+        #expect(definition.limits.deletes == .share(Share(percent: 5)))
         #expect(definition.archive == PipelineDefinition.Archive(directory: "/data/archive", keep: nil))
         #expect(definition.findings == "/data/findings.ndjson")
         let entity = definition.model.entities[0]

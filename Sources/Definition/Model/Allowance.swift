@@ -16,8 +16,8 @@ package struct Allowance: Sendable, Hashable {
     package init?(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
-        if kind != .missing, let percent = LimitsReader.share(text) {
-            limit = .share(percent: percent)
+        if kind != .missing, let share = Share(text) {
+            limit = .share(share)
         } else if let count = wholeNumber(text), count >= 0 {
             limit = .count(count)
         } else {
@@ -55,7 +55,7 @@ extension RecordLimit {
         switch limit {
         case .none: self = .none
         case .count(let fewest): self = .count(fewest)
-        case .share(let percent): self = .share(percent: percent)
+        case .share(let share): self = .share(share)
         }
     }
 }

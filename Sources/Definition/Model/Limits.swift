@@ -9,7 +9,7 @@ package struct Limits: Sendable, Hashable {
     /// Of the conflicting ones.
     package var duplicates = Limit.none
     /// Objects that are deleted.
-    package var deletes = Limit.share(percent: 10)
+    package var deletes = Limit.share(Share(percent: 10))
     /// Of the fields that the definition uses and no record has.
     package var missing = MissingLimit.expected
     /// Records that each entity must have.
@@ -61,7 +61,7 @@ package enum Limit: Sendable, Hashable {
     /// For the run, or for the one entity.
     case count(Int)
     /// For each entity, of its records, its references, or its objects before the run.
-    case share(percent: Double)
+    case share(Share)
 }
 
 /// The fewest records that an entity may have.
@@ -71,7 +71,7 @@ package enum RecordLimit: Sendable, Hashable {
     case none
     case count(Int)
     /// Of what the last run that succeeded had.
-    case share(percent: Double)
+    case share(Share)
 
     /// Whether the definition says that there may be none.
     package var allowsNone: Bool {
@@ -79,7 +79,7 @@ package enum RecordLimit: Sendable, Hashable {
         case .standard: false
         case .none: true
         case .count(let fewest): fewest == 0
-        case .share(let percent): percent == 0
+        case .share(let share): share.numerator == 0
         }
     }
 }

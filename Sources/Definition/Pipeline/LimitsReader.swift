@@ -47,7 +47,7 @@ struct LimitsReader {
         case .number(let text):
             if let count = wholeNumber(text), count >= 0 { return .count(count) }
         case .string(let text):
-            if let percent = LimitsReader.share(text) { return .share(percent: percent) }
+            if let share = Share(text) { return .share(share) }
         default: break
         }
         context.wrong(key, node, expected: "a whole number, a share from \"0%\" to \"100%\", or null")
@@ -68,17 +68,5 @@ struct LimitsReader {
         }
         context.wrong("missing", node, expected: "a whole number, or null")
         return nil
-    }
-
-    /// The number before a percent sign: digits, and perhaps a fraction.
-    static func share(_ text: String) -> Double? {
-        let parts = text.utf8.dropLast().split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        let areDigits = parts.allSatisfy { part in
-            !part.isEmpty && part.allSatisfy(\.isDigit)
-        }
-        guard text.utf8.last == UInt8(ascii: "%"), areDigits, parts.count <= 2,
-            let percent = Double(text.dropLast()), percent <= 100
-        else { return nil }
-        return percent
     }
 }

@@ -55,15 +55,16 @@ extension SetPlan {
         let allowed: Expression =
             switch limit.amount {
             case .count(let count): Expression.integer(count)
-            case .share(let percent): share(percent, of: of, isLeast: isLeast)
+            case .share(let share): amount(share, of: of, isLeast: isLeast)
             case .some(let before): Expression.when(of >= .integer(before), .integer(1), else: .integer(0))
             }
         return rows.filter(isLeast ? found < allowed : found > allowed)
             .select(exceeded(total[.entity], allowed, found, isLeast ? last[.records] : .null(.integer)))
     }
 
-    private func share(_ percent: Double, of count: Expression, isLeast: Bool) -> Expression {
-        let share = count.cast(.real) * .real(percent) / .real(100)
-        return (isLeast ? share.roundedUp : share.roundedDown).cast(.integer)
+    private func amount(_ share: Share, of count: Expression, isLeast: Bool) -> Expression {
+        // Whole numbers, of which only the quotient is rounded.
+        let amount = count.cast(.real) * .real(Double(share.numerator)) / .real(Double(share.denominator))
+        return (isLeast ? amount.roundedUp : amount.roundedDown).cast(.integer)
     }
 }

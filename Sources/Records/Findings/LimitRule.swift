@@ -7,7 +7,7 @@ package struct LimitRule: Sendable {
         /// All of the entities together; of records, each.
         case count(Int)
         /// Each entity; of records, of those of the last run.
-        case share(percent: Double)
+        case share(Share)
         /// Of records: one, if there were that many in the last run.
         case some(after: Int)
     }

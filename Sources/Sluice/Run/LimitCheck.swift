@@ -49,9 +49,9 @@ extension LimitRule {
         case .count(let allowed):
             let found = counted.reduce(0) { $0 + $1.1.found }
             return [exceeded(isOfAll ? nil : entities.first, allowed, found)].compactMap(\.self)
-        case .share(let percent):
+        case .share(let share):
             return counted.compactMap { name, count in
-                exceeded(name, Int((Double(count.of) * percent / 100).rounded(.down)), count.found)
+                exceeded(name, share.of(count.of), count.found)
             }
         }
     }
@@ -90,7 +90,7 @@ extension Limits {
                 case .count(let count): count
                 // A night that brings what is new is no part of what the last run read.
                 case .share where partial.contains(name): 0
-                case .share(let percent): Int((Double(before ?? 0) * percent / 100).rounded(.up))
+                case .share(let share): share.ofRoundedUp(before ?? 0)
                 case .some(let after): (before ?? 0) >= after && !partial.contains(name) ? 1 : 0
                 }
             guard entity.counts.records < fewest else { return nil }

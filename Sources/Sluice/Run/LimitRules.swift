@@ -34,7 +34,7 @@ extension Limit {
         switch self {
         case .none: nil
         case .count(let count): .count(count)
-        case .share(let percent): .share(percent: percent)
+        case .share(let share): .share(share)
         }
     }
 }
@@ -45,7 +45,7 @@ extension RecordLimit {
         switch self {
         case .none: nil
         case .count(let count): .count(count)
-        case .share(let percent): .share(percent: percent)
+        case .share(let share): .share(share)
         case .standard: .some(after: Limits.someRecords)
         }
     }

@@ -36,19 +36,38 @@ import Testing
 
     @Test func aShareIsOfEachEntity() {
         var limits = Limits()
-        limits.rejects = .share(percent: 10)
+        limits.rejects = .share(Share(percent: 10))
         #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
-        limits.rejects = .share(percent: 2.5)
+        limits.rejects = .share(Share("2.5%")!)
         #expect(limits.exceeded(entities).map(\.entity) == ["A", "B"])
-        limits.rejects = .share(percent: 20)
+        limits.rejects = .share(Share(percent: 20))
         #expect(limits.exceeded(entities) == [])
+    }
+
+    /// What is exactly kept is not exceeded: 9.2 % of 750 are 69, and 4.4 % are 33.
+    @Test func sharesAreExact() {
+        var limits = Limits()
+        limits.rejects = .share(Share("9.2%")!)
+        limits.records = .share(Share("4.4%")!)
+        func entity(records: Int, rejected: Int) -> [RunReport.EntityFacts] {
+            [
+                Fixture.entity("A") {
+                    $0.records = records
+                    $0.rejected = rejected
+                }
+            ]
+        }
+        #expect(limits.exceeded(entity(records: 750, rejected: 69)) == [])
+        #expect(limits.exceeded(entity(records: 750, rejected: 70)).map(\.allowed) == [69])
+        #expect(limits.short(entity(records: 33, rejected: 0), last: ["A": 750], partial: []) == [])
+        #expect(limits.short(entity(records: 32, rejected: 0), last: ["A": 750], partial: []).map(\.allowed) == [33])
     }
 
     /// Of the references that name a target: null ones are none.
     @Test func unresolvedIsAShareOfReferences() {
         var limits = Limits()
         limits.rejects = .none
-        limits.unresolved = .share(percent: 16)
+        limits.unresolved = .share(Share(percent: 16))
         // Of B, 2 of 12.
         #expect(limits.exceeded(entities) == [ExceededLimit(limit: "unresolved", entity: "B", allowed: 1, found: 2)])
         limits.unresolved = .count(4)
@@ -88,7 +107,7 @@ import Testing
         limits.entities["A"]?.rejects = .count(3)
         #expect(limits.exceeded(entities) == [])
         limits.entities["B"] = EntityLimits()
-        limits.entities["B"]?.rejects = .share(percent: 10)
+        limits.entities["B"]?.rejects = .share(Share(percent: 10))
         #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
         limits.entities["B"]?.rejects = Limit.none
         #expect(limits.exceeded(entities) == [])
@@ -115,7 +134,7 @@ import Testing
         limits.records = .count(5)
         #expect(short(limits, 4, before: nil) == 5)
         #expect(short(limits, 5, before: 900) == nil)
-        limits.records = .share(percent: 50)
+        limits.records = .share(Share(percent: 50))
         #expect(short(limits, 449, before: 899) == 450)
         #expect(short(limits, 450, before: 899) == nil)
         #expect(short(limits, 0, before: nil) == nil)
@@ -142,7 +161,7 @@ import Testing
     /// A share of nothing allows nothing, and is exceeded by nothing.
     @Test func anEntityWithoutRecords() {
         var limits = Limits()
-        limits.rejects = .share(percent: 0)
+        limits.rejects = .share(Share(percent: 0))
         #expect(limits.exceeded([Fixture.entity("A")]) == [])
     }
 }
