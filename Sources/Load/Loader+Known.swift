@@ -39,10 +39,14 @@ extension Loader {
 
     /// The objects of an entity of which the run after this one must read every record.
     ///
-    /// - Parameter alsoWritten: whether those that this run has changed are among them.
-    package func objectsToRead(_ entity: Int, alsoWritten: Bool) -> [Int64] {
-        let state = states[entity]
-        return state.objects.known.copiesToRead + state.objects.deleted.all
-            + (alsoWritten ? state.tally.changes.written : [])
+    /// - Parameters:
+    ///   - alsoWritten: whether those that this run has changed are among them.
+    ///   - most: nil where there are more.
+    package func objectsToRead(_ entity: Int, alsoWritten: Bool, most: Int) -> [Int64]? {
+        let (objects, changes) = (states[entity].objects, states[entity].tally.changes)
+        // Counted first: a night may have changed all there are.
+        guard objects.deleted.count + (alsoWritten ? changes.writtenCount : 0) <= most else { return nil }
+        let found = objects.known.copiesToRead + objects.deleted.all + (alsoWritten ? changes.written : [])
+        return found.count <= most ? found : nil
     }
 }

@@ -205,6 +205,40 @@ import Testing
         }
     }
 
+    /// Of a feed with far more records than there are objects, a partition is divided once more, and no verdict changes.
+    @Test func aLargePartitionIsDivided() throws {
+        let (stored, waiting) = (DigestSpool(objects: 1), DigestSpool(objects: 1))
+        var random = SeededRandom(5)
+        let identifiers = (0..<300_000).map { _ in random.next() }
+        for (place, identifier) in identifiers.enumerated() where place % 3 == 0 {
+            try stored.append(RowDigest(identifier: identifier, content: UInt64(place), number: Int64(place)))
+        }
+        for (place, identifier) in identifiers.enumerated() {
+            // One in ten says something else.
+            let content = UInt64(truncatingIfNeeded: place % 10 == 0 ? -1 - place : place)
+            try waiting.append(RowDigest(identifier: identifier, content: content, number: Int64(place)))
+        }
+        #expect(waiting.isTooLarge(0))
+        var counts = [0, 0, 0]
+        var join = DigestJoin()
+        defer { join.deallocate() }
+        try join.run(0, stored: stored, waiting: waiting) { record, verdict in
+            let place = Int(record.number)
+            switch verdict {
+            case .same(let object):
+                counts[0] += 1
+                #expect(place % 3 == 0 && place % 10 != 0 && object.number == record.number)
+            case .new:
+                counts[1] += 1
+                #expect(place % 3 != 0)
+            case .other:
+                counts[2] += 1
+                #expect(place % 30 == 0)
+            }
+        }
+        #expect(counts == [90_000, 200_000, 10_000])
+    }
+
     /// Two objects, or two records, with the same hash are told apart one by one.
     @Test func whatHasTheSameHashIsUnclear() throws {
         let (stored, waiting) = (DigestSpool(objects: 1), DigestSpool(objects: 1))

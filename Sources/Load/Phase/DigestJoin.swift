@@ -43,6 +43,18 @@ struct DigestJoin {
         _ partition: Int, stored objects: DigestSpool, waiting records: DigestSpool,
         _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
     ) throws(Failure) {
+        guard records.isTooLarge(partition) else { return try join(partition, objects, records, verdict) }
+        let count = records.count(partition)
+        let (objects, records) = (
+            try objects.divided(partition, for: count), try records.divided(partition, for: count)
+        )
+        for part in 0..<records.partitionCount { try join(part, objects, records, verdict) }
+    }
+
+    private mutating func join(
+        _ partition: Int, _ objects: DigestSpool, _ records: DigestSpool,
+        _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
+    ) throws(Failure) {
         let count = try records.read(partition, into: &waiting)
         if count == 0 { return }
         let storedCount = try objects.read(partition, into: &stored)

@@ -59,7 +59,6 @@ struct PhaseDecision {
     // MARK: Tables with objects of earlier runs
 
     /// Keeps records from here on until all are read, if so many have come out of order that it will pay.
-    ///
     func decideComparison(_ order: OrderWatch) {
         // What a record says of stubs must be looked at though it says nothing new of its own object.
         guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,

@@ -8,8 +8,13 @@ final class DigestSpool {
     private static let mostPartitions = 256
     /// Objects of a partition.
     private static let usualCount = 1 << 16
+    /// What a partition may have that is read as a whole: of a feed with many more records than there are objects, it is
+    /// divided once more.
+    private static let mostCount = 4 * usualCount
 
     let partitionCount: Int
+    /// Bits of an identifier that all digests have in common.
+    private let common: UInt64
     private let shift: UInt64
     private let file = SpoolBlocks()
     /// A block for each partition, which is filled and written.
@@ -20,7 +25,10 @@ final class DigestSpool {
     private var blocks: [[Int]]
 
     /// For so many objects, or somewhat more: their partitions have a usual size.
-    init(objects: Int64) {
+    ///
+    /// - Parameter common: bits of an identifier, its first, that all have in common.
+    init(objects: Int64, common: UInt64 = 0) {
+        self.common = common
         var bits: UInt64 = 0
         while 1 << bits < DigestSpool.mostPartitions, Int64(DigestSpool.usualCount) << Int64(bits) < objects {
             bits += 1
@@ -39,7 +47,34 @@ final class DigestSpool {
     }
 
     @inline(__always)
-    func partition(of identifier: UInt64) -> Int { Int(truncatingIfNeeded: identifier >> shift) }
+    func partition(of identifier: UInt64) -> Int { Int(truncatingIfNeeded: (identifier << common) >> shift) }
+
+    /// How many digests a partition has.
+    func count(_ partition: Int) -> Int {
+        unsafe blocks[partition].count * DigestSpool.blockCount + filled[partition]
+    }
+
+    /// Whether a partition is too large to be read as a whole.
+    func isTooLarge(_ partition: Int) -> Bool { count(partition) > DigestSpool.mostCount }
+
+    /// The digests of a partition, in those of a spool of their own.
+    ///
+    /// - Parameter count: how many there are to be in all.
+    func divided(_ partition: Int, for count: Int) throws(Failure) -> DigestSpool {
+        let parts = DigestSpool(objects: Int64(count), common: 64 - shift)
+        var digests = Table<RowDigest>()
+        defer { digests.deallocate() }
+        digests.ensure(DigestSpool.blockCount)
+        for block in blocks[partition] {
+            let bytes = unsafe UnsafeMutableRawBufferPointer(start: digests.base, count: DigestSpool.blockBytes)
+            try unsafe file.read(into: bytes, at: block)
+            for place in 0..<DigestSpool.blockCount { try parts.append(digests[place]) }
+        }
+        for place in 0..<(unsafe filled[partition]) {
+            try parts.append(unsafe filling[partition * DigestSpool.blockCount + place])
+        }
+        return parts
+    }
 
     @inline(__always)
     func append(_ digest: RowDigest) throws(Failure) {
@@ -61,8 +96,8 @@ final class DigestSpool {
 
     /// Reads a partition, in the order in which it was written; returns how many digests these are.
     func read(_ partition: Int, into digests: inout Table<RowDigest>) throws(Failure) -> Int {
-        let (blocks, rest) = unsafe (blocks[partition], filled[partition])
-        digests.ensure(blocks.count * DigestSpool.blockCount + rest)
+        let (blocks, rest, count) = unsafe (blocks[partition], filled[partition], count(partition))
+        digests.ensure(count)
         var target = unsafe digests.base
         for block in blocks {
             let bytes = unsafe UnsafeMutableRawBufferPointer(start: target, count: DigestSpool.blockBytes)
@@ -70,6 +105,6 @@ final class DigestSpool {
             unsafe target += DigestSpool.blockCount
         }
         unsafe target.update(from: filling + partition * DigestSpool.blockCount, count: rest)
-        return blocks.count * DigestSpool.blockCount + rest
+        return count
     }
 }

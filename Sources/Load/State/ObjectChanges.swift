@@ -36,7 +36,10 @@ final class ObjectChanges {
     func noteMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
 
     /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted so.
+    /// One that is written in several ways is there as often.
     var written: [Int64] { changed.all + again.all + certain.all }
+
+    var writtenCount: Int { changed.count + again.count + certain.count }
 
     /// How many of some objects differ.
     func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }

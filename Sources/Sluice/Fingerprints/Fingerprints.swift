@@ -158,8 +158,15 @@ final class Fingerprints {
     /// Notes of which objects the next run must read every record, once the loader has finished.
     func note(_ loader: Loader) {
         let alsoWritten = store.hidesWritesBeside
-        excluded = model.entities.indices.map { loader.objectsToRead($0, alsoWritten: alsoWritten) }
-        if excluded.reduce(0, { $0 + $1.count }) > Fingerprints.mostExcluded { giveUp() }
+        excluded = model.entities.indices.map { _ in [] }
+        var rest = Fingerprints.mostExcluded
+        for entity in model.entities.indices {
+            guard let objects = loader.objectsToRead(entity, alsoWritten: alsoWritten, most: rest) else {
+                return giveUp()
+            }
+            excluded[entity] = objects
+            rest -= objects.count
+        }
     }
 
     /// Ends the fingerprints, and has the store know which they are: within its transaction, when all else is written.
