@@ -64,7 +64,7 @@ extension FeedRun {
         }
         guard unsafe isItemStart(window.base[at], areMembers) else { return try leave(search, at: at) }
         switch unsafe search.match(UnsafePointer(window.base + at), window.end - at, isLast: isLast) {
-        case .known(let length): return try skip(search, at, to: at + length)
+        case .known(let length): return try skip(search, to: at + length)
         case .unfinished: return false
         case .unknown: return try read(search, at, isLast: isLast)
         }
@@ -96,7 +96,7 @@ extension FeedRun {
             return false
         }
         if end - at <= KnownEntry.longestItem, unsafe search.find(UnsafePointer(window.base + at), end - at) {
-            return try skip(search, at, to: end)
+            return try skip(search, to: end)
         }
         dropComma(before: at)
         try feed(to: end, isLast: true)
@@ -107,7 +107,7 @@ extension FeedRun {
         return true
     }
 
-    private mutating func skip(_ search: KnownSearch, _ start: Int, to end: Int) throws(Failure) -> Bool {
+    private mutating func skip(_ search: KnownSearch, to end: Int) throws(Failure) -> Bool {
         unsafe walker.pointee.skipItem(search, end: walker.pointee.feed.window.offset(of: end))
         unsafe walker.pointee.feed.window.fed = end
         (unfinished, isUnfinishedAfterValue) = (end, true)

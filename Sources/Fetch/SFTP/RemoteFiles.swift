@@ -149,8 +149,6 @@ private final class RemoteBytes: ByteSource {
     private var isAtEnd = false
     /// Of the file as it was when it was opened.
     private(set) var facts = (size: -1, changed: -1)
-    /// What was read to see whether the file is there.
-    private var first: [UInt8] = []
 
     init(_ files: RemoteFiles, _ path: String) {
         self.files = files
@@ -158,13 +156,13 @@ private final class RemoteBytes: ByteSource {
         backoff = files.firstBackoff
     }
 
-    /// Waits until the first bytes have come.
+    /// Waits until the first bytes have come, which nobody gets: to see whether the file is there.
     func open() throws(Failure) {
         var buffer = [UInt8](repeating: 0, count: 1 << 12)
         let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
             Result { () throws(Failure) in try unsafe next(into: memory) }
         }
-        first = Array(buffer[..<(try outcome.get())])
+        _ = try outcome.get()
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int { try unsafe next(into: buffer) }

@@ -9,7 +9,7 @@ extension SetPlan {
         let made = entity.rows(.numbered)
         let described = Rows(made).select(
             objects(
-                entity, made.columns([.objectID] + entity.attributes), isStub: .truth(false), markedAt: .null(.text),
+                made.columns([.objectID] + entity.attributes), isStub: .truth(false), markedAt: .null(.text),
                 isDescribed: .truth(true), wasThere: made[.former(.objectID)].isNotNull,
                 made.columns([.hasOtherValues, .isMerged, .firstOrder] + entity.toOne.flatMap(columns))))
         entity.add(.snapshot, .described, referring(entity, described))
@@ -25,7 +25,7 @@ extension SetPlan {
     }
 
     private func objects(
-        _ entity: PlannedEntity, _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
+        _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
         isDescribed: Expression, wasThere: Expression, _ rest: [NamedExpression]
     ) -> [NamedExpression] {
         own + [
@@ -144,7 +144,7 @@ extension SetPlan {
                 + relation.held.map { before($0).named(.former($0.name)) }
         }
         return objects(
-            entity, own, isStub: isStub, markedAt: markedAt, isDescribed: .truth(false), wasThere: .truth(false),
+            own, isStub: isStub, markedAt: markedAt, isDescribed: .truth(false), wasThere: .truth(false),
             nothing + references)
     }
 

@@ -131,7 +131,10 @@ public struct Entity: Sendable {
     public static func pastView(of table: String) -> String { table + "_history" }
 
     /// The name of the table that holds the links of a to-many relationship.
-    public func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
+    public func linkTable(of relationship: Relationship) -> String { Entity.linkTable(of: table, relationship.name) }
+
+    /// What the table is called that holds the links of a to-many relationship of the objects in a table.
+    public static func linkTable(of table: String, _ relationship: String) -> String { "\(table)_\(relationship)" }
 }
 
 /// A typed column.

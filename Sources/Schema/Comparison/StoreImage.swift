@@ -36,7 +36,7 @@ final class StoreImage {
 
     /// Whether there is a table with the links of a relationship of an entity.
     func hasLinks(_ table: String, _ relationship: String) throws(Failure) -> Bool {
-        let name = "\(table)_\(relationship)"
+        let name = Entity.linkTable(of: table, relationship)
         guard try isLinkTable(name) else { return false }
         guard let source = try self.table(name)?.column("source") else { return false }
         // On a server there may be no foreign key.

@@ -70,7 +70,7 @@ struct TableComparison {
         for column in schema.columns(of: entity) where !refused.contains(FoldedName(column.name)) {
             if table.column(column.name) == nil, try image.hasLinks(entity.table, column.name) {
                 contradict(
-                    "\(entity.table)_\(column.name)", keys(of: column),
+                    Entity.linkTable(of: entity.table, column.name), keys(of: column),
                     "holds links of \(entity.name), and the definition makes \(column.name) a column")
             } else {
                 compare(column, table, changing[FoldedName(column.name)].map { dialect.type($0.from) })

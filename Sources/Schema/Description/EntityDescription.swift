@@ -94,7 +94,7 @@ extension EntityDescription {
     }
 
     /// The name of the table that holds the links of a to-many relationship.
-    package func linkTable(of relationship: Relationship) -> String { "\(table)_\(relationship.name)" }
+    package func linkTable(of relationship: Relationship) -> String { Entity.linkTable(of: table, relationship.name) }
 
     /// What a column, or a link table, of the entity is for.
     package enum Part {

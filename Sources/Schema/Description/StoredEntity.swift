@@ -38,7 +38,9 @@ package struct StoredEntity {
     package var place: PlaceIndex?
 
     /// Its table, and those of its links.
-    package var tables: [String] { [table] + relationships.filter(\.isMany).map { "\(table)_\($0.name)" } }
+    package var tables: [String] {
+        [table] + relationships.filter(\.isMany).map { Entity.linkTable(of: table, $0.name) }
+    }
 
     /// The entities of a store, by name, from what its pipelines say of them.
     package static func all(_ descriptions: [EntityDescription]) -> [StoredEntity] {

@@ -76,11 +76,6 @@ struct PastDiff {
     /// The first run at which it is known what the table held.
     var since: Int { shapes.first.map { $0.isBorn ? 0 : Int($0.since) } ?? 0 }
 
-    /// Whether the tables got another shape between the runs.
-    var changesShape: Bool {
-        (shapes + links).contains { $0.until.map { $0 > lower && $0 <= upper } ?? false }
-    }
-
     // MARK: Differences
 
     /// Hands out what differs, those objects first of which more than links differs, by identifier.

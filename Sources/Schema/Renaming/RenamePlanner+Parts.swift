@@ -12,11 +12,13 @@ extension RenamePlanner {
         let defined = entity.relationships.filter(\.isMany).flatMap { [$0.name] + $0.was }
         var seen: Set<FoldedName> = []
         for name in described + defined where seen.insert(FoldedName(name)).inserted {
-            guard try image.isLinkTable("\(move.table)_\(name)") else { continue }
+            guard try image.isLinkTable(Entity.linkTable(of: move.table, name)) else { continue }
             let new = entity.relationships.first { relationship in
                 relationship.isMany && relationship.was.contains { $0.isSameName(as: name) }
             }
-            try moveLinks(move.index, "\(move.table)_\(name)", "\(entity.table)_\(new?.name ?? name)")
+            try moveLinks(
+                move.index, Entity.linkTable(of: move.table, name),
+                Entity.linkTable(of: entity.table, new?.name ?? name))
         }
     }
 
@@ -46,7 +48,7 @@ extension RenamePlanner {
             let (image, moves) = (image, renaming.linkTables)
             try rename(index, part, own) { name throws(Failure) in
                 guard relationship.isMany else { return table.column(name) != nil }
-                let links = "\(entity.table)_\(name)"
+                let links = Entity.linkTable(of: entity.table, name)
                 if moves.contains(where: { $0.to.isSameName(as: links) }) { return true }
                 return try image.isLinkTable(links)
             }
@@ -117,7 +119,7 @@ extension RenamePlanner {
     mutating func move(_ index: Int, _ part: Part, _ old: String) throws(Failure) {
         let entity = model.entities[index]
         if part.isMany {
-            try moveLinks(index, "\(entity.table)_\(old)", "\(entity.table)_\(part.name)")
+            try moveLinks(index, Entity.linkTable(of: entity.table, old), Entity.linkTable(of: entity.table, part.name))
         } else {
             try moveColumn(entity, old, part.name)
             // The column beside a polymorphic reference follows it.

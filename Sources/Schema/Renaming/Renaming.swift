@@ -113,7 +113,7 @@ extension Renaming {
                 guard seen.insert(FoldedName(relationship.name)).inserted,
                     try image.hasLinks(entity.table, relationship.name)
                 else { continue }
-                let name = "\(entity.table)_\(relationship.name)"
+                let name = Entity.linkTable(of: entity.table, relationship.name)
                 if let table = try image.table(name) { follow(table, name, into: \.linkTables) }
             }
         }

@@ -32,7 +32,7 @@ struct StoreLogs {
     /// Which files they are.
     var numbers: [FileNumber?] { names.map(FileNumber.init(named:)) }
 
-    /// Whether a log is there that says something.
+    /// Whether a log is there that says nothing.
     static func isEmpty(_ log: String) -> Bool {
         var status = stat()
         return unsafe lstat(log, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
