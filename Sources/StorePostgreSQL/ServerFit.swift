@@ -31,7 +31,8 @@ struct ServerFit: RecordFit {
         var identifier: [Int]
         /// The attributes that are indexed, each by itself.
         var indexed: [Int]
-        var references: [Column]
+        /// The parts of each key by which a target is looked for.
+        var references: [[Column]]
         /// What links have of their own, and what is said of stubs, with its relationship.
         var links: [(column: Column, isIndexed: Bool, relationship: Int)]
 
@@ -46,7 +47,7 @@ struct ServerFit: RecordFit {
                 entity.attributes[$0].isIndexed && !entity.identifier.contains($0)
             }
             references = entity.relationships.enumerated().flatMap { index, relationship in
-                relationship.searches(in: model).enumerated().flatMap { way, search in
+                relationship.searches(in: model).enumerated().map { way, search in
                     search.conversions.enumerated().map { part, conversion in
                         Column(
                             cell: layout.keyStart(relationship, at: index, way: way) + part,
@@ -115,7 +116,7 @@ struct ServerFit: RecordFit {
             switch section.status[row] {
             case .complete:
                 checkValues(row, section, columns, batch)
-                for column in columns.references { checkReference(row, section, column, batch) }
+                for key in columns.references { checkReference(row, section, key, batch) }
                 if !columns.links.isEmpty { checkLinks(row, section, columns, batch) }
             case .gone: checkIdentifier(row, section, columns, batch)
             default: break
@@ -179,7 +180,12 @@ struct ServerFit: RecordFit {
     // MARK: References
 
     /// A reference to what no object on a server can have is one that cannot exist.
-    private func checkReference(
+    private func checkReference(_ row: Int, _ section: EntityRecords, _ key: [Columns.Column], _ batch: RecordBatch) {
+        for column in key { checkPart(row, section, column, batch) }
+        if key.count > 1 { checkLength(row, section, key, batch) }
+    }
+
+    private func checkPart(
         _ row: Int, _ section: EntityRecords, _ column: Columns.Column, _ batch: RecordBatch
     ) {
         let place = row * section.width + column.cell
@@ -196,6 +202,30 @@ struct ServerFit: RecordFit {
         } else if isImpossible(cell, column.form, batch.arena) {
             section.typed[place] = Cell(kind: .impossible, payload: cell.payload, length: cell.length)
         }
+    }
+
+    /// Holds the parts of each key to what they may have together, as ``checkLength(_:_:_:_:)`` holds identifiers.
+    private func checkLength(_ row: Int, _ section: EntityRecords, _ key: [Columns.Column], _ batch: RecordBatch) {
+        let places = key.map { row * section.width + $0.cell }
+        let cells = places.map { section.typed[$0] }
+        guard cells.allSatisfy({ $0.kind == .list }) else {
+            if let part = ServerFit.longestPart(cells) { section.typed[places[part]].kind = .impossible }
+            return
+        }
+        var indexes = cells.map(\.head)
+        for _ in 0..<(cells.map(\.count).min() ?? 0) {
+            if let part = ServerFit.longestPart(indexes.map { batch.elements[$0].cell }) {
+                batch.elements[indexes[part]].cell.kind = .impossible
+            }
+            indexes = indexes.map { Int(batch.elements[$0].next) }
+        }
+    }
+
+    /// The longest part of a key that is too long as a whole.
+    private static func longestPart(_ cells: [Cell]) -> Int? {
+        let counts = cells.map { $0.hasBytes ? $0.count : 8 }
+        guard counts.reduce(0, +) > longestKey else { return nil }
+        return counts.indices.max { counts[$0] < counts[$1] }
     }
 
     /// What links have of their own, and what is said of stubs, are values as any other.

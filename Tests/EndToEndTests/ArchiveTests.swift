@@ -246,6 +246,31 @@ import Testing
         return "{\"list\": [\n\(records.joined(separator: ",\n"))]}"
     }
 
+    /// A store that knows the run says where its feed is: no other store's run of that number is loaded in its place. In a
+    /// copy from before it, a replay has a number of its own, which is no feed.
+    @Test func aReplayIntoAnotherStoreTakesThatStoresRun() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        let other = scene.folder.file("other.sqlite")
+        func replay(_ run: Int) throws -> Sluice.Outcome {
+            try Sluice.run(["replay", scene.definition, "--run", "\(run)", "--store", other])
+        }
+        // A store that is not there yet knows no run.
+        #expect(try replay(1).status == 0)
+        #expect(try replay(1).status == 0)
+        #expect(try Database(other).rows("SELECT run, replay_of FROM sluice_run") == [["1", "1"], ["2", "1"]])
+        _ = try scene.folder.write("other.json", #"{"items": [{"id": 77, "name": "other"}]}"#)
+        let own = try Sluice.run([
+            "run", scene.definition, "--store", other, "--feed", scene.folder.file("other.json"), "--allow",
+            "deletes=100%",
+        ])
+        #expect(own.status == 0, "\(own.errors)")
+        #expect(try replay(3).status == 0)
+        let name = try #require(run(3, of: saved(scene)))
+        try scene.folder.remove("archive/\(name)")
+        let gone = try replay(3)
+        #expect(gone.status == 66 && gone.errors.contains("does not exist"), "\(gone.errors)")
+    }
+
     @Test func aReplayNeedsAFeedForEachSource() throws {
         let scene = try Scene(.existing)
         #expect(try Sluice.run(["replay", scene.definition]).status == 64)

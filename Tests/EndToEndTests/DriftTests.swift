@@ -298,6 +298,24 @@ import Testing
         }
     }
 
+    /// Of a feed that is read alone, fields are told of the records that count, whatever sources stand before its own.
+    @Test func aLaterSourceIsCheckedAlone() throws {
+        _ = try scratch.write(
+            "p.jsonc",
+            """
+            { "sources": { "a": { "file": "none" }, "b": { "file": "none" } }, "store": { "sqlite": "s" },
+              "entities": {
+                "A": { "source": "a", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } },
+                "B": { "source": "b", "records": "$[*]", "where": { "kind": "x" }, "identifier": "id",
+                  "attributes": { "id": "text" } } } }
+            """)
+        let feed = try scratch.write(
+            "feed.json", #"[{"id": "1", "kind": "x", "surprise": 1}, {"id": "2", "kind": "y", "no": 1}]"#)
+        let outcome = try Sluice.run(["check", scratch.file("p.jsonc"), "--against", "b=\(feed)"])
+        #expect(outcome.output.contains("surprise"), "\(outcome.output)")
+        #expect(!outcome.output.contains("the field no"), "\(outcome.output)")
+    }
+
     @Test func whatACheckedFeedMayBe() throws {
         _ = try scratch.write(
             "p.jsonc",

@@ -15,22 +15,24 @@ import Testing
               "store": { "sqlite": "gone/p.sqlite" },
               "archive": { "directory": "gone/archive" },
               "findings": "gone/findings.ndjson",
-              "after": { "failed": ["no-such-program"] },
+              "after": { "failed": ["no-such-program"], "succeeded": ["./folder"] },
               "entities": { "A": { "source": ["a", "b"], "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } },
             }
             """)
+        try FileManager.default.createDirectory(atPath: folder.file("folder"), withIntermediateDirectories: false)
         let outcome = try Sluice.run(["check", "--connect", "p.jsonc"], folder: folder.path)
         #expect(outcome.status == 73)
         let lines = outcome.errors.split(separator: "\n").map(String.init)
-        #expect(lines.count == 6, "\(outcome.errors)")
+        #expect(lines.count == 7, "\(outcome.errors)")
         for (place, words) in [
             ("4:16", "gone/archive cannot be created"), ("5:3", "gone/findings.ndjson cannot be written"),
             ("3:3", "gone/p.sqlite cannot be created"), ("2:23", "none.json does not exist"),
             ("2:53", "no file matches"), ("6:14", "no program no-such-program"),
+            ("6:45", "no program ./folder"),
         ] {
             #expect(lines.contains { $0.hasPrefix("sluice: p.jsonc:\(place): ") && $0.contains(words) }, "\(lines)")
         }
-        #expect(folder.names == ["p.jsonc"])
+        #expect(folder.names == ["folder", "p.jsonc"])
     }
 
     /// Nothing of it is loaded, and nothing is left.

@@ -51,9 +51,10 @@ final class ArchiveObjects: ArchivePlace {
     func finish() {}
 
     func withdraw(_ names: [String]) {
-        guard isOpen, let others = try? ObjectFolder(location, settings: .sluice) else { return }
+        if names.isEmpty, !isOpen { return }
+        guard let others = try? ObjectFolder(location, settings: .sluice) else { return }
         for name in names { try? others.remove(name) }
-        try? others.remove(ArchiveObjects.notePrefix + mark)
+        if isOpen { try? others.remove(ArchiveObjects.notePrefix + mark) }
         isOpen = false
     }
 

@@ -65,7 +65,7 @@ final class ArchiveFolder: ArchivePlace {
     }
 
     func withdraw(_ names: [String]) {
-        if folder.isOpen { for name in names { folder.withdraw(path(name)) } }
+        for name in names { folder.withdraw(path(name)) }
         folder.isOpen = false
     }
 

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
+import SluiceLoad
 import SluiceRecords
 import SluiceReport
 import SluiceStores
@@ -16,19 +17,30 @@ extension RunOptions.Replay {
         by run: Int, of definition: PipelineDefinition, store: String? = nil
     ) throws -> RunOptions.Replay {
         let other = try store.map { given throws(Failure) in try definition.location(instead: given) }
-        if let other, other != definition.location, let replay = try? saved(by: run, definition, ledger: other) {
-            return replay
+        if let other, other != definition.location, let row = try row(of: run, in: other) {
+            return try saved(by: row, definition)
         }
         try definition.require(.store)
-        return try saved(by: run, definition, ledger: definition.location)
+        guard let row = try definition.location.ledger().row(run) else {
+            throw Failure(.missing, "the store \(definition.location) knows no run \(run)")
+        }
+        return try saved(by: row, definition)
+    }
+
+    /// The row of a run in a copy of the store; nil where there is no such run, as there is none in a store that is not
+    /// there yet. A replay in that copy has a number of its own there, and saves nothing.
+    private static func row(of run: Int, in copy: StoreLocation) throws(Failure) -> LedgerRow? {
+        do throws(Failure) {
+            return try copy.ledger().row(run).flatMap { $0.replayOf == nil ? $0 : nil }
+        } catch  where error.kind == .missing {
+            return nil
+        }
     }
 
     private static func saved(
-        by run: Int, _ definition: PipelineDefinition, ledger store: StoreLocation
+        by row: LedgerRow, _ definition: PipelineDefinition
     ) throws(Failure) -> RunOptions.Replay {
-        guard let row = try store.ledger().row(run) else {
-            throw Failure(.missing, "the store \(store) knows no run \(run)")
-        }
+        let run = row.run
         guard row.pipeline.isIdentical(to: definition.name) else {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
         }

@@ -73,7 +73,7 @@ package struct FeedCheck {
         }
         UnmatchedFindings(definition.model, definition.limits, reading.facts).report(to: reading.collector)
         let drift = DriftFindings(
-            definition.model, reading.facts.compactMap { $0?.drift }, reading.census,
+            definition.model, reading.facts.map { $0?.drift ?? FeedDrift() }, reading.census,
             comesWhole: inputs.map { _ in true })
         drift.report(to: reading.collector)
         let entities = definition.model.entities.enumerated().map { index, entity in

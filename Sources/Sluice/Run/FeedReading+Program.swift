@@ -40,6 +40,8 @@ extension FeedReading {
         fit?.check(batch)
         records.reset()
         census.add(made: batch)
+        // What comes later may be asked for each of them.
+        parents.add(batch)
         queue.hand(batch, isReady: true)
     }
 }

@@ -12,7 +12,7 @@ struct FeedReading: Sendable {
     private let copies: FeedCopies
     private let web: WebFeeds
     let program: ProgramFeeds
-    private let parents: ParentRecords
+    let parents: ParentRecords
     private let parentValues: ParentValues
     private let archive: FeedArchive?
     let fit: (any RecordFit)?

@@ -142,7 +142,11 @@ extension PipelineDefinition {
 extension HookProcess {
     /// Whether a program is there that may be started, as `posix_spawnp` looks for it.
     static func isThere(_ program: String, folder: String) -> Bool {
-        func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+        func isExecutable(_ path: String) -> Bool {
+            var status = stat()
+            // A folder has the same right, which means something else there.
+            return unsafe access(path, X_OK) == 0 && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        }
         if program.hasPrefix("/") { return isExecutable(program) }
         if program.utf8.contains(UInt8(ascii: "/")) { return isExecutable(folder + "/" + program) }
         let folders = (environmentVariable("PATH") ?? "/bin:/usr/bin").split(

@@ -2,7 +2,7 @@ import SluiceRecords
 import SluiceSchema
 import SluiceStoreSQLite
 
-/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them)
+/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them.
 struct Deletion {
     private let connection: StoreConnection
     private let changes: ChangeNotes
@@ -55,7 +55,10 @@ struct Deletion {
         /// name of the entity.
         var columns: (table: String, source: String, target: String, position: String, entity: String) {
             relationship.isMany
-                ? ("\(source.table)_\(relationship.name)", "source", "target", "position", "target_entity")
+                ? (
+                    Entity.linkTable(of: source.table, relationship.name), "source", "target", "position",
+                    "target_entity"
+                )
                 : (source.table, "objectID", relationship.name, "", relationship.name + "_entity")
         }
 
@@ -110,7 +113,7 @@ struct Deletion {
             var parts: [String] = []
             var members: [(String, String)] = []
             for (index, name) in values.enumerated() {
-                members.append((name, Deletion.linkJSON(try row.any(2 + index))))
+                members.append((name, Deletion.json(try row.any(2 + index))))
             }
             for column in 2 + values.count..<row.count { parts.append(Deletion.json(try row.any(column))) }
             let value = JSONText.oneOrArray(parts)
@@ -131,22 +134,14 @@ struct Deletion {
         for values in waiting { try connection.execute(insert, values) }
     }
 
-    /// A part of an identifier, as the waiting list has it.
+    /// A part of an identifier, or what a link has of its own, as the waiting list has it.
     private static func json(_ value: SQLValue) -> String {
-        switch value {
-        case .null, .blob: "null"
-        case .integer(let number): "\(number)"
-        case .real(let number): "\(number)"
-        case .text(let text): JSONText.quoted(text)
-        }
-    }
-
-    /// What a link has of its own, as the waiting list has it.
-    private static func linkJSON(_ value: SQLValue) -> String {
         switch value {
         case .null: "null"
         case .blob(let bytes): JSONText.quoted(bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
-        case .integer, .real, .text: json(value)
+        case .integer(let number): "\(number)"
+        case .real(let number): "\(number)"
+        case .text(let text): JSONText.quoted(text)
         }
     }
 
@@ -155,7 +150,9 @@ struct Deletion {
     private func remove(_ ids: [Int64], _ entity: StoredEntity) throws(StoreError) {
         let list = Fragment(objectIDs: ids)
         for relationship in entity.relationships where relationship.isMany {
-            try run("DELETE FROM main.\(quoted("\(entity.table)_\(relationship.name)")) WHERE source IN " + list)
+            try run(
+                "DELETE FROM main.\(quoted(Entity.linkTable(of: entity.table, relationship.name))) WHERE source IN "
+                    + list)
         }
         for table in ["sluice_unresolved", "sluice_stub"] where hasWaitingList {
             try run(

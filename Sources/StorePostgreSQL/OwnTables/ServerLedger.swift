@@ -146,19 +146,26 @@ package struct ServerLedger: StoreLedger {
         guard hasWaitingList else { return }
         var parameters = parameters(filter, model)
         defer { parameters.deallocate() }
-        let found = try connection.query(
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("ROLLBACK") }
+        try connection.query(
             """
+            DECLARE missing CURSOR FOR
             SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run)
             FROM \(namespace).sluice_unresolved w
             WHERE \(ServerLedger.condition) GROUP BY w.entity, w.relationship, w.target, w.value
             ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target NULLS FIRST
             """, parameters)
-        for row in 0..<found.count {
-            guard let entity = model.entity(named: found.text(row, 0)) else { continue }
-            let target = UnresolvedTarget(
-                entity, found.text(row, 1), target: found.optionalText(row, 2), value: found.text(row, 3),
-                references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)), in: model)
-            if try !each(target) { return }
+        while true {
+            let found = try connection.query("FETCH \(ServerLedger.chunk) FROM missing")
+            for row in 0..<found.count {
+                guard let entity = model.entity(named: found.text(row, 0)) else { continue }
+                let target = UnresolvedTarget(
+                    entity, found.text(row, 1), target: found.optionalText(row, 2), value: found.text(row, 3),
+                    references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)), in: model)
+                if try !each(target) { return }
+            }
+            if found.count < ServerLedger.chunk { return }
         }
     }
 }

@@ -83,4 +83,38 @@ import Testing
         }
         #expect(try cluster.sql("SELECT string_agg(id, ' ') FROM \"\(schema)\".\"A\"") == "some")
     }
+
+    /// A key of several parts may be as long as an identifier of these: a stub of a longer one could not be written.
+    @Test(arguments: [false, true]) func keysAreHeldAsAWhole(isMany: Bool) throws {
+        defer { drop() }
+        var random = SeededRandom(3)
+        // What the server compresses may be longer.
+        func text(_ count: Int) -> String {
+            String(decoding: (0..<count).map { _ in UInt8(97 + random.below(26)) }, as: UTF8.self)
+        }
+        let keys = [(2000, 2000), (2000, 500), (10, 2589), (2600, 10)].map { (text($0.0), text($0.1)) }
+        let records = keys.enumerated().map { number, key in
+            let reference = #"{"x": "\#(key.0)", "y": "\#(key.1)"}"#
+            return #"{"id": "\#(number)", "to": \#(isMany ? "[\(reference)]" : reference)}"#
+        }
+        _ = try folder.write("feed.json", #"{"items": [\#(records.joined(separator: ",\n"))], "targets": []}"#)
+        let path = isMany ? "to[*]" : "to"
+        let pipeline = try folder.write(
+            "x.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "limits": { "records": 0 },
+              "store": { "postgresql": { "database": "\(cluster.uri)", "schema": "\(schema)" } },
+              "entities": {
+                "Item": { "records": "$.items[*]", "identifier": "id", "attributes": { "id": "text" },
+                  "relationships": { "to": { "to": "Target", "identifier": ["\(path).x", "\(path).y"], "many": \(isMany),
+                    "missing": "stub" } } },
+                "Target": { "records": "$.targets[*]", "identifier": ["a", "b"], "attributes": { "a": "text", "b": "text" } } } }
+            """)
+        let outcome = try Sluice.run(["run", pipeline, "--findings", folder.file("findings")])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try cluster.sql("SELECT count(*) FROM \"\(schema)\".\"Target\"") == "2")
+        let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8).split(separator: "\n")
+        let unresolved = findings.filter { $0.contains(#""kind": "unresolved""#) }
+        #expect(unresolved.count == 2, "\(findings.map { $0.prefix(200) })")
+    }
 }

@@ -118,7 +118,7 @@ extension FeedNode {
             return
         case .object(let members):
             text.append(UInt8(ascii: "{"))
-            var parts: [(key: String, text: String)] = []
+            var parts: [(key: Text, text: String)] = []
             for (index, member) in members.enumerated() {
                 if index > 0 { text.append(UInt8(ascii: ",")) }
                 FeedNode.space(&text, &random)
@@ -128,11 +128,11 @@ extension FeedNode {
                 text.append(UInt8(ascii: ":"))
                 FeedNode.space(&text, &random)
                 member.1.write(to: &text, &random)
-                parts.append((String(key.dropFirst().dropLast()), key + ":" + member.1.json))
+                parts.append((member.0, key + ":" + member.1.json))
             }
             FeedNode.space(&text, &random)
             text.append(UInt8(ascii: "}"))
-            // Of equal keys, the first stays first.
+            // By what they say, however they are written; of equal keys, the first stays first.
             let sorted = parts.enumerated().sorted { one, other in
                 one.element.key.utf8.elementsEqual(other.element.key.utf8)
                     ? one.offset < other.offset

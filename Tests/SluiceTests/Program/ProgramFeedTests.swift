@@ -65,6 +65,46 @@ struct ProgramFeedTests {
         #expect(pieces.content == whole.content)
     }
 
+    @Test("A service is asked for each record that a program makes")
+    func childrenOfRecords() async throws {
+        let folder = try ProgramScene.folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let service = FaultyServer.shared.service("{}")
+        for stop in 1...3 { service.file("\(stop)").post(#"[{"body": "[{\"trip\": \#(stop * 10)}]"}]"#) }
+        let definition = try PipelineDefinition(
+            named: "children",
+            [
+                "sources": [
+                    "stops": ["file": "none.json"],
+                    "departures": ["url": .text(service.url + "/{id}"), "for": "Stop", "retries": 0],
+                ],
+                "store": ["sqlite": .text(folder + "/store.sqlite")],
+                "entities": [
+                    "Stop": ["source": "stops", "records": "$", "identifier": "id", "attributes": ["id": "integer"]],
+                    "Departure": [
+                        "source": "departures", "records": "$[*]", "identifier": "trip",
+                        "attributes": ["trip": "integer", "stop": ["type": "integer", "from": "$for.id"]],
+                    ],
+                ],
+            ])
+        for batchSize in [1, 2, 1000] {
+            var options = RunOptions()
+            options.batchSize = batchSize
+            options.feeds = [
+                .init(
+                    source: "stops", records: Told(elements: (1...3).map { FeedRecord("Stop", ["id": .integer($0)]) }))
+            ]
+            let report = await (try PipelineRun(definition, options: options)).run()
+            #expect(report.failures == [])
+            #expect(report.entities.map(\.counts.records) == [3, 3])
+        }
+        let connection = try Connection(path: folder + "/store.sqlite", access: .read)
+        #expect(
+            try ProgramScene.rows(connection, "SELECT trip, stop FROM Departure ORDER BY trip") == [
+                "10|1", "20|2", "30|3",
+            ])
+    }
+
     @Test("Attributes may be lists, and links have nothing but their targets")
     func lists() async throws {
         let folder = try ProgramScene.folder()
