@@ -22,7 +22,7 @@ package final class Loader {
         package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
         /// Whether the run says what became of the items of its feeds, so that the next one knows them.
         package var notesItems: Bool
-        /// Whether this one knows some by the run before.
+        /// Whether this one knows some by the run before: then the store is as that run left it.
         package var knowsItems: Bool
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void

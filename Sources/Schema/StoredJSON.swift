@@ -31,7 +31,7 @@ package indirect enum StoredJSON: Equatable {
     }
 
     package var string: String? { if case .string(let text) = self { text } else { nil } }
-    var isTrue: Bool { self == .boolean(true) }
+    package var isTrue: Bool { self == .boolean(true) }
     package var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 
     package var elements: [StoredJSON]? { if case .array(let elements) = self { elements } else { nil } }

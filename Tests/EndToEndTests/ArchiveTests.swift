@@ -271,6 +271,23 @@ import Testing
         #expect(gone.status == 66 && gone.errors.contains("does not exist"), "\(gone.errors)")
     }
 
+    /// The ledger of a copy names the feeds of the original: a run with another directory deletes none of them.
+    @Test func feedsInAnotherDirectoryStay() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        for _ in 2...3 { #expect(try scene.run().status == 0) }
+        let copy = scene.folder.file("copy.sqlite")
+        _ = try Database(scene.store).rows("VACUUM INTO '\(copy)'")
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc", text.replacing(#""directory": "archive""#, with: #""directory": "other""#))
+        let before = saved(scene)
+        for _ in 1...3 {
+            let outcome = try Sluice.run(["run", scene.definition, "--store", copy, "--force"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(saved(scene) == before && before.count == 2)
+    }
+
     @Test func aReplayNeedsAFeedForEachSource() throws {
         let scene = try Scene(.existing)
         #expect(try Sluice.run(["replay", scene.definition]).status == 64)

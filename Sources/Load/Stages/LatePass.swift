@@ -7,9 +7,14 @@ struct LatePass {
     private let state: EntityState
     private let work: RowWork
     private let cacheLimit: CacheLimit
+    /// Whether nobody has written to the store since the last run that succeeded: what waits had no target then.
+    private let isStoreAsLeft: Bool
 
-    init(_ relations: EntityRelations, _ cacheLimit: CacheLimit) {
+    /// - Parameter isStoreAsLeft: false also where nobody knows: a run that failed has saved batches, or a program has
+    ///   written objects.
+    init(_ relations: EntityRelations, _ cacheLimit: CacheLimit, isStoreAsLeft: Bool) {
         self.cacheLimit = cacheLimit
+        self.isStoreAsLeft = isStoreAsLeft
         self.relations = relations
         state = relations.state
         work = relations.work
@@ -18,7 +23,7 @@ struct LatePass {
     func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
         for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
-            let isGained = finder.targetsGained || state.store.hasObjectsOfOthers
+            let isGained = finder.targetsGained || !isStoreAsLeft || state.store.hasObjectsOfOthers
             if isGained || state.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
                 try link(relationship, finder, batch, limit)
             }

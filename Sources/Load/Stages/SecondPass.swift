@@ -33,7 +33,8 @@ struct SecondPass {
         case .linkWaiting: for rounds in loader.rounds { try linkWaiting(rounds) }
         case .linkLate:
             for relations in relations {
-                try LatePass(relations, loader.cacheLimit).link(batch, limit: options.batchSize)
+                try LatePass(relations, loader.cacheLimit, isStoreAsLeft: options.knowsItems)
+                    .link(batch, limit: options.batchSize)
             }
         case .countOpen: for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
         case .settleEdits: for entity in states { try EditPass(entity, loader.sink).run(batch) }

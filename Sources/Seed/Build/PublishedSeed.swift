@@ -1,3 +1,4 @@
+import SluiceExtract
 import SluiceRecords
 
 /// What a folder has of a seed before a build.
@@ -6,12 +7,19 @@ struct PublishedSeed {
     let name: String
     /// What the newest manifest says; nil: there is none.
     let newest: SeedManifest?
+    /// What is wrong with the newest manifest, where nothing can be read of it.
+    let damage: String?
 
     init(_ folder: SeedFolder, _ name: String) throws(Failure) {
         self.folder = folder
         self.name = name
         let file = SeedManifest.fileName(name)
-        newest = try folder.manifest(file)
+        do throws(Failure) {
+            (newest, damage) = (try folder.manifest(file), nil)
+        } catch {
+            guard error.kind == .data, try !folder.hasLaterManifest(file) else { throw error }
+            (newest, damage) = (nil, "\(folder.shown(file)) is damaged: \(error.message)")
+        }
         try newest?.checkName(file, shown: folder.shown(file))
     }
 
@@ -49,6 +57,17 @@ struct PublishedSeed {
             else { return "\(signature) is not the signature of version \(newest.version) by this key" }
         }
         return try newest.fileFault(folder, stop)
+    }
+}
+
+extension SeedFolder {
+    /// Whether a manifest is one that a later version of sluice has written.
+    fileprivate func hasLaterManifest(_ file: String) throws(Failure) -> Bool {
+        guard let bytes = try bytes(file, most: SeedManifest.mostBytes),
+            case .number(let text)? = (try? JSONTree.read(bytes, file: file))?.root["format"]?.kind,
+            let format = Int(text)
+        else { return false }
+        return format > SeedManifest.format
     }
 }
 

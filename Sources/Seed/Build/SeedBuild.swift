@@ -73,6 +73,7 @@ package struct SeedBuild {
             guard let fault = try published.fault(key, settings.stop) else { return .nothingNew(newest) }
             settings.note("what is published is not whole, so that the same content gets another version: \(fault)")
         }
+        if let damage = published.damage { settings.note("\(damage); the content gets another version") }
         if !content.leftOut.isEmpty {
             settings.note("left out, as it belongs to no entity: \(content.leftOut.joined(separator: ", "))")
         }

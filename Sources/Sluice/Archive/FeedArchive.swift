@@ -228,9 +228,13 @@ final class FeedArchive: @unchecked Sendable {
     }
 
     /// Deletes what the ledger says that a run has saved: only files whose names are such as this pipeline gives.
+    ///
+    /// Of another directory than this one nothing is deleted, and the ledger forgets it: the definition names it no more, or
+    /// the store is a copy of one whose feeds they are.
     private func delete(_ entry: ArchiveEntry) -> Bool {
         let files = entry.sources.flatMap(\.files)
         guard files.allSatisfy(names.isOwn) else { return false }
+        if !entry.directory.isIdentical(to: place.location) { return true }
         guard ObjectFolder.names(entry.directory) else {
             return files.reduce(true) { isGone, name in
                 (unsafe unlink(entry.directory + "/" + name) == 0 || errno == ENOENT) && isGone

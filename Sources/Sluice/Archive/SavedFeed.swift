@@ -5,6 +5,7 @@ import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
+import SluiceSchema
 import SluiceStores
 
 extension RunOptions.Replay {
@@ -63,7 +64,9 @@ extension RunOptions.Replay {
             }
             sources[ExactText(source.name)] = files
         }
-        return RunOptions.Replay(run: run, sources: sources)
+        var replay = RunOptions.Replay(run: run, sources: sources)
+        replay.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
+        return replay
     }
 
     /// The path of a saved file, in the archive as it was, or as the definition has it now.

@@ -39,6 +39,8 @@ public struct PipelineRun: Sendable {
 
     /// A run that has not begun, of which all is checked.
     package init(checked definition: PipelineDefinition, options: RunOptions) {
+        var options = options
+        if options.replay?.isFull == true { options.isFull = true }
         self.definition = definition.forRun(options)
         self.options = options
         // Whoever checks the options refuses what is no address.

@@ -53,6 +53,8 @@ public struct RunOptions: Sendable {
         package var sources: [ExactText: [SavedFile]]
         /// Whether it holds only some of a feed's records.
         package var isPartial = false
+        /// Whether services were asked for everything when it was read: what is absent from it is looked at.
+        package var isFull = false
 
         /// Of the feed of a run, if its number is known.
         package init(run: Int? = nil, sources: [ExactText: [SavedFile]]) {

@@ -117,6 +117,20 @@ import Testing
         #expect(try fault() == nil)
     }
 
+    /// A manifest that is cut off, as by a lost power, is written anew; one of a later version is not.
+    @Test(arguments: [0, 200]) func aManifestIsDamaged(_ bytes: Int) throws {
+        try scene.publish(1...1)
+        try scene.change("items.seed.json") { $0 = $0.prefix(bytes) }
+        let outcome = try build()
+        #expect(
+            outcome.output.hasPrefix("items 2: ") && outcome.errors.contains("items.seed.json is damaged"), "\(outcome)"
+        )
+        #expect(try fault() == nil)
+        try scene.change("items.seed.json") { $0 = Data(#"{"format": 2}"#.utf8) }
+        let later = try build()
+        #expect(later.status == 65 && later.errors.contains("format 2"), "\(later)")
+    }
+
     /// The manifest of another seed, with its signature, is not taken for the one that was asked for; nor an earlier one
     /// for that of another model.
     @Test func aManifestOfAnotherName() throws {
