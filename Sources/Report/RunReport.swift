@@ -186,6 +186,8 @@ public struct RunReport: Sendable {
         public var load: Load?
         /// The run that this one's drift is compared with; nil: there is none.
         public var compared: Int?
+        /// How many findings that run had, by kind; of a report from the ledger, none.
+        package var counts: [Finding.Kind: Int] = [:]
     }
 
     /// What was found.
@@ -194,6 +196,8 @@ public struct RunReport: Sendable {
         public var counts: [Finding.Kind: Int] = [:]
         /// The first findings of each kind.
         public var examples: [Finding] = []
+        /// By which the next run tells what is new.
+        package var digests = FindingDigests()
         /// Of each relationship, the missing targets that most of its references name.
         public var missingTargets: [MissingTarget] = []
         /// The files of each source, by which findings name them.

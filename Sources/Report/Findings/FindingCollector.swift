@@ -12,6 +12,8 @@ package final class FindingCollector: FindingSink {
     private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargets()
+    /// By which the next run tells what is new.
+    package private(set) var digests = FindingDigests()
 
     private struct Example {
         var rank: Rank
@@ -21,12 +23,15 @@ package final class FindingCollector: FindingSink {
     /// The order of examples.
     private struct Rank: Comparable {
         var isMinor: Bool
+        /// Whether the run that findings are compared with had it as well.
+        var isOld = false
         /// Of drift and of checks, which are told in an order of their own; of all else 0.
         var arrival: Int
         var position: RecordPositionKey
 
         static func < (a: Rank, b: Rank) -> Bool {
             if a.isMinor != b.isMinor { return !a.isMinor }
+            if a.isOld != b.isOld { return !a.isOld }
             return a.arrival == b.arrival ? a.position < b.position : a.arrival < b.arrival
         }
     }
@@ -47,13 +52,18 @@ package final class FindingCollector: FindingSink {
     package func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
         let hasOrder = [.drift, .check].contains(kind)
-        let rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
-        let isExample = isExample(kind, rank)
+        var rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
+        let isCandidate = isExample(kind, rank)
         let isCounted = kind == .unresolved && missingTargets.wantsMore
-        guard isExample || isCounted || writer != nil || observer != nil else { return }
+        let isNoted = !isMinor && digests.wants(kind)
+        guard isCandidate || isCounted || isNoted || writer != nil || observer != nil else { return }
         let finding = make()
         if isCounted { missingTargets.count(finding) }
-        if isExample { insert(Example(rank: rank, finding: finding), into: kind) }
+        if isNoted { digests.note(finding) }
+        if isCandidate {
+            rank.isOld = !isMinor && !hasOrder && baseline?.had(finding) == true
+            if isExample(kind, rank) { insert(Example(rank: rank, finding: finding), into: kind) }
+        }
         writer?.write(finding)
         observer?(finding.told(of: feeds))
     }
@@ -72,7 +82,7 @@ package final class FindingCollector: FindingSink {
         firsts[kind] = list
     }
 
-    /// The run that findings are compared with, if there is one.
+    /// The run that findings are compared with, if there is one; to be set before there are any.
     package var baseline: Baseline?
 
     /// The missing targets to which most references lead.
@@ -94,7 +104,7 @@ package final class FindingCollector: FindingSink {
         try writer?.finish()
     }
 
-    /// The first findings of each kind: by position, but conflicting duplicates before the others; drift by its weight.
+    /// The first findings of each kind: those that are new, then by position, but conflicting duplicates before the others; drift by its weight.
     package var examples: [Finding] {
         let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.told(of: feeds) } }
         guard let baseline else { return all }

@@ -99,7 +99,9 @@ extension Finding.Unmatched {
         case .link: "no page of the source \(source) has a link \(path), though the first is full"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         case .pages:
-            "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
+            path.hasPrefix("$")
+                ? "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""
+                : "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
         }
     }
 }

@@ -9,6 +9,8 @@ package struct Baseline: Sendable {
     package var run: Int
     private let report: RunReport
     private let entities: [ExactText: RunReport.EntityFacts]
+    /// What its examples tell.
+    private let examples: Set<ExactText>
 
     /// - Parameter report: of that run. One that says nothing of fields, as those of older versions do not, nor those of
     ///   runs that read a few mended records, is none to compare with: then the result is nil.
@@ -18,6 +20,7 @@ package struct Baseline: Sendable {
         else { return nil }
         self.run = run
         self.report = report
+        examples = Set(report.found.examples.compactMap(\.identity))
         entities = Dictionary(report.entities.map { (ExactText($0.name), $0) }) { $1 }
     }
 
@@ -43,12 +46,21 @@ package struct Baseline: Sendable {
         return field.records > 0 && field.records * 10 >= facts.counts.records
     }
 
-    /// Whether the run did not have a finding of a record. Where its report does not name all of the kind, and not this
-    /// one, it is new if there are more of them now.
+    /// How many findings of a kind the run had.
+    package func count(_ kind: Finding.Kind) -> Int { report.found.counts[kind] ?? 0 }
+
+    /// Whether the run had a finding of a record; nil: its report does not name all of the kind, and not this one.
+    package func had(_ finding: Finding) -> Bool? {
+        guard let identity = finding.identity else { return nil }
+        if examples.contains(identity) { return true }
+        if let isNoted = report.found.digests.has(finding) { return isNoted }
+        let named = report.found.examples.count { $0.kind == finding.kind }
+        return named == count(finding.kind) ? false : nil
+    }
+
+    /// Whether the run did not have a finding of a record. Where nobody knows, it is new if there are more of its kind now.
     package func isNew(_ finding: Finding, among count: Int) -> Bool {
-        if report.found.examples.contains(where: { $0.isSame(as: finding) }) { return false }
-        let before = report.found.counts[finding.kind] ?? 0
-        return count > before || report.found.examples.filter { $0.kind == finding.kind }.count == before
+        had(finding).map { !$0 } ?? (count > self.count(finding.kind))
     }
 
     /// Whether a finding of drift is none that the run had as well.
@@ -60,28 +72,6 @@ package struct Baseline: Sendable {
         case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true
-        }
-    }
-}
-
-extension Finding {
-    /// Whether it tells the same of the same object, wherever the records stand.
-    fileprivate func isSame(as other: Finding) -> Bool {
-        guard entity == other.entity, identifier.isIdentical(to: other.identifier) else { return false }
-        switch (detail, other.detail) {
-        case (.unmatched(let what, let path), .unmatched(let otherWhat, let otherPath)):
-            return what == otherWhat && path == otherPath
-        case (.duplicate(let conflicting, let differs), .duplicate(let otherConflicting, let otherDiffers)):
-            return conflicting == otherConflicting && differs == otherDiffers
-        case (.unresolved(let name, _, let value), .unresolved(let otherName, _, let otherValue)):
-            return name == otherName && value.isIdentical(to: otherValue)
-        case (.conflict(let edits), .conflict(let others)): return edits == others
-        case (.conflictingDeletion, .conflictingDeletion): return true
-        case (.reject(let faults), .reject(let otherFaults)):
-            return faults.map(\.reason) == otherFaults.map(\.reason)
-        case (.check(let name, let values), .check(let otherName, let others)):
-            return name == otherName && values.map(\.value) == others.map(\.value)
-        default: return false
         }
     }
 }

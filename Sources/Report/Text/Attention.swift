@@ -13,6 +13,8 @@ struct Attention {
         /// How many things there are besides.
         var rest = 0
         var isNew = false
+        /// How many there were in the run that this one is compared with, where these are not as many.
+        var before: Int?
 
         /// The lines of its first item, and of the number of the others.
         var leastLines: Int {
@@ -34,7 +36,9 @@ struct Attention {
         let (new, old) = (sections.filter(\.isNew), sections.filter { !$0.isNew })
         if sections.isEmpty { return [] }
         let headline = new.isEmpty ? "Nothing new since run \(before)." : "New since run \(before):"
-        let known = old.map { "  " + $0.heading }
+        let known = old.map { section in
+            "  " + section.heading + (section.before.map { ", \(grouped($0)) in run \(before)" } ?? "")
+        }
         let rest = known.isEmpty ? [] : ["As in run \(before):"] + known
         let room = Attention(report: report, lineLimit: lineLimit - rest.count - 1)
         return [style.coloured(headline, .strong)] + room.shown(new, style) + rest
@@ -80,7 +84,11 @@ struct Attention {
         let examples = (kind == .reject ? varied(found) : found).newFirst.prefix(Attention.shownExamples)
         return Section(
             heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
-            isNew: examples.contains { $0.isNew == true })
+            isNew: found.contains { $0.isNew == true }, before: before(kind, count))
+    }
+
+    private func before(_ kind: Finding.Kind, _ count: Int) -> Int? {
+        report.earlier.counts[kind].flatMap { $0 == count ? nil : $0 }
     }
 
     /// Rejects with one for each entity and member first, and those of the most rejected records before the others: what
@@ -169,11 +177,12 @@ struct Attention {
         }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
         let isNew = report.found.examples.contains { $0.kind == .unresolved && $0.isNew == true }
         return Section(
-            heading: report.heading(.unresolved, count), items: groups.map { item($0, $1, $2) }, isNew: isNew)
+            heading: report.heading(.unresolved, count), items: groups.map { item($0, $1, $2) }, isNew: isNew,
+            before: before(.unresolved, count))
     }
 
     private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
-        let first = report.found.examples.first { finding in
+        let first = report.found.examples.newFirst.first { finding in
             if case .unresolved(let name, _, _) = finding.detail {
                 return finding.entity?.isIdentical(to: entity) == true && name.isIdentical(to: relationship)
             }

@@ -47,6 +47,7 @@ struct DriftFindings {
     /// Notes in a report what its text and its limits need, and what later runs are compared with.
     func note(in report: inout RunReport) {
         report.earlier.compared = baseline?.run
+        for kind in Finding.Kind.allCases { report.earlier.counts[kind] = baseline?.count(kind) }
         for index in report.entities.indices { note(in: &report.entities[index], index) }
         for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
     }

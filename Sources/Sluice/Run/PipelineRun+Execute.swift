@@ -11,6 +11,7 @@ extension PipelineRun {
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
+        work.collector.baseline = try Baseline.last(in: work.store)
         let marks = try SinceMarks(definition, work.store, run: report.run, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
@@ -140,7 +141,6 @@ extension PipelineRun {
     ) throws(Failure) {
         let check = YieldCheck(definition: definition, inputs: reading.inputs)
         check.report(facts, to: work.collector)
-        work.collector.baseline = try Baseline.last(in: work.store)
         let drift = DriftFindings(
             definition.model, facts.map(\.drift), reading.census, work.collector.baseline,
             comesWhole: definition.sources.indices.map { !definition.partialSources.contains($0) })
@@ -163,6 +163,7 @@ extension PipelineRun {
         // A run has nothing to tell of what belongs to programs.
         report.entities = zip(report.entities, definition.model.entities).filter { !$0.1.isOfPrograms }.map(\.0)
         report.found.counts = collector.counts
+        report.found.digests = collector.digests
         report.found.missingTargets = collector.mostMissing
         report.cache = .init(
             objects: loader.cacheCount, bytes: loader.cacheByteCount,
