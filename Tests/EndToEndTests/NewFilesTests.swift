@@ -148,6 +148,8 @@ import Testing
         _ = try scene.folder.write("other/2.json", NewFilesTests.item(3))
         let night = try scene.run()
         #expect(created(night) == 1 && night.count("Item", "records") == 1, "\(night.errors)")
+        // Of the other source there need be nothing.
+        #expect((night.report["findings"] as? [String: Int])?["unmatched"] == 0, "\(night.report)")
         #expect(try scene.run().report["status"] as? String == "unchanged")
     }
 

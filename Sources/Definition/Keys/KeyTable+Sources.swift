@@ -201,7 +201,12 @@ extension KeyTable {
     ]
 
     static let since: [DefinitionKey] = [
-        DefinitionKey("parameter", .text, "The parameter of the query that takes the value."),
+        DefinitionKey(
+            "parameter", .text,
+            "The parameter of the query that takes the value, or a path into body: $.variables.since."),
+        DefinitionKey(
+            "text", .text,
+            "What is sent, with {since} where the value stands: \"updated > '{since}'\". Default: the value."),
         DefinitionKey("attribute", .text, "Entity.attribute: its highest stored value is sent."),
         DefinitionKey(
             "overlap", .named("overlap"), "What is taken off the value: a duration from a time, a number from a number."

@@ -37,8 +37,10 @@ package struct WebSource: Sendable, Hashable {
             case unixMilliseconds = "unix-ms"
         }
 
-        /// The parameter of the query.
-        package var parameter: String
+        /// The parameter of the query, or a place in the body.
+        package var parameter: PageParameter
+        /// What is sent, with `{since}` where the value stands; nil: the value alone.
+        package var text: String?
         /// The index of the entity whose attribute's highest value is sent.
         package var entity: Int
         /// The index of the attribute.
@@ -50,6 +52,9 @@ package struct WebSource: Sendable, Hashable {
         package var overlap = 0.0
         /// How the time is written.
         package var format = Format.rfc3339
+
+        /// In ``text``, where the value stands.
+        package static let placeholder = "{since}"
     }
 
     /// What an answer has that is an error, though it comes with status 200.

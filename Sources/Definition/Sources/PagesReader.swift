@@ -35,14 +35,20 @@ struct PagesReader {
     /// Parameters that are paths are in what is posted.
     private func checkParameters(_ object: DefinitionObject, of source: DefinitionObject) {
         for key in ["parameter", "number", "offset", "limit"] {
-            guard let node = object[key], let text = node.elements.first?.text, text.hasPrefix("$") else { continue }
-            if PageParameter(text).path == nil {
-                context.mistake(
-                    "\(quoted(key)) must be the name of a parameter, or a path of names into \"body\", such as"
-                        + " $.variables.after", at: node.position)
-            } else if source["body"] == nil {
-                context.mistake("\(quoted(text)) is a path into \"body\", and the source has none", at: node.position)
-            }
+            guard let node = object[key], let text = node.elements.first?.text else { continue }
+            checkParameter(key, text, node, hasBody: source["body"] != nil)
+        }
+    }
+
+    /// A parameter that is a path is in what is posted.
+    func checkParameter(_ key: String, _ text: String, _ node: JSONNode, hasBody: Bool) {
+        guard text.hasPrefix("$") else { return }
+        if PageParameter(text).path == nil {
+            context.mistake(
+                "\(quoted(key)) must be the name of a parameter, or a path of names into \"body\", such as"
+                    + " $.variables.after", at: node.position)
+        } else if !hasBody {
+            context.mistake("\(quoted(text)) is a path into \"body\", and the source has none", at: node.position)
         }
     }
 

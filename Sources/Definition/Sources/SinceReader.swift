@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// Reads what services are told of the store, once it is known which entities there are.
@@ -10,14 +11,14 @@ struct SinceReader {
     func completed(_ sources: [Source], of pipeline: DefinitionObject) -> [Source] {
         context.completed(sources, of: pipeline) { _, object, service in
             guard let node = object["since"] else { return }
-            service.since = since(node)
+            service.since = since(node, hasBody: object["body"] != nil)
             if let parents = service.parents, let since = service.since {
                 service.since?.relationship = relationship(of: since, to: parents.entity, node)
             }
         }
     }
 
-    private func since(_ node: JSONNode) -> WebSource.Since? {
+    private func since(_ node: JSONNode, hasBody: Bool) -> WebSource.Since? {
         guard let object = DefinitionObject(node, "\"since\"", keys: DefinitionKeys.since, in: context),
             let parameterNode = object.required("parameter"), let attributeNode = object.required("attribute"),
             let parameter = context.text(parameterNode, "parameter"),
@@ -25,7 +26,9 @@ struct SinceReader {
             let (entity, attribute) = attribute(name, attributeNode)
         else { return nil }
         let type = model.entities[entity].attributes[attribute].conversion.type
-        var since = WebSource.Since(parameter: parameter, entity: entity, attribute: attribute)
+        PagesReader(context: context).checkParameter("parameter", parameter, parameterNode, hasBody: hasBody)
+        var since = WebSource.Since(parameter: PageParameter(parameter), entity: entity, attribute: attribute)
+        since.text = text(object)
         since.overlap = overlap(object, type) ?? 0
         if let format: WebSource.Since.Format = object.choice("format") {
             if type != .datetime, type != .date {
@@ -34,6 +37,15 @@ struct SinceReader {
             since.format = format
         }
         return since
+    }
+
+    private func text(_ object: DefinitionObject) -> String? {
+        guard let node = object["text"], let text = context.text(node, "text") else { return nil }
+        if !text.contains(WebSource.Since.placeholder) {
+            context.mistake(
+                "\"text\" must have \(WebSource.Since.placeholder) where the value stands", at: node.position)
+        }
+        return text
     }
 
     /// What leads from the objects whose highest value is sent to the one that is asked for.

@@ -9,6 +9,8 @@ final class PageContent {
     private let attempts: Attempts
     private let digest: SHA256
     private var scanners: [MemberScanner]
+    /// Of a feed without pages: looks for what leads to one.
+    private var nextPage: NextPageScanner?
     private var beginning: [UInt8] = []
     /// All of it, where it is kept; nil: it is too long, or nothing is kept.
     private(set) var collected: [UInt8]?
@@ -29,6 +31,10 @@ final class PageContent {
         self.attempts = attempts
         digest = try SHA256()
         scanners = paths.map { MemberScanner($0) }
+        let request = client.request
+        if request.pages == nil, !request.isTable, !request.isArchive, !request.isObject {
+            nextPage = NextPageScanner()
+        }
         if client.access.answers != nil { collected = [] }
     }
 
@@ -81,6 +87,7 @@ final class PageContent {
         guard client.access.budget.take(bytes.count) else { throw tooLong() }
         unsafe digest.update(bytes)
         for index in scanners.indices { unsafe scanners[index].scan(bytes) }
+        unsafe nextPage?.scan(bytes)
         attempts.delivered += UInt64(bytes.count)
         if let count = collected?.count {
             unsafe collected = count + bytes.count <= KeptAnswers.mostBytes ? (collected ?? []) + bytes : nil
@@ -103,7 +110,7 @@ final class PageContent {
     func page(_ head: ResponseHead, at address: WebAddress) throws(Failure) -> PageSequence.Page {
         PageSequence.Page(
             address: address, head: head, values: scanners.map(\.value), digest: try digest.value(),
-            bytes: attempts.delivered)
+            bytes: attempts.delivered, next: nextPage?.path)
     }
 
     // MARK: What is wrong

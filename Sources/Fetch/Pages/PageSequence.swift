@@ -35,6 +35,8 @@ struct PageSequence {
         var values: [MemberScanner.Value]
         var digest: SHA256.Value
         var bytes: UInt64
+        /// Of a feed without pages: where its answer leads to a next page, or says that there is one.
+        var next: Path?
         /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
         var keptAt: Int?
     }
@@ -142,6 +144,7 @@ struct PageSequence {
             // Who asks for one page is to know that there are others.
             note = PageNote()
             note?.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
+            note?.unasked = page.next
             note?.keptAt = page.keptAt
             return
         }

@@ -72,7 +72,7 @@ public struct Finding: Sendable {
         case total = "pages.total"
         /// No page says whether there is another.
         case more = "pages.more"
-        /// An answer has the address of a next page, for which the source does not ask.
+        /// An answer leads to a next page, for which the source does not ask, or says that there is one.
         case pages
     }
 

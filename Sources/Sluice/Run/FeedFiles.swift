@@ -207,7 +207,9 @@ final class FeedFiles {
         if let paging = input.web?.request.pages {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
         } else if ended.feed.pageNotes.contains(where: \.hasWay) {
-            yield.noteUnasked()
+            yield.noteUnasked(Paging.nextRelation)
+        } else if let path = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
+            yield.noteUnasked(path.description)
         }
         if case .whole? = web { isOver = true }
     }

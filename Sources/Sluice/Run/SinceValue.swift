@@ -24,9 +24,27 @@ extension WebSource {
         }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type
         guard let value = since.value(highest, type) else { return request }
-        request.query.removeAll { $0.name.isIdentical(to: since.parameter) }
-        request.query.append(.init(since.parameter, .text(value)))
+        if let path = since.parameter.path {
+            request.body = request.body?.setting(path, to: since.bodyValue(value, type))
+            return request
+        }
+        request.query.removeAll { $0.name.isIdentical(to: since.parameter.name) }
+        request.query.append(.init(since.parameter.name, .text(since.sent(value))))
         return request
+    }
+}
+
+extension WebSource.Since {
+    /// What is sent for a value.
+    func sent(_ value: String) -> String {
+        text?.replacingExactly(WebSource.Since.placeholder, with: value) ?? value
+    }
+
+    /// The same as JSON: numbers are numbers.
+    func bodyValue(_ value: String, _ type: AttributeType) -> RequestBody {
+        let isTime = type == .datetime || type == .date
+        let isNumber = text == nil && (isTime ? format != .rfc3339 : type == .integer || type == .real)
+        return .scalar(isNumber ? value : JSONText.quoted(sent(value)))
     }
 }
 

@@ -149,6 +149,51 @@ struct ConditionalTests {
         #expect(service.requests.map(\.query) == ["s=\(expected)"])
     }
 
+    /// Services that are asked by an expression, or by a body, take the value there: SOQL, JQL, GraphQL.
+    @Test(arguments: [
+        (
+            #""body": { "query": "q", "variables": { "since": null, "n": 1 } }"#,
+            #""parameter": "$.variables.since", "attribute": "Item.changed""#,
+            #"{"query":"q","variables":{"since":"2026-03-04T05:06:07Z","n":1}}"#, ""
+        ),
+        (
+            #""body": { "a": {} }"#, #""parameter": "$.a.b", "attribute": "Item.id", "overlap": 1"#,
+            #"{"a":{"b":0}}"#, ""
+        ),
+        (
+            #""body": { "q": "all" }"#,
+            #""parameter": "$.q", "attribute": "Item.id", "text": "id > {since} or {since}""#,
+            #"{"q":"id > 1 or 1"}"#, ""
+        ),
+        (
+            #""query": { "q": "SELECT all", "n": "5" }"#,
+            #""parameter": "q", "attribute": "Item.changed", "text": "SELECT new > '{since}'""#, "",
+            "n=5&q=SELECT%20new%20%3E%20%272026-03-04T05%3A06%3A07Z%27"
+        ),
+    ])
+    func valuesStandInExpressions(_ asked: String, _ since: String, _ body: String, _ query: String) throws {
+        let service = FaultyServer.shared.service(items("1999-01-01T00:00:00Z", "2026-03-04T05:06:07Z"))
+        let scene = try WebScene("\(service.member), \(asked), \"since\": { \(since) }")
+        #expect(try scene.run().status == 0)
+        service.post(#"[{"body":"{\"items\":[]}"}]"#)
+        let outcome = try scene.run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(service.requests.map { $0.body.filter { $0 != " " } } == [body.filter { $0 != " " }])
+        #expect(service.requests.map(\.query) == [query])
+    }
+
+    @Test(arguments: [
+        (#""parameter": "$.a", "attribute": "Item.id""#, #""$.a" is a path into "body", and the source has none"#),
+        (#""parameter": "$.a[0]", "attribute": "Item.id""#, "must be the name of a parameter, or a path of names"),
+        (#""parameter": "q", "attribute": "Item.id", "text": "id > 5""#, #""text" must have {since} where"#),
+    ])
+    func whatTakesNoValueIsRefused(_ since: String, _ message: String) throws {
+        let scene = try WebScene("\"url\": \"http://localhost/x\", \"since\": { \(since) }")
+        let outcome = try scene.run()
+        #expect(outcome.status == 78)
+        #expect(outcome.errors.replacing(/\s+/, with: " ").contains(message), "\(outcome.errors)")
+    }
+
     /// Nothing new may be nothing at all, where a feed is a sequence of values.
     @Test func emptySequenceIsNothingNew() throws {
         let service = FaultyServer.shared.service(#"{"body":"{\"id\":1}\n{\"id\":7}\n"}"#)

@@ -188,6 +188,23 @@ import Testing
         #expect((outcome.report["findings"] as? [String: Int])?["unmatched"] == count, "\(outcome.report)")
     }
 
+    /// What is on other pages is not read, and nothing else would say so.
+    @Test(arguments: [
+        (#""paging":{"next":{"after":"100"}}"#, "$.paging.next.after"), (#""paging":null"#, nil),
+    ])
+    func aPageThatNobodyAsksFor(_ members: String, _ path: String?) throws {
+        let text = #"{\#(members),"items":[{"id":1,"name":"x","parent":1,"next":"/2"}]}"#
+        let service = FaultyServer.shared.service(#"{"body":"\#(text.replacing("\"", with: "\\\""))"}"#)
+        let scene = try WebScene(service.member)
+        let shown = try Sluice.run(["run", scene.definition]).output.replacing(/\s+/, with: " ")
+        #expect(shown.contains("names another page at $.paging.next.after") == (path != nil), "\(shown)")
+        let outcome = try scene.run("--force")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let found = examples.filter { $0["reason"] as? String == "pages" }
+        #expect(found.map { $0["path"] as? String } == [path].filter { $0 != nil })
+    }
+
     /// A share of the last run says nothing of a night; a number does.
     @Test(arguments: [("\"90%\"", 0), ("5", 65)]) func sharesAreOfWholeFeeds(_ records: String, _ status: Int32) throws
     {

@@ -1,3 +1,4 @@
+import SluiceFetch
 import SluiceRecords
 import Testing
 
@@ -9,7 +10,7 @@ struct SinceValueTests {
     private func value(
         _ stored: String, _ type: AttributeType, overlap: Double = 0, _ format: WebSource.Since.Format = .rfc3339
     ) -> String? {
-        var since = WebSource.Since(parameter: "p", entity: 0, attribute: 0)
+        var since = WebSource.Since(parameter: PageParameter("p"), entity: 0, attribute: 0)
         since.overlap = overlap
         since.format = format
         return since.value(stored, type)

@@ -80,9 +80,7 @@ final class ParentRecords: Sendable {
                     part.name += " \(values)"
                 }
                 let key = collected.entity.identifier.map { batch.text(of: cell($0)) }
-                if let since = collected.since, let value = since.value(of: key) {
-                    part.query = [(since.parameter, value)]
-                }
+                collected.since?.tell(of: key, in: &part)
                 let record = Record(part: part, values: collected.taken.map { batch.literal(cell($0)) })
                 if collected.seen.insert(record).inserted { collected.records.append(record) }
             case .misfit(let attribute, let part):

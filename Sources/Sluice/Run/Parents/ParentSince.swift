@@ -1,19 +1,23 @@
 import SluiceDefinition
+import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 
 /// What a service is told of what the store has, for each record that it is asked for.
 struct ParentSince: Sendable {
-    /// The parameter of the query.
-    let parameter: String
+    private let since: WebSource.Since
+    private let type: AttributeType
+    /// What the request posts, where a place in it takes the value.
+    private let body: RequestBody?
     /// By the identifier of the record.
     private let values: [[ExactText]: String]
 
     /// Nil where the source is not told anything.
     init?(_ service: WebSource, _ model: Model, _ store: any RunStore) throws(Failure) {
         guard let since = service.since, let relationship = since.relationship else { return nil }
-        parameter = since.parameter
-        let type = model.entities[since.entity].attributes[since.attribute].conversion.type
+        self.since = since
+        body = service.request.body
+        type = model.entities[since.entity].attributes[since.attribute].conversion.type
         var values: [[ExactText]: String] = [:]
         for found in try store.highest(since.attribute, of: since.entity, by: relationship) {
             values[found.target.map { ExactText($0) }] = since.value(found.value, type)
@@ -21,9 +25,14 @@ struct ParentSince: Sendable {
         self.values = values
     }
 
-    /// Nil: the store has nothing of it.
-    func value(of identifier: [String?]) -> String? {
+    /// Has a request tell what the store has of a record, if it has something.
+    func tell(of identifier: [String?], in part: inout PartedFeed.Part) {
         let key = identifier.compactMap { $0.map { ExactText($0) } }
-        return key.count == identifier.count ? values[key] : nil
+        guard key.count == identifier.count, let value = values[key] else { return }
+        if let path = since.parameter.path {
+            part.body = (part.body ?? body)?.setting(path, to: since.bodyValue(value, type))
+        } else {
+            part.query = [(since.parameter.name, since.sent(value))]
+        }
     }
 }

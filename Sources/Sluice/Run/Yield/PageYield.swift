@@ -14,8 +14,9 @@ struct PageYield: Sendable {
     /// Whether a first page was full, and said nothing of a next one.
     private(set) var lacksWay = false
     private(set) var hasPages = false
-    /// Whether an answer has a next page, for which the source does not ask.
-    private(set) var hasUnasked = false
+    /// Where the first answer that has a next page, for which the source does not ask, leads there: a path, or the relation
+    /// of its header `Link`.
+    private(set) var unasked: String?
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
@@ -24,7 +25,7 @@ struct PageYield: Sendable {
     private(set) var lack: Lack?
 
     /// Notes an answer that has a next page, for which the source does not ask.
-    mutating func noteUnasked() { hasUnasked = true }
+    mutating func noteUnasked(_ way: String) { unasked = unasked ?? way }
 
     /// Takes a sequence that has ended.
     ///

@@ -48,11 +48,9 @@ struct UnmatchedFindings {
     private func isUnmatched(_ path: Int, _ source: Int, _ entity: Int) -> Bool {
         guard let found = facts[source], found.taken[entity][path] == 0 else { return false }
         let own = found.taken[entity]
-        if incremental.contains(source),
-            FeedShape(beginning: found.beginning).hasEmptyList(on: model.entities[entity].records[path])
-        {
-            return false
-        }
+        let records = model.entities[entity].records[path]
+        let isEmpty = found.bytes == 0 || FeedShape(beginning: found.beginning).hasEmptyList(on: records)
+        if incremental.contains(source), isEmpty { return false }
         return own.allSatisfy { $0 == 0 } || facts.allSatisfy { $0.map { $0.taken[entity][path] == 0 } ?? true }
     }
 

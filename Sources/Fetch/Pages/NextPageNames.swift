@@ -1,0 +1,37 @@
+import SluiceRecords
+
+/// What services call members that lead to a next page. Names are compared in small letters, without what stands between
+/// words; `parent` is the name of the object that has the member.
+package enum NextPageNames {
+    private static let addresses = [
+        "next", "nexturl", "nexturi", "nextlink", "nextpage", "nextpageurl", "nextpagelink", "nexthref",
+        "nextrecordsurl", "odatanextlink",
+    ]
+    private static let targets = ["href", "url", "uri"]
+    private static let mores = ["hasmore", "hasnext", "hasnextpage", "moreavailable", "hasmorerecords"]
+    /// Cursors that no last page has. Others, such as `endCursor`, `bookmark` and `scroll_id`, every page may have.
+    private static let cursors = ["nextcursor", "nextpagetoken", "nexttoken", "nextcontinuationtoken"]
+
+    /// A name as it is compared.
+    package static func plain(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
+    }
+
+    /// Whether a member has the address of the next page.
+    package static func isAddress(_ name: String, in parent: String, _ text: String) -> Bool {
+        guard addresses.containsExactly(name) || parent.isIdentical(to: "next") && targets.containsExactly(name) else {
+            return false
+        }
+        return ["/", "?", "http://", "https://"].contains { text.hasPrefix($0) }
+    }
+
+    /// Whether a member leads to a next page: what it is called, and a text that is not empty, say so.
+    static func leadsOn(_ name: String, in parent: String, _ text: String) -> Bool {
+        if text.isEmpty { return false }
+        let isCursor = cursors.containsExactly(name) || parent.isIdentical(to: "next") && name.isIdentical(to: "after")
+        return isCursor || isAddress(name, in: parent, text)
+    }
+
+    /// Whether a member says that there is a next page, or that there is none.
+    package static func saysMore(_ name: String) -> Bool { mores.containsExactly(name) }
+}

@@ -1,0 +1,118 @@
+import SluiceExtract
+import SluiceRecords
+
+/// Looks in an answer that passes by for a member that leads to a next page, or says that there is one: of the objects at
+/// its top, not of its lists.
+///
+/// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks.
+@safe
+struct NextPageScanner {
+    /// A longer answer is no page.
+    private static let mostBytes = 32 << 20
+    /// Objects in objects, so deep.
+    private static let mostLevels = 3
+    /// A longer text is neither a name nor an address.
+    private static let longestText = 4096
+
+    /// The path of the member that was found.
+    private(set) var path: Path?
+
+    private var rest = NextPageScanner.mostBytes
+    /// The names under which the open objects stand; the outermost has none.
+    private var open: [String] = []
+    /// Containers in which nothing is looked for.
+    private var skipped = 0
+    private var isKeyNext = false
+    /// Of the next value.
+    private var name = ""
+    private var inText = false
+    private var isEscaped = false
+    private var inWord = false
+    private var captured: [UInt8] = []
+
+    mutating func scan(_ bytes: UnsafeRawBufferPointer) {
+        if path != nil || rest == 0 { return }
+        rest = max(0, rest - bytes.count)
+        for index in 0..<bytes.count {
+            let byte = unsafe bytes[index]
+            if inText { takeOfText(byte) } else if skipped > 0 { skip(byte) } else { take(byte) }
+        }
+    }
+
+    private mutating func takeOfText(_ byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            // Some write addresses as https:\/\/.
+            isEscaped = true
+            return
+        } else if byte == UInt8(ascii: "\"") {
+            inText = false
+            if skipped == 0 { endText() }
+            return
+        }
+        if skipped == 0, captured.count < NextPageScanner.longestText { captured.append(byte) }
+    }
+
+    private mutating func skip(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): inText = true
+        case UInt8(ascii: "{"), UInt8(ascii: "["): skipped += 1
+        case UInt8(ascii: "}"), UInt8(ascii: "]"): skipped -= 1
+        default: break
+        }
+    }
+
+    private mutating func take(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""):
+            captured.removeAll(keepingCapacity: true)
+            inText = true
+        case UInt8(ascii: "{"):
+            guard open.count < NextPageScanner.mostLevels else {
+                skipped = 1
+                return
+            }
+            open.append(name)
+            isKeyNext = true
+        case UInt8(ascii: "["): skipped = 1
+        case UInt8(ascii: "}"):
+            endWord()
+            _ = open.popLast()
+        case UInt8(ascii: ","):
+            endWord()
+            isKeyNext = true
+        case UInt8(ascii: ":"): captured.removeAll(keepingCapacity: true)
+        case 0...0x20: break
+        default:
+            inWord = true
+            if captured.count < NextPageScanner.longestText { captured.append(byte) }
+        }
+    }
+
+    private mutating func endText() {
+        let text = String(decoding: captured, as: UTF8.self)
+        captured.removeAll(keepingCapacity: true)
+        if isKeyNext {
+            name = text
+            isKeyNext = false
+        } else if !open.isEmpty, NextPageNames.leadsOn(plainName, in: plainParent, text) {
+            note()
+        }
+    }
+
+    private mutating func endWord() {
+        defer { captured.removeAll(keepingCapacity: true) }
+        guard inWord else { return }
+        inWord = false
+        if captured == Array("true".utf8), NextPageNames.saysMore(plainName) { note() }
+    }
+
+    private var plainName: String { NextPageNames.plain(name) }
+    private var plainParent: String { NextPageNames.plain(open.last ?? "") }
+
+    private mutating func note() {
+        if path != nil { return }
+        path = Path(root: .feed, steps: (open.dropFirst() + [name]).map { .name($0) })
+    }
+}
