@@ -64,15 +64,18 @@ import Testing
                 == .fault("datetime in the format %d.%m.%Y %R expected, found the string \"20.11.2026 24:00\""))
     }
 
+    private static let known =
+        ", which sluice does not know; it knows %Y %y %C %m %b %d %j %H %I %p %M %S %f %z %a %F %T %R and more (attributes.md)"
+
     @Test(arguments: [
         ("%d.%m.", "the format %d.%m. has no year (%Y)"),
         ("%Y %d", "the format %Y %d does not name a day (%m and %d, or %j)"),
         ("%C-%m-%d", "the format %C-%m-%d has no year (%Y)"),
         ("%F %I", "the format %F %I needs both %I and %p, or neither (%H)"),
-        ("%F %Z", "the format %F %Z has %Z, which sluice does not know"),
+        ("%F %Z", "the format %F %Z has %Z\(known)"),
         ("%F %", "the format %F % ends with a lone %"),
-        ("%G-W%V-%u", "the format %G-W%V-%u has %G, which sluice does not know"),
-        ("%EY", "the format %EY has %E, which sluice does not know"),
+        ("%G-W%V-%u", "the format %G-W%V-%u has %G\(known)"),
+        ("%EY", "the format %EY has %E\(known)"),
         ("unix", "the format unix is for the type datetime, not for date"),
     ])
     func formatsThatCannotServe(_ format: String, _ message: String) {

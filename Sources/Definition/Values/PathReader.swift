@@ -92,7 +92,8 @@ struct PathReader {
             return try Path.parse(text)
         } catch {
             let place = "at its character \(String(decoding: text.utf8.prefix(error.offset), as: UTF8.self).count + 1)"
-            context.mistake("\(quoted(text)) is no path: \(error.message), \(place)", at: position)
+            let suggestion = Path.suggestion(for: text).map { ": \($0)?" } ?? ""
+            context.mistake("\(quoted(text)) is no path: \(error.message), \(place)\(suggestion)", at: position)
             return nil
         }
     }

@@ -23,12 +23,12 @@ extension Path: CustomStringConvertible {
     /// What a path to an attribute of the record begins with for which a service was asked.
     package static let request = "$for"
 
-    private static func isPlain(_ name: String) -> Bool {
+    static func isPlain(_ name: String) -> Bool {
         // By bytes: a combining character would melt with the dot.
         spelled(name: name).utf8.first == UInt8(ascii: ".")
     }
 
-    private static func spelled(_ step: Step) -> String {
+    static func spelled(_ step: Step) -> String {
         switch step {
         case .name(let name): escaped(spelled(name: name))
         case .index(let index): "[\(index)]"

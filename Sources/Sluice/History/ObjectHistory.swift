@@ -29,7 +29,6 @@ package struct ObjectHistory {
         let location = try definition.location(instead: store)
         let past = try location.past()
         self.entity = entity
-        self.only = only
         let found = try past.versions(of: entity, identifier)
         guard !found.versions.isEmpty else {
             throw Failure.unknownObject(identifier, of: entity, location.description)
@@ -37,7 +36,8 @@ package struct ObjectHistory {
         self.identifier = found.identifier
         names = found.names
         versions = found.versions.reversed()
-        if let only, !names.containsExactly(only) {
+        self.only = only.map { definition.storedName($0, of: entity) }
+        if let only = self.only, !names.containsExactly(only) {
             throw Failure(
                 .missing, "\(entity) has no \(only) in the store \(location); it has \(names.joined(separator: ", "))")
         }
@@ -157,5 +157,15 @@ package struct ObjectHistory {
                 ("at", version.at.map { runs.json(version.from, $0) } ?? "null"),
             ]) + "\n"
         }.joined()
+    }
+}
+
+extension PipelineDefinition {
+    /// What the store calls an attribute or a relationship that the definition calls so, where `names` are others there.
+    fileprivate func storedName(_ name: String, of entity: String) -> String {
+        guard let entity = model.entity(named: entity) else { return name }
+        let members = entity.attributes.map { ($0.name, $0.writtenName) }
+        let relationships = entity.relationships.map { ($0.name, $0.writtenName) }
+        return (members + relationships).first { $0.1.isIdentical(to: name) }?.0 ?? name
     }
 }

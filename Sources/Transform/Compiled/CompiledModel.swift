@@ -28,6 +28,8 @@ struct CompiledRule: BitwiseCopyable {
     var matches: Int32 = -1
     /// A literal.
     var fallback: Int32 = -1
+    /// Whether what patterns take of a number of JSON is one, too: a text has other marks.
+    var keepsNumbers = false
 
     /// Whether anything is done to a value that is there.
     var hasSteps: Bool { changesText || nullIfCount > 0 }

@@ -61,7 +61,7 @@ struct Evaluator {
             value = value.kind == .list ? try applyToEach(value, rule) : try apply(rule, to: value)
         }
         if rule.split >= 0 && !value.isNull { value = try split(value, rule) }
-        if rule.matches >= 0 && !value.isNull { value = try everyMatch(value, compiled.patterns[Int(rule.matches)]) }
+        if rule.matches >= 0 && !value.isNull { value = try everyMatch(value, rule) }
         if rule.fallback >= 0 && isNull(value) { value = place(rule.fallback) }
         return value
     }

@@ -17,6 +17,8 @@ struct ModelCompiler {
     private(set) var singles: [Int] = []
     private(set) var literals: [Literal] = []
     var patterns: [Pattern] = []
+    /// Whether the rules at hand are those of an attribute whose texts have marks of their own for numbers.
+    private var hasMarks = false
     private(set) var maps: [TextMap] = []
     let catalog = Catalog()
     private let model: Model
@@ -74,6 +76,8 @@ struct ModelCompiler {
         if let slot = attribute.value.plainSlot {
             return CompiledColumn(slot: Int32(slot), rule: -1, conversion: conversion, need: need, bounds: bounds)
         }
+        hasMarks = attribute.conversion.marks != nil
+        defer { hasMarks = false }
         let rule = try add([attribute.value])
         return CompiledColumn(slot: -1, rule: Int32(rule), conversion: conversion, need: need, bounds: bounds)
     }
@@ -148,6 +152,7 @@ struct ModelCompiler {
             compiled = CompiledRule(origin: many ? .elements : .element, source: Int32(source), sourceCount: 1)
             compiled.elements = Int32(try self.compile(elements))
         }
+        compiled.keepsNumbers = hasMarks
         compiled.trims = rule.trim
         compiled.nullIf = Int32(add(rule.nullIf))
         compiled.nullIfCount = Int32(rule.nullIf.count)

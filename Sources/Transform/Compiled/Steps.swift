@@ -7,7 +7,7 @@ extension Evaluator {
         if rule.changesText { value = try converter.unwrapped(value) }
         if rule.trims { value = try trimmed(value) }
         if try equalsAny(value, Int(rule.nullIf), Int(rule.nullIfCount)) { return .null }
-        if rule.match >= 0 { value = try matched(value, compiled.patterns[Int(rule.match)]) }
+        if rule.match >= 0 { value = try matched(value, rule) }
         if rule.map >= 0 && !value.isNull { value = try mapped(value, rule) }
         return value
     }
@@ -23,12 +23,20 @@ extension Evaluator {
         return converter.part(of: value, from: range.lowerBound, to: range.upperBound)
     }
 
-    private mutating func matched(_ value: Cell, _ pattern: Pattern) throws(Complaint) -> Cell {
+    private mutating func matched(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
         let text = try asText(value)
-        switch try pattern.search(converter.view(text)) {
+        switch try compiled.patterns[Int(rule.match)].search(converter.view(text)) {
         case .none: return .null
-        case .found(let start, let end): return converter.part(of: text, from: start, to: end)
+        case .found(let start, let end): return part(of: text, start..<end, value, rule)
         }
+    }
+
+    /// What a pattern takes of the text of a value.
+    private mutating func part(of text: Cell, _ range: Range<Int>, _ value: Cell, _ rule: CompiledRule) -> Cell {
+        var part = converter.part(of: text, from: range.lowerBound, to: range.upperBound)
+        let isNumber = rule.keepsNumbers && value.kind == .number && NumberText(converter.view(part)) != nil
+        if isNumber { part.kind = .number }
+        return part
     }
 
     private mutating func mapped(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
@@ -58,29 +66,27 @@ extension Evaluator {
     }
 
     /// The list of what a pattern matches in a text, or in all texts of a list.
-    mutating func everyMatch(_ value: Cell, _ pattern: Pattern) throws(Complaint) -> Cell {
+    mutating func everyMatch(_ value: Cell, _ rule: CompiledRule) throws(Complaint) -> Cell {
         var result = Cell(kind: .list)
         guard value.kind == .list else {
-            try everyMatch(value, pattern, into: &result)
+            try everyMatch(value, rule, into: &result)
             return result
         }
         var rest = value
         while rest.length > 0 {
             let element = converter.plain(pop(&rest))
-            if !element.isNull { try everyMatch(element, pattern, into: &result) }
+            if !element.isNull { try everyMatch(element, rule, into: &result) }
         }
         return result
     }
 
     private mutating func everyMatch(
-        _ value: Cell, _ pattern: Pattern, into list: inout Cell
+        _ value: Cell, _ rule: CompiledRule, into list: inout Cell
     ) throws(Complaint) {
-        let text = try asText(value)
+        let (text, pattern) = (try asText(value), compiled.patterns[Int(rule.matches)])
         var start = 0
         while start <= text.count, let match = try pattern.next(converter.view(text), from: start) {
-            if let part = match.part, !part.isEmpty {
-                batch.append(converter.part(of: text, from: part.lowerBound, to: part.upperBound), to: &list)
-            }
+            if let range = match.part, !range.isEmpty { batch.append(part(of: text, range, value, rule), to: &list) }
             start = match.end
         }
     }

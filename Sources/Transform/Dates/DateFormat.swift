@@ -90,7 +90,10 @@ struct DateFormat {
         case "c": try add("%a %b %e %H:%M:%S %Y")
         case let letter:
             guard let field = DateFormat.fields[letter] else {
-                throw InvalidConversion(message: "the format \(text) has %\(letter), which sluice does not know")
+                throw InvalidConversion(
+                    message:
+                        "the format \(text) has %\(letter), which sluice does not know; it knows %Y %y %C %m %b %d %j"
+                        + " %H %I %p %M %S %f %z %a %F %T %R and more (attributes.md)")
             }
             steps.append(.field(field))
         }

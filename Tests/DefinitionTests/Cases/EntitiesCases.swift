@@ -219,11 +219,11 @@ extension DefinitionCase {
         .meaningless(
             Definition.entity(#""where": { "a": { "match": »"(" }, "any": [{ »"b c": 1 }] }"#),
             "the pattern is wrong",
-            #""b c" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2"#
+            #""b c" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2: ['b c']?"#
         ),
         .meaningless(
             Definition.entity(#""where": { »"a b": 1 }"#),
-            #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2"#
+            #""a b" is no path: expected ., .., [ or ~; a name that is no plain word is written ['so'], at its character 2: ['a b']?"#
         ),
         .meaningless(
             Definition.entity(#""where": { "a": 1, »"a": 2 }"#),

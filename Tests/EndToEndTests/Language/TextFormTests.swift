@@ -46,6 +46,32 @@ import Testing
         ["1", "München", "1510378", "310.7", "1158-06-14"], ["2", "Köln; am Rhein", "1087353", "405.02", "0050-01-01"],
     ]
 
+    /// Of a number of JSON, what a pattern takes is one, too: its point is no mark between thousands.
+    @Test func numbersOfJSONHaveNoMarks() throws {
+        _ = try folder.write(
+            "t.json",
+            #"[{"id": 1, "v": 6.575}, {"id": 2, "v": "6.575"}, {"id": 3, "v": 1250.125}, {"id": 4, "v": [2.5, "1.000"]}]"#
+        )
+        let definition = try folder.write(
+            "n.jsonc",
+            """
+            { "source": { "file": "t.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "rejects": 1 },
+              "entities": { "Town": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer",
+                "area": { "type": "decimal", "from": "v", "decimalMark": ",", "thousands": ".", "match": "^[0-9.,]+$" } } },
+                "List": { "records": "$[*]", "where": { "id": 4 }, "identifier": "id", "attributes": { "id": "integer",
+                "areas": { "type": "decimal", "many": true, "from": "v[*]", "decimalMark": ",", "thousands": ".",
+                  "matches": "[0-9.,]+" } } } } }
+            """)
+        let outcome = try run(definition)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let database = try Database(folder.file("s.sqlite"))
+        #expect(
+            try database.rows("SELECT id, area FROM Town ORDER BY id") == [
+                ["1", "6.575"], ["2", "6575"], ["3", "1250.125"],
+            ])
+        #expect(try database.rows("SELECT areas FROM List") == [[#"["2.5","1000"]"#]])
+    }
+
     @Test(arguments: [
         ("utf-8", String.Encoding.utf8), ("windows-1252", .windowsCP1252), ("ISO-8859-1", .isoLatin1),
         ("utf-16", .utf16),
