@@ -38,7 +38,9 @@ import Testing
         _ = try night(0..<62)
         #expect(try night(0..<62, orphans: 1500..<1501).contains("As in run 1: 62 rejected records Entity"))
         let text = try night(0..<0, other: 68..<130)
-        #expect(text.contains("New since run 2: 62 rejected records: ") && (text.contains("in b: date expected") || text.contains("31/12/26")), "\(text)")
+        #expect(
+            text.contains("New since run 2: 62 rejected records: ")
+                && (text.contains("in b: date expected") || text.contains("31/12/26")), "\(text)")
     }
 
     /// Fewer than before is nothing new, and how many there were is said.
