@@ -24,7 +24,8 @@ extension SurveyedFeed {
     }
 
     private func tell(nameOf file: Int, _ events: FeedEvents, _ context: UnsafeMutableRawPointer) {
-        var name = files[file].split(separator: "/").last.map(String.init) ?? files[file]
+        // What tells a file apart is its path, where its name does not.
+        var name = fileNames == .differ ? FileNames.name(of: files[file]) : files[file]
         name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
     }
 

@@ -10,6 +10,8 @@ final class SurveyedFeed {
     let location: String
     /// The files that it has.
     let files: [String]
+    /// Whether their names tell them apart.
+    let fileNames: FileNames
     let index: Int
     private(set) var format: Source.Format
     /// How a table is written.
@@ -55,6 +57,7 @@ final class SurveyedFeed {
     ) {
         self.location = location
         self.files = files ?? [location]
+        fileNames = FileNames(self.files)
         self.archives = archives
         self.index = index
         self.copies = copies
@@ -169,7 +172,7 @@ final class SurveyedFeed {
             titles: unsafe observer.pointee.titles)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
-        for entity in entities { entity.isOfTable = format.isTable }
+        for entity in entities { (entity.isOfTable, entity.fileNames) = (format.isTable, fileNames) }
     }
 
     /// Measures some columns of the records.

@@ -155,6 +155,53 @@ private final class FeedFolder {
         #expect(lacking?.contains(#""size": { "type": "integer", "required": true }"#) ?? false, "\(lacking ?? "")")
     }
 
+    private func shops(_ files: [String], _ order: (String, Int) -> String) throws {
+        for file in files {
+            try scratch.write("shops/\(file)", "{ \"orders\": \(list(30) { order(file, $0) }) }")
+        }
+    }
+
+    /// The name of a file tells nothing apart where all files have one name, and nothing names their folders.
+    @Test func filesOfOneNameAreNotToldApart() throws {
+        let files = ["berlin/orders.json", "paris/orders.json", "rome/orders.json"]
+        try shops(files) { #"{ "number": "A-\#(1000 + $1)", "total": \#($1 % 3 + $0.utf8.count), "open": true }"# }
+        let text = try draft(["shops/*/orders.json"]).text
+        #expect(text.contains(#"/shops/*/orders.json" }"#) && !text.contains("$file"), "\(text)")
+        #expect(text.contains(#""identifier": "number""#), "\(text)")
+        #expect(unfolded(text).contains("all files have one name"), "\(text)")
+        #expect(unfolded(text).contains("give each folder a source of its own"), "\(text)")
+    }
+
+    /// Where nothing is unique in any of these files, no place in them identifies a record either.
+    @Test func placesInFilesOfOneNameIdentifyNothing() throws {
+        try shops(["berlin/x.json", "paris/x.json"]) { #"{ "total": \#($1 % 3 + $0.utf8.count), "kind": \#($1 % 2) }"# }
+        let draft = try draft(["shops/*/x.json"])
+        #expect(draft.text.contains(#""identifier": ["total", "kind"]"#), "\(draft.text)")
+        #expect(!draft.text.contains("$file") && unfolded(draft.text).contains("all files have one name"))
+        #expect(try run(draft).entities.map(\.counts.conflicting) == [0])
+    }
+
+    /// What is unique in all files needs no file, and nothing is said of these.
+    @Test func filesOfOneNameNeedNotBeToldApart() throws {
+        let files = ["berlin/x.json", "paris/x.json"]
+        try shops(files) { #"{ "id": "\#($0.prefix(2))\#($1)", "total": \#($1 % 3) }"# }
+        let draft = try draft(["shops/*/x.json"])
+        #expect(draft.text.contains(#""identifier": "id""#), "\(draft.text)")
+        #expect(!unfolded(draft.text).contains("folder"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [60])
+    }
+
+    /// Names that some files share are told of, and lead to nothing by the folders beside them.
+    @Test func namesThatFilesShareAreDoubtful() throws {
+        let files = ["berlin/1.json", "berlin/2.json", "paris/1.json", "paris/2.json"]
+        try shops(files) { #"{ "number": "A-\#(1000 + $1)", "total": \#($1 % 3 + $0.utf8.count) }"# }
+        try scratch.write("cities.json", list(3) { #"{ "id": "\#(["berlin", "paris", "rome"][$0])" }"# })
+        let text = try draft(["shops/*/*.json", "cities.json"]).text
+        #expect(text.contains(#""identifier": ["file", "number"]"#), "\(text)")
+        #expect(unfolded(text).contains("some files have the same name"), "\(text)")
+        #expect(!text.contains(#""to": "City""#), "\(text)")
+    }
+
     @Test func aDamagedFileIsNamed() throws {
         for number in 0..<4 {
             try scratch.write("in/\(number).json", number == 2 ? #"[{ "id": 1 ]"# : #"[{ "id": 1 }]"#)

@@ -60,6 +60,7 @@ struct Identifying {
                     hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
                     isOfMap: candidate.isCertain))
         }
+        choices.removeAll { Identifying.areNone($0.columns) }
         choices = choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         remark(choices, entity)
         if let pair = referredPair(choices, entity) {
@@ -95,6 +96,7 @@ struct Identifying {
         } else {
             try chooseLast(measure)
         }
+        Identifying.settleFile(entity)
     }
 
     /// What is left where nothing in the records is unique: their places, or all that they say.
@@ -104,7 +106,9 @@ struct Identifying {
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
         let places = below.filter { entity.steps[$0] == .element }.map { $0 + 1 }
         // What a feed has once has neither.
-        let hasPlace = !(keys.isEmpty && places.isEmpty) && (entity.owner != nil || !entity.isOfSequence)
+        let hasPlace =
+            !(keys.isEmpty && places.isEmpty)
+            && (entity.owner != nil || !entity.isOfSequence && entity.fileNames != .same)
         if hasPlace, !entity.isTree {
             entity.identifier = DraftEntity.Identifier(columns: keys, hasOwner: entity.owner != nil, places: places)
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
@@ -114,7 +118,8 @@ struct Identifying {
         }
         // The values of a sequence have no place to be known by.
         let columns =
-            RecordMeasure.last(entity) ?? entity.columns.filter(RecordMeasure.isEligible).prefix(1).map(\.index)
+            RecordMeasure.last(entity)
+            ?? entity.columns.filter { RecordMeasure.isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
         guard !entity.isTree, !columns.isEmpty else {
             entity.isNameless = true
             entity.isDropped = true
@@ -127,6 +132,7 @@ struct Identifying {
         let repeats = try last?.repeats()
         let count = repeats.map { ": \(grouped($0)) of \(grouped(entity.records)) are as another" } ?? ""
         entity.remarks.append("nothing is unique: records that agree in all of the identifier are one object\(count)")
+        if entity.fileNames == .same { entity.remarks += [entity.fileNames.remark].compactMap { $0 } }
     }
 
     /// Whether all columns that may identify a record were followed.

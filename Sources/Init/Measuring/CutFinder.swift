@@ -20,7 +20,7 @@ struct CutFinder {
         self.entities = entities
         let targets = entities.flatMap(\.columns).compactMap { column -> Target? in
             guard RecordMeasure.isEligible(column), column.content == .scalar, column.facts.sketch.distinct >= 3,
-                column.facts.sketch.distinct >= 0.85 * Double(column.entity.records)
+                column.facts.sketch.distinct >= 0.85 * Double(column.entity.records), !column.isPathOfFile
             else { return nil }
             let lengths = column.facts.sample.texts.map(\.count)
             guard let least = lengths.min() else { return nil }
@@ -49,7 +49,7 @@ struct CutFinder {
             .address, .minute, .duration,
         ]
         guard column.cut == nil, facts.texts > facts.empties, facts.numbers == 0, facts.forms.isDisjoint(with: forms),
-            facts.longest <= 200, facts.sample.count >= 3
+            facts.longest <= 200, facts.sample.count >= 3, !column.isPathOfFile
         else { return false }
         switch column.origin {
         case .key: return true

@@ -45,10 +45,13 @@ extension RecordMeasure {
         (column.entity.records - column.values) * 100 <= column.entity.records
     }
 
-    /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places.
+    /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places. Of files with one
+    /// name, records in different files have the same place.
     static func last(_ entity: DraftEntity) -> [Int]? {
-        guard entity.isOfSequence, entity.owner == nil, !entity.isEmbedded else { return nil }
-        let columns = entity.columns.filter(isEligible).prefix(mostLast).map(\.index)
+        guard entity.isOfSequence || entity.fileNames == .same, entity.owner == nil, !entity.isEmbedded else {
+            return nil
+        }
+        let columns = entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(mostLast).map(\.index)
         return columns.count > 1 ? columns : nil
     }
 

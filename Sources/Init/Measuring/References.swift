@@ -28,7 +28,7 @@ final class References {
         counts = Table(capacity: 1)
         targets = measures.flatMap { measure in
             measure.candidates.filter { $0.columns.count == 1 && $0.columns[0] >= 0 }
-                .map { measure.entity.columns[$0.columns[0]] }
+                .map { measure.entity.columns[$0.columns[0]] }.filter { !$0.isPathOfFile }
                 + (measure.deciding.map { [measure.entity.columns[$0]] } ?? [])
         }
         let index = SketchIndex(targets.map(\.facts.sketch))
@@ -66,9 +66,9 @@ final class References {
 
     private static func canRefer(_ column: DraftColumn) -> Bool {
         let facts = column.facts
-        guard column.content != .json, !column.isPart, column.values > 0, facts.reals == 0, facts.longest <= 300 else {
-            return false
-        }
+        guard column.content != .json, !column.isPart, column.values > 0, facts.reals == 0, facts.longest <= 300,
+            !column.isPathOfFile
+        else { return false }
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
         // Zero and one are answers, unless the name says something else.
         if column.isWhole, facts.greatest <= 1, facts.least >= 0, !column.isCalledReference { return false }

@@ -73,7 +73,7 @@ struct SharedObjects {
         let near = free.filter { parent(of: $0) == parent(of: key) }
         guard isOwnKey(key), !near.isEmpty else { return nil }
         let keys = entity.columns.filter { column in
-            column.isKey && column.cut == nil && column.sameAs == nil
+            column.isKey && column.cut == nil && column.sameAs == nil && !column.isPathOfFile
                 && entity.identifier?.columns.contains { $0 === column } != true
         }
         return SharedObject(key, named: [], others: near + keys + linked(entity, parent(of: key)))

@@ -37,6 +37,8 @@ final class DraftEntity {
     var isOfTable = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
     var isOfSequence = false
+    /// Whether the names of the files that its records are in tell these apart.
+    var fileNames = FileNames.differ
     /// Members that are no columns, as there are too many; and how many records have one of them, at the most.
     private(set) var omitted = (count: 0, records: 0)
     /// Its place among all entities.
@@ -244,6 +246,8 @@ final class DraftColumn {
     var isKey: Bool { if case .key = origin { true } else { false } }
     /// Whether it has the names of the files that the records are in.
     var isFile: Bool { origin == .key(steps: 1) && entity.steps.first == .file }
+    /// Whether it has the paths of these files, as their names do not tell them apart. No value in a definition has these.
+    var isPathOfFile: Bool { isFile && entity.fileNames != .differ }
 
     /// Whether its entity is nothing without it.
     var isFixed: Bool { isKey || origin == .record }
