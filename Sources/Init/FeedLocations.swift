@@ -9,6 +9,8 @@ struct FeedLocations {
     private(set) var all: [String] = []
     /// By pattern of `all`, the files that it names, which are of one shape.
     private(set) var files: [String: [String]] = [:]
+    /// By archive, the pattern that names it.
+    private(set) var patterns: [String: String] = [:]
     /// By archive, what it holds besides.
     private(set) var others: [(archive: String, members: [String])] = []
     /// Archives that are not files of this machine.
@@ -20,11 +22,7 @@ struct FeedLocations {
     ) throws(Failure) {
         archives = FetchedArchives(headers)
         var locations: [String] = []
-        for text in try FilePattern.folded(given) {
-            let expanded = try FeedLocations.expanded(text)
-            if try FileShape.areOne(expanded, format) { files[text] = expanded }
-            locations += files[text] == nil ? expanded : [text]
-        }
+        for text in try FilePattern.folded(given) { locations += try places(of: text, format) }
         for location in locations {
             if files[location] != nil {
                 all.append(location)
@@ -49,11 +47,32 @@ struct FeedLocations {
         }
     }
 
+    /// Where the feeds are that a text names: a pattern of files that are one feed is one place.
+    private mutating func places(of text: String, _ format: Source.Format?) throws(Failure) -> [String] {
+        let expanded = try FeedLocations.expanded(text)
+        // More files may follow the one that a pattern names today.
+        let isOneToday = expanded.count == 1 && !expanded[0].isIdentical(to: text)
+        if isOneToday, try FeedLocations.isArchive(expanded[0]) {
+            patterns[expanded[0]] = text
+            return expanded
+        }
+        var isOne = isOneToday && (FeedPath(text).member != nil || FeedPath(expanded[0]).member == nil)
+        if !isOneToday { isOne = try FileShape.areOne(expanded, format) }
+        guard isOne else { return expanded }
+        files[text] = expanded
+        return [text]
+    }
+
     static func isWeb(_ location: String) -> Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
 
     /// Whether it is no file of this machine.
     static func isElsewhere(_ location: String) -> Bool {
         isWeb(location) || ObjectFolder.names(location) || RemotePattern.names(location)
+    }
+
+    /// Whether a file is an archive with several feeds; of what is elsewhere its name says so.
+    private static func isArchive(_ file: String) throws(Failure) -> Bool {
+        isElsewhere(file) ? FeedPath.isArchive(file) : try archiveMembers(file) != nil
     }
 
     /// Where a file of another machine is.
@@ -97,10 +116,16 @@ struct FeedLocations {
         return TableGuess.isJSON(bytes) || TableGuess.format(of: bytes) != nil
     }
 
-    /// What is told of the others, a sentence for each archive.
+    /// What is told of patterns and of the others, a sentence for each.
     var remarks: [String] {
-        all.compactMap { location in
-            files[location].map { "The \(grouped($0.count)) files of \(location) are of one shape, and one source." }
-        } + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
+        all.compactMap { location in files[location].map { FeedLocations.remark(location, $0) } }
+            + patterns.map { FeedLocations.remark($1, [$0]) }.sorted()
+            + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
+    }
+
+    private static func remark(_ pattern: String, _ files: [String]) -> String {
+        files.count == 1
+            ? "The pattern \(pattern) matches one file today: \(files[0])."
+            : "The \(grouped(files.count)) files of \(pattern) are of one shape, and one source."
     }
 }

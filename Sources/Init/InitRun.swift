@@ -84,11 +84,12 @@ package struct InitRun {
                 number += 1
             }
             if let place = locations.archives[location] {
-                return DraftWriter.SourcePlace(name: name, location: place.archive, member: place.path)
+                let archive = locations.patterns[place.archive] ?? place.archive
+                return DraftWriter.SourcePlace(name: name, location: archive, member: place.path)
             }
             let place = FeedPath(location)
-            return DraftWriter.SourcePlace(
-                name: name, location: RelativePath.path(place.file, from: output), member: place.member)
+            let file = RelativePath.path(locations.patterns[place.file] ?? place.file, from: output)
+            return DraftWriter.SourcePlace(name: name, location: file, member: place.member)
         }
     }
 }

@@ -63,7 +63,7 @@ extension SurveyedFeed {
 
     private func first(_ file: Int) throws(Failure) -> any ByteSource {
         let isElsewhere = FeedLocations.isElsewhere(files[file])
-        let bytes = isElsewhere ? try elsewhere() : try copies.open(files[file], source: index, file: file)
+        let bytes = isElsewhere ? try elsewhere(files[file]) : try copies.open(files[file], source: index, file: file)
         // What is copied while it is read must be read to its end, whatever is found in it.
         guard isElsewhere || !SurveyedFeed.isRegular(files[file]) else { return bytes }
         var buffer = [UInt8](repeating: 0, count: 1 << 18)
@@ -82,15 +82,17 @@ extension SurveyedFeed {
     }
 
     /// What is no file of this machine.
-    private func elsewhere() throws(Failure) -> any ByteSource {
+    ///
+    /// - Parameter location: that of the feed, or of the file that its pattern names.
+    private func elsewhere(_ location: String) throws(Failure) -> any ByteSource {
         if let bytes = try archives.open(location) { return try copies.keep(bytes, source: index, file: 0) }
-        guard RemotePattern.names(location) else { return try download() }
+        guard RemotePattern.names(location) else { return try download(location) }
         let place = try FeedLocations.remote(location)
         let bytes = try RemoteFiles(place, settings: .sluice).bytes(of: place.path)
         return try copies.keep(openFeed(bytes, named: location), source: index, file: 0)
     }
 
-    private func download() throws(Failure) -> any ByteSource {
+    private func download(_ location: String) throws(Failure) -> any ByteSource {
         let isObject = ObjectFolder.names(location)
         var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
         request.isTable = format.isTable

@@ -110,6 +110,17 @@ import Testing
         #expect(added.status == 0 && added.errors.contains("lacks nothing"), "\(added.output)\(added.errors)")
     }
 
+    /// The pattern of an archive stays, as other archives may follow the one that it names today.
+    @Test func aPatternOfOneArchive() throws {
+        try tables()
+        let pack = ["zip", "-q", folder.file("gtfs-1.zip")] + InitArchiveTests.names
+        _ = try Shell.output(["env", "-C", folder.file("gtfs")] + pack)
+        let text = try draft([folder.file("gtfs-*.zip")], "archives.jsonc")
+        #expect(text.contains(#""file": "gtfs-*.zip", "member": "stops.txt", "format": "csv""#), "\(text)")
+        #expect(text.contains("matches one file"), "\(text)")
+        try expectReferences(text, "archives.jsonc")
+    }
+
     @Test func whatIsNoArchiveOfFeeds() throws {
         // A zip with a single file is a file that is compressed.
         _ = try folder.write("one.json", #"{"items": [{"id": 1}, {"id": 2}]}"#)

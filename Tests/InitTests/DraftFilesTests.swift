@@ -202,6 +202,17 @@ private final class FeedFolder {
         #expect(!text.contains(#""to": "City""#), "\(text)")
     }
 
+    /// More files may follow the one that a pattern names today.
+    @Test func aPatternOfOneFileStays() throws {
+        try scratch.write("in/2026-01-01.ndjson", #"{ "id": 1, "a": 2 }"# + "\n")
+        let draft = try draft(["in/*.ndjson"])
+        #expect(draft.text.contains(#"/in/*.ndjson" }"#), "\(draft.text)")
+        #expect(unfolded(draft.text).contains("matches one file today"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [1])
+        try scratch.write("in/2026-01-02.ndjson", #"{ "id": 2, "a": 2 }"# + "\n")
+        #expect(try run(draft).entities.map(\.counts.created) == [1])
+    }
+
     @Test func aDamagedFileIsNamed() throws {
         for number in 0..<4 {
             try scratch.write("in/\(number).json", number == 2 ? #"[{ "id": 1 ]"# : #"[{ "id": 1 }]"#)
