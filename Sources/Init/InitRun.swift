@@ -112,6 +112,7 @@ struct FeedSurvey {
                 copies: copies)
         }
         for feed in feeds { try feed.observe() }
+        for feed in feeds { feed.guessPages(from: feeds) }
         entities = feeds.flatMap(\.entities)
         for (index, entity) in entities.enumerated() { entity.index = index }
         let names = locations.joined(separator: ", ")

@@ -74,6 +74,8 @@ final class SurveyedFeed {
     }
 
     var isWeb: Bool { FeedLocations.isWeb(location) }
+    /// Whether it is an answer of a web service that may have further pages.
+    var isAnswer: Bool { web != nil && format == .json }
     var tree: ShapeTree { unsafe observer.pointee.tree }
     /// Whether each file is a document. The values of sequences, and rows, are one behind the other whatever file they are in.
     var isOfFiles: Bool { files.count > 1 && format == .json }
@@ -106,7 +108,22 @@ final class SurveyedFeed {
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
-        if let web { pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay)) }
+        guard let web else { return }
+        pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
+    }
+
+    /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not say how
+    /// the next one is asked for.
+    func guessPages(from feeds: [SurveyedFeed]) {
+        guard isAnswer, pages?.members.isEmpty ?? true else { return }
+        let shape = AnswerShape(tree)
+        let sibling = feeds.first { other in
+            other !== self && other.isAnswer && AnswerShape.areOfOneService(location, other.location)
+                && shape.isLike(AnswerShape(other.tree)) && other.pages?.isOfAnother == false
+                && other.pages?.members.isEmpty == false
+        }
+        guard let sibling, let known = sibling.pages else { return }
+        pages = PageGuess(like: known, of: sibling.location, own: pages)
     }
 
     /// Finds how a table is written.

@@ -44,6 +44,38 @@ import Testing
         }
     }
 
+    private static func contacts(_ name: String, next: Bool) -> String {
+        let items = (1...3).map { #"{\"id\": \#($0), \"name\": \"\#(name)\#($0)\"}"# }.joined(separator: ", ")
+        let paging = next ? #", \"paging\": {\"next\": {\"after\": \"3\"}}"# : ""
+        return #"{ "body": "{\"results\": [\#(items)]\#(paging)}" }"#
+    }
+
+    private func draft(_ services: [FaultyService], _ options: [String] = []) throws -> String {
+        let definition = folder.file("draft.jsonc")
+        let outcome = try Sluice.run(["init"] + services.map(\.url) + ["--output", definition] + options)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let checked = try Sluice.run(["check", definition], environment: ["API_TOKEN": "geheim"])
+        #expect(checked.status == 0, "\(checked.errors)")
+        return try String(contentsOfFile: definition, encoding: .utf8).replacing(#/\n *// /#, with: " ")
+    }
+
+    /// An answer that names no next page today has the pages of another answer of its service.
+    @Test func pagesOfASibling() throws {
+        let services = [true, false].map { FaultyServer.shared.service(InitServiceTests.contacts("n", next: $0)) }
+        let text = try draft(services)
+        #expect(text.components(separatedBy: #""pages": { "cursor": "$.paging.next.after""#).count == 3, "\(text)")
+        let guess = "it names no next page today, and that there are pages as of \(services[0].url) is guessed."
+        #expect(text.contains("Of \(services[1].url), one answer was read: \(guess)"), "\(text)")
+    }
+
+    /// An answer of another shape has its own pages, or none: a comment says that it names none today.
+    @Test func anAnswerThatNamesNoPage() throws {
+        let other = FaultyServer.shared.service(InitServiceTests.page(1, next: ""))
+        let text = try draft([FaultyServer.shared.service(InitServiceTests.contacts("n", next: true)), other])
+        #expect(text.components(separatedBy: #""pages": {"#).count == 2, "\(text)")
+        #expect(text.contains("Of \(other.url), one answer was read, which names no next page today"), "\(text)")
+    }
+
     @Test(arguments: ["Authorization", ": x", "A B: x", "A:", "A: x\u{7}"]) func whatIsNoHeader(text: String) throws {
         let outcome = try Sluice.run(["init", "https://example.invalid/x.json", "--header", text])
         #expect(

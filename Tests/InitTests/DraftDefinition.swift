@@ -3,6 +3,7 @@ import Testing
 
 @testable import Sluice
 @testable import SluiceDefinition
+@testable import SluiceExtract
 @testable import SluiceInit
 
 /// A list of records, as a feed.
@@ -12,6 +13,20 @@ func list(_ count: Int, _ record: (Int) -> String) -> String {
 
 /// A draft whose comments are not folded: where that is done depends on the length of the feed's path.
 func unfolded(_ text: String) -> String { text.replacing(#/\n *// /#, with: " ") }
+
+/// A feed in a folder of its own.
+enum DraftFeed {
+    /// Makes something of a feed that was observed.
+    static func observed<Made>(_ text: String, make: (SurveyedFeed) throws -> Made) throws -> Made {
+        let file = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString).json"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let feed = SurveyedFeed(
+            file, in: FetchedArchives(GivenHeaders()), index: 0, copies: FeedCopies(copiesPipes: true))
+        try feed.observe()
+        return try make(feed)
+    }
+}
 
 extension InitRun.Draft {
     /// Makes something of the draft of a feed, as long as the feed lies in a folder.

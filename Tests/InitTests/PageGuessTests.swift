@@ -56,6 +56,27 @@ import Testing
         #expect(guess.members.isEmpty && guess.remark.contains(words), "\(guess.remark)")
     }
 
+    /// Answers are alike that have their lists in the same place, or one list each beside the same other members.
+    @Test(arguments: [
+        (#"[{"id": 1}]"#, #"[{"no": 1}]"#, true), (#"{"results": []}"#, #"{"results": [1], "paging": {}}"#, true),
+        (#"{"tickets": [1], "meta": {}, "links": {}}"#, #"{"users": [2], "meta": {}, "links": {}}"#, true),
+        (#"{"response": {"docs": [1]}}"#, #"{"response": {"docs": [1], "start": 0}}"#, true),
+        (#"[{"id": 1}]"#, #"{"results": [1]}"#, false), (#"{"tickets": [1]}"#, #"{"users": [2]}"#, false),
+        (#"{"a": 1}"#, #"{"a": 1}"#, false), (#"{"results": [1]}"#, #"{"results": [1], "labels": [1]}"#, false),
+    ]) func answersAreAlike(_ one: String, _ other: String, _ expected: Bool) throws {
+        let shapes = try [one, other].map { text in
+            try DraftFeed.observed(text) { AnswerShape($0.tree) }
+        }
+        #expect(shapes[0].isLike(shapes[1]) == expected && shapes[1].isLike(shapes[0]) == expected)
+    }
+
+    @Test(arguments: [
+        ("https://a.example/v1?x=1", "https://A.example/v2", true), ("https://a.example", "https://a.example/", true),
+        ("http://a.example/x", "https://a.example/x", false), ("https://a.example:81/x", "https://a.example/x", false),
+    ]) func addressesAreOfOneService(_ one: String, _ other: String, _ expected: Bool) {
+        #expect(AnswerShape.areOfOneService(one, other) == expected)
+    }
+
     @Test func aHeaderSaysIt() throws {
         #expect(try guess("[{\"id\": 1}]", hasLink: true) == #"{ "link": "next" }"#)
     }

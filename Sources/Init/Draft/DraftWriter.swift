@@ -75,13 +75,26 @@ struct DraftWriter {
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
             }
-            if let pages = feed.pages { sentences.append("Of \(feed.location), one page was read: \(pages.remark).") }
+            sentences += pages(of: feed)
             let variables = feed.archives.headers.variables
             if feed.isWeb, !variables.isEmpty {
                 sentences.append("What --header says is not written here: a run takes it from \(listed(variables)).")
             }
             return sentences.flatMap(comment)
         }
+    }
+
+    /// What is known of the pages in which a service answers.
+    private func pages(of feed: SurveyedFeed) -> [String] {
+        guard let pages = feed.pages else {
+            guard feed.isAnswer else { return [] }
+            return [
+                "Of \(feed.location), one answer was read, which names no next page today: if the service has pages, see"
+                    + " \"pages\" of sources (services.md)."
+            ]
+        }
+        let what = pages.isPartial ? "page" : "answer"
+        return ["Of \(feed.location), one \(what) was read: \(pages.remark)."]
     }
 
     private var sourceLines: [String] {

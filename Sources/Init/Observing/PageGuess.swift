@@ -7,6 +7,10 @@ struct PageGuess {
     /// As `pages` of a source has it; empty: only a sentence is told.
     private(set) var members: [(String, String)] = []
     private(set) var remark: String
+    /// Whether it is that of another answer of the service.
+    private(set) var isOfAnother = false
+    /// Whether the answer itself says that there is more than it holds.
+    private(set) var isPartial = true
 
     /// More of an answer is not looked at.
     static let mostBytes = 32 << 20
@@ -65,6 +69,17 @@ struct PageGuess {
         } else {
             return nil
         }
+    }
+
+    /// The pages of an answer of the same service.
+    ///
+    /// - Parameters:
+    ///   - location: where that answer is from.
+    ///   - own: what the answer says itself; nil: nothing.
+    init(like other: PageGuess, of location: String, own: PageGuess?) {
+        (members, isOfAnother, isPartial) = (other.members, true, own != nil)
+        let guess = "that there are pages as of \(location) is guessed"
+        remark = own.map { "\($0.remark); \(guess)" } ?? "it names no next page today, and \(guess)"
     }
 
     // MARK: What members are called
