@@ -119,4 +119,36 @@ import Testing
             text.contains(#""parent": { "to": ["Story", "Comment"] }"#) || text.contains(#"["Comment", "Story"]"#),
             "\(text)")
     }
+
+    /// What a list of links is called says to what their `id` leads, and the `id` identifies a link together with its kind: an
+    /// object may come to have two links of a kind. Links of one kind are references.
+    @Test(arguments: ["\"", ""], [2, 1]) func listsSayToWhatTheirLinksLead(quote: String, kinds: Int) throws {
+        let companies = list(60) { #"{"id": \#(quote)\#(9000 + $0)\#(quote), "properties": {"name": "C\#($0)"}}"# }
+        let contacts = list(100) { contact in
+            let links = (0..<kinds).map {
+                #"{"id": \#(quote)\#(9000 + contact % 60)\#(quote), "type": "to_company_\#($0)"}"#
+            }
+            let results = #"{"companies": {"results": [\#(links.joined(separator: ", "))]}}"#
+            return
+                #"{"id": \#(quote)\#(51 + 3 * contact)\#(quote), "email": "u\#(contact)@x", "associations": \#(results)}"#
+        }
+        let text = try text(#"{"companies": \#(companies), "contacts": \#(contacts)}"#)
+        if kinds == 1 {
+            let path = "associations.companies.results[*].id"
+            return #expect(
+                text.contains(#""companies": { "to": "Company", "from": "\#(path)", "many": true }"#), "\(text)")
+        }
+        #expect(text.contains(#""company": { "to": "Company", "from": "id" }"#), "\(text)")
+        #expect(text.contains(#""identifier": ["contact_id", "id", "type"]"#), "\(text)")
+    }
+
+    /// An `id` in a list that is called as an entity is none of its where the values are others.
+    @Test func listsThatAreCalledAsAnEntityMayBeOthers() throws {
+        let items = list(60) { #"{"id": \#(9000 + $0), "name": "Item \#($0)"}"# }
+        let orders = list(40) { order in
+            let items = (0..<2).map { #"{"id": \#(order * 2 + $0), "amount": \#($0)}"# }.joined(separator: ", ")
+            return #"{"id": "o\#(order)", "items": [\#(items)]}"#
+        }
+        #expect(!(try text(#"{"items": \#(items), "orders": \#(orders)}"#)).contains(#""to": "Item""#))
+    }
 }

@@ -69,7 +69,7 @@ struct Identifying {
         } else if let own = ownIdentifier(choices, entity) {
             entity.identifier = DraftEntity.Identifier(columns: own.columns)
             remarkLast(entity)
-        } else if let best = choices.first(where: { $0.repeats == 0 }), !isAccidental(best) {
+        } else if let best = best(choices, entity), !isAccidental(best) {
             let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
             entity.identifier = DraftEntity.Identifier(columns: best.columns + measured, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
@@ -138,6 +138,26 @@ struct Identifying {
     /// Whether all columns that may identify a record were followed.
     private func isLookedAt(_ entity: DraftEntity) -> Bool {
         entity.omitted.count == 0 && RecordMeasure.followsAll(of: entity)
+    }
+
+    /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each tells the
+    /// objects of a record apart today, records of tomorrow may have two of a kind.
+    private func best(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+        guard let best = choices.first(where: { $0.repeats == 0 }), best.hasOwner,
+            best.columns.allSatisfy(isKind)
+        else { return choices.first { $0.repeats == 0 } }
+        return choices.first { choice in
+            choice.repeats == 0 && choice.hasOwner
+                && choice.columns.contains { $0.rank == 0 && $0.listMeaning != nil }
+                && best.columns.allSatisfy { own in choice.columns.contains { $0 === own } }
+        } ?? best
+    }
+
+    /// Whether a column says of which kind an object is, and of which others are, too.
+    private func isKind(_ column: DraftColumn) -> Bool {
+        column.rank >= 5 && !column.isKey && !Names.isOrdinal(column.ownName) && !isTarget(column)
+            && !referring.contains(ObjectIdentifier(column))
+            && 2 * column.facts.sketch.distinct <= Double(column.entity.records)
     }
 
     /// Whether columns have nothing in common with identifiers but that they are unique together.

@@ -72,7 +72,8 @@ struct Owning {
         if entity.isEmbedded { forget(target, of: entity) }
         owner.relationships.append(
             DraftRelationship(
-                name: entity === target ? "" : path.last ?? "", via: via, targets: [target],
+                name: entity === target ? "" : path.last { !Names.isGeneric($0) } ?? path.last ?? "", via: via,
+                targets: [target],
                 isMany: !entity.isEmbedded, isSet: try measures[entity.index].areOnceInOwners(by: column.ownName),
                 remark: remark))
     }

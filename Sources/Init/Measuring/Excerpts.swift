@@ -53,9 +53,10 @@ extension References {
     /// Whether objects have nothing but the identifier of a record, and what is the same in all of them: `{ "type": "page",
     /// "id": … }`.
     private func isLink(_ entity: DraftEntity, _ source: DraftColumn, _ match: Match) -> Bool {
-        guard isNoChance(source, match.target), source.facts.sketch.distinct >= 3, isTelling(source, match) else {
-            return false
-        }
+        // The list that objects are in may be called after the records.
+        guard isNoChance(source, match.target) || source.listMeaning != nil && fit(source, match.target) >= 3,
+            source.facts.sketch.distinct >= 3, isTelling(source, match)
+        else { return false }
         return entity.columns.allSatisfy { column in
             column.node == source.node || column.cut != nil
                 || column.content == .scalar && column.facts.sketch.distinct < 1.5

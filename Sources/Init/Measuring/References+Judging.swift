@@ -4,6 +4,15 @@ import SluiceRecords
 /// Whether what was found is more than chance.
 extension References {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
+        let own = fitOfName(source, target)
+        guard own < 3, let meaning = source.listMeaning, target.entity !== source.entity, target.rank == 0 else {
+            return own
+        }
+        return max(own, Names.fit(meaning, target.entity.nameParts, identifier: target.memberName))
+    }
+
+    /// By what the column itself is called, and an object around it.
+    func fitOfName(_ source: DraftColumn, _ target: DraftColumn) -> Int {
         source.meanings.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: target.memberName)) }
     }
 

@@ -73,7 +73,7 @@ extension References {
         guard source !== target, source.isCalledReference, source.cut == nil, !source.isKey else {
             return false
         }
-        return isParent(source) ? source.entity === target.entity : fit(source, target) >= 3
+        return isParent(source) ? source.entity === target.entity : fitOfName(source, target) >= 3
     }
 
     private func isParent(_ column: DraftColumn) -> Bool {

@@ -202,6 +202,9 @@ final class DraftColumn {
     private(set) lazy var rank = Names.rank(ownName, of: RecordMeasure.name(of: entity))
     /// The names that may say what it refers to.
     private(set) lazy var meanings = meaningNames.map(MemberName.init)
+    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
+    /// of a company, of which the objects are no records. Nil: it is no such identifier, or the list says nothing.
+    private(set) lazy var listMeaning = listName.map { MemberName($0 + "_id") }
     /// Whether it is called as references are.
     private(set) lazy var isCalledReference = Names.isReference(ownName)
 
@@ -272,6 +275,15 @@ final class DraftColumn {
         case .inner(_, let name): name
         case .item(_, let name, _): name
         }
+    }
+
+    private var listName: String? {
+        guard case .member(let path) = origin, path.count == 1, entity.owner != nil, !entity.isEmbedded,
+            Names.isPlainIdentifier(ownName)
+        else { return nil }
+        return entity.steps.reversed().lazy.compactMap { step in
+            if case .member(let name) = step, !Names.isGeneric(name) { name } else { nil }
+        }.first
     }
 
     private var meaningNames: [String] {

@@ -123,6 +123,9 @@ enum Names {
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
     static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < 3 }
 
+    /// Whether a member is called as identifiers are, and as nothing else.
+    static func isPlainIdentifier(_ name: String) -> Bool { sure.contains(name.lowercased()) }
+
     /// How much a name is like that of an identifier: 0 is most.
     static func rank(_ name: String, of entity: String) -> Int {
         let lower = name.lowercased()
