@@ -110,6 +110,7 @@ final class SurveyedFeed {
         findEntities()
         guard let web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
+        for entity in entities { entity.isOfPage = pages != nil }
     }
 
     /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not say how

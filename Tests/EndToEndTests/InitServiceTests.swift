@@ -76,6 +76,13 @@ import Testing
         #expect(text.contains("Of \(other.url), one answer was read, which names no next page today"), "\(text)")
     }
 
+    /// Of a page, nothing is required: the records of other pages may lack it.
+    @Test(arguments: [true, false]) func nothingOfAPageIsRequired(isPage: Bool) throws {
+        let text = try draft([FaultyServer.shared.service(InitServiceTests.contacts("n", next: isPage))])
+        #expect(text.contains(#""required": true"#) != isPage, "\(text)")
+        #expect(text.contains("No attribute is \"required\"") == isPage, "\(text)")
+    }
+
     @Test(arguments: ["Authorization", ": x", "A B: x", "A:", "A: x\u{7}"]) func whatIsNoHeader(text: String) throws {
         let outcome = try Sluice.run(["init", "https://example.invalid/x.json", "--header", text])
         #expect(

@@ -94,7 +94,8 @@ struct DraftWriter {
             ]
         }
         let what = pages.isPartial ? "page" : "answer"
-        return ["Of \(feed.location), one \(what) was read: \(pages.remark)."]
+        let rest = pages.isPartial ? " No attribute is \"required\", as the records of other pages were not read." : ""
+        return ["Of \(feed.location), one \(what) was read: \(pages.remark).\(rest)"]
     }
 
     private var sourceLines: [String] {

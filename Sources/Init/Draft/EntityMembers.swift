@@ -111,7 +111,7 @@ struct EntityMembers {
         let isFull =
             column.isAlwaysThere && column.place.nulls == 0
             && !(type.keys.contains { $0.0 == "nullIf" } && column.facts.empties > 0)
-        if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar {
+        if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.isOfPage {
             members.append(("required", "true"))
         }
         let text = members.count == 1 ? members[0].1 : JSONText.object(members)

@@ -11,7 +11,7 @@ extension DraftEntity {
         kind = source.kind
         repeats = true
         isOfTable = source.isOfTable
-        isOfSequence = source.isOfSequence
+        (isOfSequence, isOfPage) = (source.isOfSequence, source.isOfPage)
         hasHeader = source.hasHeader
         index = -1
         isPartlyNamed = object.records < source.records

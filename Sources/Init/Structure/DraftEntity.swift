@@ -37,6 +37,8 @@ final class DraftEntity {
     var isOfTable = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
     var isOfSequence = false
+    /// Whether its records are those of one of several pages: what all of them have, others may lack.
+    var isOfPage = false
     /// Whether the names of the files that its records are in tell these apart.
     var fileNames = FileNames.differ
     /// Members that are no columns, as there are too many; and how many records have one of them, at the most.
