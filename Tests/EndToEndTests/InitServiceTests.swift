@@ -83,6 +83,13 @@ import Testing
         #expect(text.contains("No attribute is \"required\"") == isPage, "\(text)")
     }
 
+    @Test func whereHeadersAreIsSaidOnce() throws {
+        let services = (0..<2).map { _ in FaultyServer.shared.service(InitServiceTests.contacts("n", next: false)) }
+        let text = try draft(services, ["--header", "Authorization: Bearer geheim"])
+        #expect(text.components(separatedBy: "What --header says").count == 2, "\(text)")
+        #expect(text.components(separatedBy: #""auth": { "bearer": "${API_TOKEN}" }"#).count == 3, "\(text)")
+    }
+
     @Test(arguments: ["Authorization", ": x", "A B: x", "A:", "A: x\u{7}"]) func whatIsNoHeader(text: String) throws {
         let outcome = try Sluice.run(["init", "https://example.invalid/x.json", "--header", text])
         #expect(

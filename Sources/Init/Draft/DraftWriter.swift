@@ -26,7 +26,7 @@ struct DraftWriter {
             EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil)
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
-        lines += remarks.flatMap(comment) + left
+        lines += remarks.flatMap(comment) + left + variables
         if writers.contains(where: \.hasAbsent) {
             lines += comment(
                 "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it."
@@ -76,10 +76,6 @@ struct DraftWriter {
                         + " attribute looks is a reject.")
             }
             sentences += pages(of: feed)
-            let variables = feed.archives.headers.variables
-            if feed.isWeb, !variables.isEmpty {
-                sentences.append("What --header says is not written here: a run takes it from \(listed(variables)).")
-            }
             return sentences.flatMap(comment)
         }
     }
@@ -96,6 +92,13 @@ struct DraftWriter {
         let what = pages.isPartial ? "page" : "answer"
         let rest = pages.isPartial ? " No attribute is \"required\", as the records of other pages were not read." : ""
         return ["Of \(feed.location), one \(what) was read: \(pages.remark).\(rest)"]
+    }
+
+    /// Where what --header says is to be found.
+    private var variables: [String] {
+        let variables = feeds.first(where: \.isWeb)?.archives.headers.variables ?? []
+        if variables.isEmpty { return [] }
+        return comment("What --header says is not written here: a run takes it from \(listed(variables)).")
     }
 
     private var sourceLines: [String] {
