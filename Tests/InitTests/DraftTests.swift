@@ -59,6 +59,39 @@ import Testing
         ] { #expect(text.contains(line), "\(line) in \(text)") }
     }
 
+    /// Times that RFC 3339 does not know are read by their format.
+    @Test(arguments: [
+        ("2025-10-09T08:53:20.123+0000", #""format": "%Y-%m-%dT%H:%M:%S.%f%z", "required": true }"#),
+        ("2025-10-09T08:53:20+0000", #""format": "%Y-%m-%dT%H:%M:%S%z", "required": true }"#),
+        (
+            "2025-10-09 08:53:20.1234567 +0200",
+            #""format": "%Y-%m-%d %H:%M:%S.%f %z", "fraction": 9, "required": true }"#
+        ),
+        (
+            "09.11.2026 03:22",
+            #""format": "%d.%m.%Y %H:%M", "timeZone": "UTC", "required": true },  // without an offset"#
+        ),
+        (
+            "09.11.2026 03:22:10",
+            #""format": "%d.%m.%Y %H:%M:%S", "timeZone": "UTC", "required": true },  // without an offset"#
+        ),
+        (
+            "2026-11-01T03:21",
+            #""format": "%Y-%m-%dT%H:%M", "timeZone": "UTC", "required": true },  // without an offset"#
+        ),
+        ("2026-11-01T03:21+01:00", #""format": "%Y-%m-%dT%H:%M%z", "required": true }"#),
+    ]) func timesOfServicesAndPeopleHaveAFormat(time: String, keys: String) throws {
+        let text = try InitRun.Draft.run(of: list(20) { #"{"id": \#($0), "at": "\#(time)", "kind": 1}"# }).text
+        #expect(text.contains(#""at": { "type": "datetime", "# + keys), "\(text)")
+    }
+
+    /// Of times with parts of a second, and without, each has its format.
+    @Test func timesOfSeveralFormsHaveSeveralFormats() throws {
+        let times = ["2025-10-09T08:53:20.5+0000", "2025-10-09T08:53:20+0000", "2025-10-09T08:53:20Z"]
+        let text = try InitRun.Draft.run(of: list(21) { #"{"id": \#($0), "at": "\#(times[$0 % 3])"}"# }).text
+        #expect(text.contains(#""format": ["%Y-%m-%dT%H:%M:%S.%f%z", "%Y-%m-%dT%H:%M:%S%z"]"#), "\(text)")
+    }
+
     @Test func nullAndAbsentAreToldApart() throws {
         let text = try draft(
             #"[{"id": 1, "a": null, "b": "x"}, {"id": 2, "a": "y"}, {"id": 3, "a": null}]"#)

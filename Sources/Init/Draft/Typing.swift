@@ -155,10 +155,7 @@ struct DraftType {
             let keys = [("timeZone", "\"UTC\"")] + precision(facts.fraction)
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
-        if forms.contains(.minute) {
-            let keys = [("format", "\"%Y-%m-%d %H:%M\""), ("timeZone", "\"UTC\"")]
-            return DraftType("datetime", keys, "without an offset: UTC is a guess")
-        }
+        if let moment = written(forms, facts) { return moment }
         if forms.contains(.date) { return DraftType("date") }
         if forms.contains(.plainDate), isTime(column.ownName) || facts.sketch.distinct >= 10 {
             return DraftType("date", [("format", "\"%Y%m%d\"")])
@@ -190,6 +187,32 @@ struct DraftType {
             return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
         }
         return isLabel(column.ownName) ? DraftType("text") : marked(column)
+    }
+
+    /// Of times that need a format.
+    private static func written(_ forms: TextForms, _ facts: ValueFacts) -> DraftType? {
+        let formats: [(TextForms, String)] = [
+            (.minute, "%Y-%m-%d %H:%M"), (.minuteOfISO, "%Y-%m-%dT%H:%M"), (.dottedMinute, "%d.%m.%Y %H:%M"),
+            (.dottedTime, "%d.%m.%Y %H:%M:%S"),
+        ]
+        if let format = formats.first(where: { forms.contains($0.0) })?.1 {
+            let keys = [("format", DraftText.quoted(format)), ("timeZone", "\"UTC\"")]
+            return DraftType("datetime", keys, "without an offset: UTC is a guess")
+        }
+        if forms.contains(.minuteWithOffset) { return DraftType("datetime", [("format", "\"%Y-%m-%dT%H:%M%z\"")]) }
+        guard let place = [TextForms.offsetTime, .spacedOffsetTime].firstIndex(where: forms.contains) else {
+            return nil
+        }
+        // A space in a format is any white space, and none.
+        let (time, offset) = place == 0 ? ("%Y-%m-%dT%H:%M:%S", "%z") : ("%Y-%m-%d %H:%M:%S", " %z")
+        var endings = [".%f", ""]
+        if forms.contains(.withFraction) {
+            endings = [".%f"]
+        } else if forms.contains(.withoutFraction) {
+            endings = [""]
+        }
+        let written = endings.map { DraftText.quoted(time + $0 + offset) }
+        return DraftType("datetime", [("format", JSONText.oneOrArray(written))] + precision(facts.fraction))
     }
 
     /// Of numbers with marks, which are none without them.

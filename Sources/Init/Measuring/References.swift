@@ -72,10 +72,7 @@ final class References {
         if column.content == .scalar, !column.isKey, column.place.booleans > 0 { return false }
         // Zero and one are answers, unless the name says something else.
         if column.isWhole, facts.greatest <= 1, facts.least >= 0, !column.isCalledReference { return false }
-        let dates: TextForms = [
-            .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .duration,
-        ]
-        return facts.texts == facts.empties || facts.forms.isDisjoint(with: dates)
+        return facts.texts == facts.empties || facts.forms.isDisjoint(with: TextForms.moments.union(.duration))
     }
 
     /// Whether the sketches let one column lead to the other.

@@ -50,7 +50,28 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let fourDigitTime = TextForms(rawValue: 1 << 21)
     /// Whole, of any size, as JSON writes it.
     package static let whole = TextForms(rawValue: 1 << 22)
-    package static let all = TextForms(rawValue: 0x7f_ffff)
+    /// `2026-11-20T09:30`
+    static let minuteOfISO = TextForms(rawValue: 1 << 23)
+    /// The same with an offset, `2026-11-20T09:30Z`
+    static let minuteWithOffset = TextForms(rawValue: 1 << 24)
+    /// `20.11.2026 09:30`
+    static let dottedMinute = TextForms(rawValue: 1 << 25)
+    /// `20.11.2026 09:30:00`
+    static let dottedTime = TextForms(rawValue: 1 << 26)
+    /// A time with an offset in any form, `2026-11-20T09:30:00+0100`; those of RFC 3339 among them.
+    static let offsetTime = TextForms(rawValue: 1 << 27)
+    /// Likewise, with a space before the time, and perhaps before the offset.
+    static let spacedOffsetTime = TextForms(rawValue: 1 << 28)
+    /// Of these two: with parts of a second, and without.
+    static let withFraction = TextForms(rawValue: 1 << 29)
+    static let withoutFraction = TextForms(rawValue: 1 << 30)
+    package static let all = TextForms(rawValue: 0x7fff_ffff)
+
+    /// Moments, and days, written with separators.
+    static let moments: TextForms = [
+        .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .minuteOfISO,
+        .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime,
+    ]
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -59,6 +80,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
             let view = unsafe TextView(base: text, count: length)
             let number = numbers(view)
             return number.union(dates(view, &fraction)).union(clock(view)).union(MarkedText(view: view).forms)
+                .union(MomentText(view: view).forms(&fraction))
         }
         if first == UInt8(ascii: "P"), unsafe isDesignated(TextView(base: text, count: length)) { return .duration }
         if (UInt8(ascii: "A")...UInt8(ascii: "S")).contains(first), (10...18).contains(length) {
@@ -104,10 +126,10 @@ package struct TextForms: OptionSet, BitwiseCopyable {
             return text.isDay(year: text.digits(0, 4), month: text.digits(4, 2), day: text.digits(6, 2))
                 ? .plainDate : []
         case 10: return tenCharacters(text)
-        case 16 where isDate(text) && text[10] == UInt8(ascii: " ") && text[13] == UInt8(ascii: ":"):
+        case 16 where text.isDate && text[10] == UInt8(ascii: " ") && text[13] == UInt8(ascii: ":"):
             guard let hour = text.digits(11, 2), let minute = text.digits(14, 2) else { return [] }
             return hour < 24 && minute < 60 ? .minute : []
-        case 19...40 where isDate(text): return time(text, &fraction)
+        case 19...40 where text.isDate: return time(text, &fraction)
         default: return []
         }
     }
@@ -139,13 +161,8 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         return true
     }
 
-    private static func isDate(_ text: TextView) -> Bool {
-        text[4] == UInt8(ascii: "-") && text[7] == UInt8(ascii: "-")
-            && text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
-    }
-
     private static func tenCharacters(_ text: TextView) -> TextForms {
-        if isDate(text) { return .date }
+        if text.isDate { return .date }
         if text[4] == UInt8(ascii: "/"), text[7] == UInt8(ascii: "/") {
             return text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
                 ? .slashedDate : []
@@ -212,6 +229,12 @@ struct TextView {
         case 4, 6, 9, 11: return day <= 30
         default: return day <= 31
         }
+    }
+
+    /// Whether a text of ten bytes or more begins with a date, `2026-11-20`.
+    var isDate: Bool {
+        self[4] == UInt8(ascii: "-") && self[7] == UInt8(ascii: "-")
+            && isDay(year: digits(0, 4), month: digits(5, 2), day: digits(8, 2))
     }
 
     func begins(_ word: StaticString) -> Bool {

@@ -54,7 +54,7 @@ struct PositionalList {
 
     private static func isNoName(_ place: ShapeNode, _ facts: ValueFacts?, _ title: String) -> Bool {
         if place.texts == 0 { return place.numbers + place.booleans > 0 }
-        let forms: TextForms = [.number, .date, .time, .localTime, .plainDate, .dottedDate, .dayFirst, .monthFirst]
+        let forms = TextForms.moments.union([.number, .plainDate])
         guard let facts, !facts.forms.isDisjoint(with: forms) else { return false }
         var (text, fraction) = (title, 0)
         return text.withUTF8 { bytes in
