@@ -82,4 +82,22 @@ import Testing
         let text = try text(#"{"servers": \#(servers)}"#)
         #expect(text.contains(#""flavor": { "to": "Flavor", "from": "flavor.original_name" }"#), "\(text)")
     }
+
+    /// Lists that are called alike are called after the members of the record that have them.
+    @Test func listsOfOneNameAreCalledAfterTheirMembers() throws {
+        let files = { (name: String, number: Int) in
+            #"{"files": [\#((0..<2).map { #"{"rid": "\#(name)\#(number)\#($0)", "zip": "z\#($0)"}"# }.joined(separator: ", "))]}"#
+        }
+        let releases = list(12) { number in
+            let parts = ["sdk", "runtime", "aspnetcore-runtime", "windowsdesktop"].map {
+                #""\#($0)": \#(files($0, number))"#
+            }
+            return #"{"id": "r\#(number)", \#(parts.joined(separator: ", "))}"#
+        }
+        let text = try text(#"{"releases": \#(releases)}"#)
+        for name in ["SdkFile", "RuntimeFile", "AspnetcoreRuntimeFile", "WindowsdesktopFile"] {
+            #expect(text.contains("\"\(name)\": {"), "\(name) in \(text)")
+        }
+        #expect(!text.contains(/"\w*File\d?": \{.*"\w*File\d": \{/), "\(text)")
+    }
 }

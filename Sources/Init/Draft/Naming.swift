@@ -10,12 +10,36 @@ struct Naming {
         let last = entities.filter { $0.isSingle || $0.isOfGroups }
         let first = entities.filter { !$0.isSingle && !$0.isOfGroups }
         for entity in first.sorted(by: { $0.steps.count < $1.steps.count }) + last {
-            entity.name = free(candidates(entity, feed: feeds[entity.feed], count: entities.count))
+            let names = candidates(entity, feed: feeds[entity.feed], count: entities.count)
+            entity.name = free(inner(entity, among: entities) + names)
         }
     }
 
     /// Names one more, by the first of some names that is free.
     mutating func name(_ entity: DraftEntity, like names: [String]) { entity.name = free(names) }
+
+    /// The name of a list in a member of a record, where other members of the record have a list that is called so, too:
+    /// `sdk.files` and `runtime.files`.
+    private func inner(_ entity: DraftEntity, among entities: [DraftEntity]) -> [String] {
+        guard let place = Naming.place(of: entity), !Names.isGeneric(place.list) else { return [] }
+        let hasOthers = entities.contains { other in
+            guard other !== entity, other.owner === entity.owner, other.feed == entity.feed,
+                let its = Naming.place(of: other)
+            else { return false }
+            return its.list.isIdentical(to: place.list) && !its.member.isIdentical(to: place.member)
+        }
+        return hasOthers ? [Names.entity(place.member) + Names.entity(place.list)] : []
+    }
+
+    /// What a list in a record is called, and the member of the record that has it; nil: the list is a member itself.
+    private static func place(of entity: DraftEntity) -> (member: String, list: String)? {
+        guard let owner = entity.owner, entity.kind == nil, !entity.isTree, !entity.isEmbedded else { return nil }
+        let names = entity.steps.dropFirst(owner.steps.count).compactMap { step in
+            if case .member(let name) = step { name } else { nil }
+        }
+        guard names.count > 1, names[names.count - 2].contains(where: \.isLetter) else { return nil }
+        return (names[names.count - 2], names[names.count - 1])
+    }
 
     private func candidates(_ entity: DraftEntity, feed: String, count: Int) -> [String] {
         if let kind = entity.kind?.value {
