@@ -187,7 +187,7 @@ final class SurveyedFeed {
         }
         var finder = EntityFinder(
             feed: index, tree, isLines: format != .json, splits: splits, trees: trees, doubtful: doubtful,
-            titles: unsafe observer.pointee.titles)
+            titles: unsafe observer.pointee.titles, fileNames: fileNames)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
         for entity in entities { (entity.isOfTable, entity.fileNames) = (format.isTable, fileNames) }

@@ -213,6 +213,51 @@ private final class FeedFolder {
         #expect(try run(draft).entities.map(\.counts.created) == [1])
     }
 
+    /// An object around lists that says much of itself is a record, to which the records in its lists refer.
+    @Test(arguments: [3, 13]) func whatSaysMuchOfItselfIsARecord(_ files: Int) throws {
+        for number in 0..<files {
+            let releases = list(4) { #"{ "release": "\#(number).0.\#($0)", "security": \#($0 % 2 == 0) }"# }
+            try scratch.write(
+                "net/\(number).0.json",
+                #"{ "channel": "\#(number).0", "latest": "\#(number).0.3", "supported": "202\#(number % 7)-05-12","#
+                    + #" "phase": "eol", "releases": \#(releases) }"#)
+        }
+        let draft = try draft(["net/*.json"])
+        #expect(draft.text.contains(#""Net": {"#) && draft.text.contains(#""records": "$""#), "\(draft.text)")
+        #expect(draft.text.contains(#""net": { "to": "Net", "from": "$"#), "\(draft.text)")
+        let report = try run(draft)
+        #expect(report.entities.map(\.counts.created) == [files, 4 * files] && report.found.missingTargets.isEmpty)
+    }
+
+    /// The list in a file that is called as the file is has the name, and not the record around it.
+    @Test func listsAreCalledAsTheirFile() throws {
+        for number in 0..<6 {
+            let releases = list(4) { #"{ "release": "\#(number).0.\#($0)", "security": \#($0 % 2 == 0) }"# }
+            try scratch.write(
+                "net/\(number)/releases.json",
+                #"{ "channel": "\#(number).0", "latest": "\#(number).0.3", "phase": "p\#(number % 2)", "releases": "#
+                    + "\(releases) }")
+        }
+        let draft = try draft(["net/*/releases.json"])
+        #expect(draft.text.contains(#""Release": {"#) && draft.text.contains(#""ReleaseFile": {"#), "\(draft.text)")
+        #expect(draft.text.contains(#""identifier": "channel""#) && !draft.text.contains("$file"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created).sorted() == [6, 24])
+    }
+
+    /// Without a name of its own, and without a member that is its own, such an object is none.
+    @Test func whatSaysMuchInFilesOfOneNameNeedsAMember() throws {
+        for number in 0..<6 {
+            let items = list(4) { #"{ "id": \#(number * 10 + $0), "open": true }"# }
+            try scratch.write(
+                "days/\(number)/day.json",
+                #"{ "kind": "k\#(number % 2)", "place": "p\#(number % 3)", "open": \#(number % 4), "items": \#(items) }"#
+            )
+        }
+        let draft = try draft(["days/*/day.json"])
+        #expect(!draft.text.contains(#""records": "$""#), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [24])
+    }
+
     @Test func aDamagedFileIsNamed() throws {
         for number in 0..<4 {
             try scratch.write("in/\(number).json", number == 2 ? #"[{ "id": 1 ]"# : #"[{ "id": 1 }]"#)

@@ -11,12 +11,25 @@ struct Naming {
         let first = entities.filter { !$0.isSingle && !$0.isOfGroups }
         for entity in first.sorted(by: { $0.steps.count < $1.steps.count }) + last {
             let names = candidates(entity, feed: feeds[entity.feed], count: entities.count)
-            entity.name = free(inner(entity, among: entities) + names)
+            entity.name = free(ofFile(entity, feeds[entity.feed], entities) + inner(entity, among: entities) + names)
         }
     }
 
     /// Names one more, by the first of some names that is free.
     mutating func name(_ entity: DraftEntity, like names: [String]) { entity.name = free(names) }
+
+    /// The name of the record that each file is, where the records of a list in it are called as the feed is: `releases` of
+    /// `releases.json`.
+    private func ofFile(_ entity: DraftEntity, _ feed: String, _ entities: [DraftEntity]) -> [String] {
+        guard entity.steps == [.file] else { return [] }
+        let isTaken = entities.contains { other in
+            guard other.owner === entity, !other.isEmbedded,
+                case .member(let list)? = other.steps.last(where: { $0 != .element })
+            else { return false }
+            return Names.entity(list).isIdentical(to: Names.entity(feed))
+        }
+        return isTaken ? [Names.entity(feed) + "File"] : []
+    }
 
     /// The name of a list in a member of a record, where other members of the record have a list that is called so, too:
     /// `sdk.files` and `runtime.files`.

@@ -11,6 +11,8 @@ struct EntityFinder {
     let doubtful: Set<Int32>
     /// What may say what is at the positions of lists.
     let titles: TitleLog?
+    /// Whether the names of its files tell these apart.
+    let fileNames: FileNames
     var entities: [DraftEntity] = []
     /// What is at the top of the feed, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
@@ -20,7 +22,7 @@ struct EntityFinder {
 
     init(
         feed: Int, _ tree: ShapeTree, isLines: Bool, splits: [ListSplit], trees: [Int32: Int32], doubtful: Set<Int32>,
-        titles: TitleLog?
+        titles: TitleLog?, fileNames: FileNames = .differ
     ) {
         self.feed = feed
         self.tree = tree
@@ -28,7 +30,7 @@ struct EntityFinder {
         self.splits = splits
         self.trees = trees
         self.doubtful = doubtful
-        self.titles = titles
+        (self.titles, self.fileNames) = (titles, fileNames)
     }
 
     mutating func find() {
@@ -54,7 +56,9 @@ struct EntityFinder {
         let isMany = place.step != .member && (place.step != .root || isLines)
         let isFile = steps == [.file]
         let isFrame = owner != nil && holdsOnlyRecords(node)
-        if isMany, isRecord(node), !isFrame, !isFile || isKnownByMember(node) { return add([node], steps, owner) }
+        if isMany, isRecord(node), !isFrame, !isFile || isKnownByMember(node) || isDescribed(node) {
+            return add([node], steps, owner)
+        }
         if place.step == .anyMember, !isFile, place.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
@@ -109,6 +113,24 @@ struct EntityFinder {
             return facts.sketch.distinct > Double(place.scalars) - 0.5
         }
     }
+
+    /// Whether the object in each file is a record since it says much of itself: several members differ between the files,
+    /// besides what answers say of their pages. The file identifies it, or else a member.
+    private func isDescribed(_ node: Int32) -> Bool {
+        let varied = tree.members(of: node).compactMap { member -> ValueFacts? in
+            let place = tree[member]
+            guard place.scalars == tree[node].objects, place.nulls == 0, !Names.isOfPage(tree.name(member)),
+                let facts = tree.factsOf(member), facts.sketch.distinct > 1.5
+            else { return nil }
+            return facts
+        }
+        let files = Double(tree[node].objects)
+        return varied.count >= EntityFinder.leastDescribing
+            && (fileNames == .differ || varied.contains { $0.texts > 0 && $0.sketch.distinct > files - 0.5 })
+    }
+
+    /// So many members of the object in a file make it a record.
+    private static let leastDescribing = 3
 
     /// Whether the values are texts of a list that is no member of an object which may be an entity.
     private func isListOfTexts(_ node: Int32, _ steps: [ShapeStep]) -> Bool {

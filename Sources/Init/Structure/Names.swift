@@ -193,6 +193,15 @@ enum Names {
     /// Whether a member is called as what people know something by.
     static func isName(_ name: String) -> Bool { ["name", "title", "label"].contains(name.lowercased()) }
 
+    /// What answers say of themselves and their pages.
+    private static let pages: Set<String> = [
+        "count", "cursor", "generated", "limit", "message", "next", "offset", "page", "pages", "prev", "previous",
+        "retrieved", "size", "status", "timestamp", "took", "total",
+    ]
+
+    /// Whether a member says something of a page, rather than of what is in it.
+    static func isOfPage(_ name: String) -> Bool { words(name).contains { pages.contains($0.lowercased()) } }
+
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
