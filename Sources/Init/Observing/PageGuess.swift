@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// How an answer of a web service says that it is one of several pages: by what services call such members.
@@ -87,26 +88,17 @@ struct PageGuess {
     private static func members(of node: JSONNode, _ path: [String], _ parent: String) -> [Found] {
         guard case .object(let members) = node.kind, path.count < mostLevels else { return [] }
         // Those at the top come first.
-        let own = members.map { Found(path: path + [$0.key], value: $0.value, name: plain($0.key), parent: parent) }
+        let own = members.map { member in
+            Found(
+                path: path + [member.key], value: member.value, name: NextPageNames.plain(member.key), parent: parent)
+        }
         return own + own.flatMap { PageGuess.members(of: $0.value, $0.path, $0.name) }
     }
 
-    private static func plain(_ key: String) -> String {
-        String(String.UnicodeScalarView(key.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
-    }
-
-    private static let addresses = [
-        "next", "nexturl", "nexturi", "nextlink", "nextpage", "nextpageurl", "nextpagelink", "nexthref",
-        "nextrecordsurl",
-        "odatanextlink",
-    ]
-    private static let targets = ["href", "url", "uri"]
-
     /// Whether a member has the address of the next page.
     private static func isAddress(_ found: Found) -> Bool {
-        let isCalled = addresses.contains(found.name) || found.parent == "next" && targets.contains(found.name)
-        guard isCalled, case .string(let text) = found.value.kind else { return false }
-        return text.hasPrefix("/") || text.hasPrefix("?") || FeedLocations.isWeb(text)
+        guard case .string(let text) = found.value.kind else { return false }
+        return NextPageNames.isAddress(found.name, in: found.parent, text)
     }
 
     /// By what a cursor is called, what its parameter is, as words.
@@ -134,7 +126,7 @@ struct PageGuess {
 
     private static func saysMore(_ found: Found) -> Bool {
         guard case .boolean = found.value.kind else { return false }
-        return ["hasmore", "hasnext", "hasnextpage", "more", "moreavailable", "hasmorerecords"].contains(found.name)
+        return found.name == "more" || NextPageNames.saysMore(found.name)
     }
 
     private static func more(_ found: Found?) -> [(String, String)] {
