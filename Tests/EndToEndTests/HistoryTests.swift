@@ -274,6 +274,22 @@ import Testing
         #expect(try Database(scene.store).isSound())
     }
 
+    /// A link that finds its target in a later batch names its record, as one does that finds it in its own.
+    @Test(arguments: [1, 5000], ["", #", "many": true"#]) func aLinkKnowsItsRecord(batchSize: Int, many: String) throws
+    {
+        let scene = try Scene(.new, settings: #""history": true,"#)
+        let text = Scene.definition(settings: #""history": true,"#).replacing(
+            #"{ "to": "Item" }"#, with: #"{ "to": "Item", "from": "parent[*]"\#(many) }"#)
+        _ = try scene.folder.write("items.jsonc", many.isEmpty ? text.replacing("parent[*]", with: "parent[0]") : text)
+        for items in ["", ",\n {\"id\": 9}"] {
+            _ = try scene.folder.write("feed.json", "{\"items\": [\n {\"id\": 1, \"parent\": [9]}\(items)]}")
+            let outcome = try Sluice.run(["run", scene.definition, "--batch-size", "\(batchSize)"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let versions = try ItemNights.history(scene.definition, "1")
+        #expect(versions.map { ($0["at"] as? [String: Any])?["line"] as? Int } == [2, 2])
+    }
+
     @Test func aVersionKnowsItsRecord() throws {
         let scene = try Scene(.new, settings: #""history": true,"#)
         let feeds = [

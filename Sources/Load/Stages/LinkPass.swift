@@ -109,11 +109,14 @@ final class LinkPass {
             let rows = try link(round, relationship, references, section, batch)
             differing += rows.map { ($0, relationship) }
         }
+        var changed = Set(differing.map(\.row))
         for (relationship, sets) in relations.toMany {
-            differing += try link(round, relationship, sets, section, batch).map { ($0, relationship) }
+            let outcome = try link(round, relationship, sets, section, batch)
+            differing += outcome.differing.map { ($0, relationship) }
+            changed.formUnion(outcome.written)
         }
         try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
-        let changed = Set(differing.map(\.row))
+        changed.formUnion(differing.map(\.row))
         try relations.objects.notePlaces(
             round.filter { changed.contains($0.row) && isApplied($0) }.map(\.row), section)
         for (other, attributes) in zip(round, attributeDifferences) where other.outcome == .duplicate {
@@ -187,16 +190,17 @@ final class LinkPass {
         return differing
     }
 
-    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values.
+    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values; and
+    /// those whose links are written, be it only because what the object waited for has come.
     private func link(
         _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
         _ batch: RecordBatch
-    ) throws(Failure) -> [Int] {
+    ) throws(Failure) -> (differing: [Int], written: [Int]) {
         let stating = round.filter { sets.state($0.row) != .keep }
         let waits = try waits(stating, relationship)
         let stored = try relations.storedLinks(stating.map { work.objectIDs[$0.row] }, relationship)
         var (changes, changed): (WaitingChanges, [EntityRelations.ChangedLinks]) = (WaitingChanges(), [])
-        var differing: [Int] = []
+        var (differing, written): ([Int], [Int]) = ([], [])
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
             let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
@@ -208,6 +212,9 @@ final class LinkPass {
                 changes.renew(waited, unresolved, objectID)
                 settle(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
             }
+            if state.placeStore != nil, !LinkChange(objectID, from: held, to: links, isSet: sets.isSet).isEmpty {
+                written.append(row)
+            }
             let come = sets.come(waited, row, batch.arena)
             let known = LinkChange(objectID, from: held + come.map(\.link), to: links, isSet: sets.isSet)
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
@@ -215,7 +222,7 @@ final class LinkPass {
         }
         try relations.write(changed, relationship)
         try write(changes, relationship)
-        return differing
+        return (differing, written)
     }
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
