@@ -1,3 +1,4 @@
+import SluiceLoad
 import SluiceRecords
 
 /// A number for each finding of a run, by which the next run tells what is new from what was so before: more findings than
@@ -32,9 +33,7 @@ package struct FindingDigests: Sendable {
 
     private static func number(of finding: Finding) -> UInt64? {
         // What a feed says can be made to look like something else: then it is not new, in the text of a report.
-        finding.identity.map { text in
-            text.string.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        }
+        finding.identity.map { StoreStamp.number(of: $0.string.utf8) }
     }
 }
 
