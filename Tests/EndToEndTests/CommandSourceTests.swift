@@ -24,9 +24,15 @@ import Testing
     }
 
     /// Whether a process runs: one that nobody has asked for its end is there still.
+    /// What was killed may take a moment to die, where the machine has other things to do.
     private func isAlive(_ id: Substring) -> Bool {
-        guard let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8) else { return false }
-        return !state.contains(") Z ")
+        for _ in 0..<100 {
+            guard let state = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+                !state.contains(") Z ")
+            else { return false }
+            Thread.sleep(forTimeInterval: 0.05)
+        }
+        return true
     }
 
     private func print(_ feed: String = feed) -> String { "cat <<'END'\n\(feed)\nEND" }
