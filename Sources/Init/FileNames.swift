@@ -1,3 +1,4 @@
+import SluicePosix
 import SluiceRecords
 
 /// Whether the names of the files of a pattern, without their folders, tell them apart: a definition knows the name of a file
@@ -11,11 +12,9 @@ enum FileNames {
     case same
 
     init(_ files: [String]) {
-        let names = Set(files.map { ExactText(FileNames.name(of: $0)) })
+        let names = Set(files.map { ExactText(FilePath.name($0)) })
         self = names.count == files.count ? .differ : names.count == 1 ? .same : .repeated
     }
-
-    static func name(of file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 
     /// What is told of records that the names of their files do not tell apart; nil: the names do.
     var remark: String? {

@@ -2,6 +2,7 @@ import Glibc
 import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 
 // The bytes of a feed, which are read several times.
@@ -25,7 +26,7 @@ extension SurveyedFeed {
 
     private func tell(nameOf file: Int, _ events: FeedEvents, _ context: UnsafeMutableRawPointer) {
         // What tells a file apart is its path, where its name does not.
-        var name = fileNames == .differ ? FileNames.name(of: files[file]) : files[file]
+        var name = fileNames == .differ ? FilePath.name(files[file]) : files[file]
         name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
     }
 

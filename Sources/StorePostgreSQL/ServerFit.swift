@@ -165,11 +165,7 @@ struct ServerFit: RecordFit {
 
     private func checkLength(_ row: Int, _ section: EntityRecords, _ columns: Columns, _ batch: RecordBatch) {
         let start = row * section.width
-        var count = 0
-        for attribute in columns.identifier {
-            let cell = section.typed[start + attribute]
-            count += cell.hasBytes ? cell.count : 8
-        }
+        let count = columns.identifier.reduce(0) { $0 + ServerFit.bytes(section.typed[start + $1]) }
         guard count > ServerFit.longestKey else { return }
         for attribute in columns.identifier { section.typed[start + attribute] = .absent }
         reject(
@@ -206,26 +202,30 @@ struct ServerFit: RecordFit {
 
     /// Holds the parts of each key to what they may have together, as ``checkLength(_:_:_:_:)`` holds identifiers.
     private func checkLength(_ row: Int, _ section: EntityRecords, _ key: [Columns.Column], _ batch: RecordBatch) {
-        let places = key.map { row * section.width + $0.cell }
-        let cells = places.map { section.typed[$0] }
-        guard cells.allSatisfy({ $0.kind == .list }) else {
-            if let part = ServerFit.longestPart(cells) { section.typed[places[part]].kind = .impossible }
+        let start = row * section.width
+        guard key.allSatisfy({ section.typed[start + $0.cell].kind == .list }) else {
+            let part = ServerFit.longestPart(key.count) { section.typed[start + key[$0].cell] }
+            if let part { section.typed[start + key[part].cell].kind = .impossible }
             return
         }
+        let cells = key.map { section.typed[start + $0.cell] }
         var indexes = cells.map(\.head)
         for _ in 0..<(cells.map(\.count).min() ?? 0) {
-            if let part = ServerFit.longestPart(indexes.map { batch.elements[$0].cell }) {
+            if let part = ServerFit.longestPart(key.count, { batch.elements[indexes[$0]].cell }) {
                 batch.elements[indexes[part]].cell.kind = .impossible
             }
             indexes = indexes.map { Int(batch.elements[$0].next) }
         }
     }
 
-    /// The longest part of a key that is too long as a whole.
-    private static func longestPart(_ cells: [Cell]) -> Int? {
-        let counts = cells.map { $0.hasBytes ? $0.count : 8 }
-        guard counts.reduce(0, +) > longestKey else { return nil }
-        return counts.indices.max { counts[$0] < counts[$1] }
+    /// What a value takes of an entry of an index.
+    @inline(__always)
+    private static func bytes(_ cell: Cell) -> Int { cell.hasBytes ? cell.count : 8 }
+
+    /// The longest of the parts of a key; nil: the key is not too long as a whole.
+    private static func longestPart(_ count: Int, _ part: (Int) -> Cell) -> Int? {
+        guard (0..<count).reduce(0, { $0 + bytes(part($1)) }) > longestKey else { return nil }
+        return (0..<count).max { bytes(part($0)) < bytes(part($1)) }
     }
 
     /// What links have of their own, and what is said of stubs, are values as any other.

@@ -298,17 +298,21 @@ import Testing
         }
     }
 
-    /// Of a feed that is read alone, fields are told of the records that count, whatever sources stand before its own.
-    @Test func aLaterSourceIsCheckedAlone() throws {
+    /// Two entities, each of a source of its own; members of the second one besides.
+    private func defineTwoSources(_ more: String = "") throws {
         _ = try scratch.write(
             "p.jsonc",
             """
             { "sources": { "a": { "file": "none" }, "b": { "file": "none" } }, "store": { "sqlite": "s" },
               "entities": {
                 "A": { "source": "a", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } },
-                "B": { "source": "b", "records": "$[*]", "where": { "kind": "x" }, "identifier": "id",
-                  "attributes": { "id": "text" } } } }
+                "B": { "source": "b", "records": "$[*]", \(more)"identifier": "id", "attributes": { "id": "text" } } } }
             """)
+    }
+
+    /// Of a feed that is read alone, fields are told of the records that count, whatever sources stand before its own.
+    @Test func aLaterSourceIsCheckedAlone() throws {
+        try defineTwoSources(#""where": { "kind": "x" }, "#)
         let feed = try scratch.write(
             "feed.json", #"[{"id": "1", "kind": "x", "surprise": 1}, {"id": "2", "kind": "y", "no": 1}]"#)
         let outcome = try Sluice.run(["check", scratch.file("p.jsonc"), "--against", "b=\(feed)"])
@@ -317,14 +321,7 @@ import Testing
     }
 
     @Test func whatACheckedFeedMayBe() throws {
-        _ = try scratch.write(
-            "p.jsonc",
-            """
-            { "sources": { "a": { "file": "none" }, "b": { "file": "none" } }, "store": { "sqlite": "s" },
-              "entities": {
-                "A": { "source": "a", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } },
-                "B": { "source": "b", "records": "$[*]", "identifier": "id", "attributes": { "id": "text" } } } }
-            """)
+        try defineTwoSources()
         let feed = try scratch.write("feed.json", #"[{"id": "1", "x": 1}]"#)
         func check(_ more: String...) throws -> Sluice.Outcome {
             try Sluice.run(["check", scratch.file("p.jsonc")] + more)

@@ -36,19 +36,7 @@ struct PagesReader {
     private func checkParameters(_ object: DefinitionObject, of source: DefinitionObject) {
         for key in ["parameter", "number", "offset", "limit"] {
             guard let node = object[key], let text = node.elements.first?.text else { continue }
-            checkParameter(key, text, node, hasBody: source["body"] != nil)
-        }
-    }
-
-    /// A parameter that is a path is in what is posted.
-    func checkParameter(_ key: String, _ text: String, _ node: JSONNode, hasBody: Bool) {
-        guard text.hasPrefix("$") else { return }
-        if PageParameter(text).path == nil {
-            context.mistake(
-                "\(quoted(key)) must be the name of a parameter, or a path of names into \"body\", such as"
-                    + " $.variables.after", at: node.position)
-        } else if !hasBody {
-            context.mistake("\(quoted(text)) is a path into \"body\", and the source has none", at: node.position)
+            context.checkParameter(key, text, node, hasBody: source["body"] != nil)
         }
     }
 

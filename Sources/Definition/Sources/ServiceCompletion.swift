@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceFetch
 
 extension DefinitionContext {
     /// The sources, with what services can be told only once it is known which entities there are.
@@ -19,6 +20,18 @@ extension DefinitionContext {
             complete(index, objects[index], &service)
             source.location = .web(service)
             return source
+        }
+    }
+
+    /// A parameter that is a path is in what is posted.
+    func checkParameter(_ key: String, _ text: String, _ node: JSONNode, hasBody: Bool) {
+        guard text.hasPrefix("$") else { return }
+        if PageParameter(text).path == nil {
+            mistake(
+                "\(quoted(key)) must be the name of a parameter, or a path of names into \"body\", such as"
+                    + " $.variables.after", at: node.position)
+        } else if !hasBody {
+            mistake("\(quoted(text)) is a path into \"body\", and the source has none", at: node.position)
         }
     }
 }

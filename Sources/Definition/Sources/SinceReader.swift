@@ -26,7 +26,7 @@ struct SinceReader {
             let (entity, attribute) = attribute(name, attributeNode)
         else { return nil }
         let type = model.entities[entity].attributes[attribute].conversion.type
-        PagesReader(context: context).checkParameter("parameter", parameter, parameterNode, hasBody: hasBody)
+        context.checkParameter("parameter", parameter, parameterNode, hasBody: hasBody)
         var since = WebSource.Since(parameter: PageParameter(parameter), entity: entity, attribute: attribute)
         since.text = text(object)
         since.overlap = overlap(object, type) ?? 0

@@ -14,7 +14,14 @@ package enum NextPageNames {
 
     /// A name as it is compared.
     package static func plain(_ name: String) -> String {
-        String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
+        // Nearly all names, and there may be many of them.
+        if name.utf8.allSatisfy({ $0 < 0x80 }) {
+            let letters = name.utf8.lazy.map { $0 | 0x20 }.filter {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0)
+            }
+            return String(decoding: letters, as: UTF8.self)
+        }
+        return String(String.UnicodeScalarView(name.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic }))
     }
 
     /// Whether a member has the address of the next page.

@@ -142,10 +142,11 @@ struct PageSequence {
         count += 1
         guard let paging else {
             // Who asks for one page is to know that there are others.
-            note = PageNote()
-            note?.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
-            note?.unasked = page.next
-            note?.keptAt = page.keptAt
+            var note = PageNote()
+            note.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
+            note.unasked = note.hasWay ? Paging.nextRelation : page.next?.description
+            note.keptAt = page.keptAt
+            self.note = note
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0

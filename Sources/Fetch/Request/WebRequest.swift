@@ -146,8 +146,9 @@ package struct Paging: Sendable, Hashable {
 package struct PageNote: Sendable, Hashable {
     /// Whether it has what leads to the next page, even if that says that there is none.
     package var hasWay = false
-    /// Of a feed without pages: where the answer leads to a next page, or says that there is one.
-    package var unasked: Path?
+    /// Of a feed without pages: where the answer leads to a next page, or says that there is one; a path, or the relation of
+    /// its header `Link`.
+    package var unasked: String?
     /// How many records there are in all.
     package var total: UInt64?
     /// Whether no further page was wanted, see ``Paging/last``.

@@ -206,10 +206,8 @@ final class FeedFiles {
         sequence = nil
         if let paging = input.web?.request.pages {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
-        } else if ended.feed.pageNotes.contains(where: \.hasWay) {
-            yield.noteUnasked(Paging.nextRelation)
-        } else if let path = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
-            yield.noteUnasked(path.description)
+        } else if let way = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
+            yield.noteUnasked(way)
         }
         if case .whole? = web { isOver = true }
     }

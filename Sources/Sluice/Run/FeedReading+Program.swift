@@ -37,11 +37,8 @@ extension FeedReading {
         _ queue: BatchQueue<[FeedFacts]>
     ) {
         transformer.transform(batch, raw: records.rows.map { ($0.cells, $0.slotCount) })
-        fit?.check(batch)
         records.reset()
-        census.add(made: batch)
-        // What comes later may be asked for each of them.
-        parents.add(batch)
+        settle(batch) { census.add(made: $0) }
         queue.hand(batch, isReady: true)
     }
 }

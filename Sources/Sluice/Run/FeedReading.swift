@@ -12,10 +12,10 @@ struct FeedReading: Sendable {
     private let copies: FeedCopies
     private let web: WebFeeds
     let program: ProgramFeeds
-    let parents: ParentRecords
+    private let parents: ParentRecords
     private let parentValues: ParentValues
     private let archive: FeedArchive?
-    let fit: (any RecordFit)?
+    private let fit: (any RecordFit)?
     /// Whether a line that is no record is a reject, and does not end the run.
     private let rejectsLines: Bool
     /// Takes what commands say.
@@ -87,8 +87,16 @@ struct FeedReading: Sendable {
     func prepare(_ batch: RecordBatch) {
         parentValues.fill(batch)
         transformer.transform(batch)
+        settle(batch) { census.add($0) }
+    }
+
+    /// Looks at a batch of typed values, wherever these come from.
+    ///
+    /// - Parameter count: adds its records to the census.
+    func settle(_ batch: RecordBatch, _ count: (RecordBatch) -> Void) {
         fit?.check(batch)
-        census.add(batch)
+        count(batch)
+        // What comes later may be asked for each of them.
         parents.add(batch)
     }
 

@@ -11,7 +11,6 @@ extension PipelineRun {
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
-        work.collector.baseline = try Baseline.last(in: work.store)
         let marks = try SinceMarks(definition, work.store, run: report.run, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
@@ -35,6 +34,7 @@ extension PipelineRun {
             report.outcome.status = .unchanged
             return nil
         }
+        work.collector.baseline = try Baseline.last(in: work.store)
         if commit == .batch {
             try work.store.replaceFetchMarks(work.news.before, pipeline: definition.name)
             try work.store.fingerprintStore?.replaceFingerprints(nil)

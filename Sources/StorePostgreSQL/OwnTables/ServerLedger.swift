@@ -69,28 +69,37 @@ package struct ServerLedger: StoreLedger {
         defer { parameters.deallocate() }
         // With a limit, the server keeps so many while it reads, and sorts no others.
         parameters.add(most.map { String($0) })
-        // A cursor: there may be millions, and they have no key in this order.
-        try connection.execute("BEGIN")
-        defer { try? connection.execute("ROLLBACK") }
-        try connection.query(
+        try inPortions(
             """
-            DECLARE waiting CURSOR FOR
             SELECT w.run, r.started, w.entity, w."objectID", w.relationship, w.target, w.value, w.source, w.file,
             w.record, w.line, w."column", w."offset", w.path, r.sources
             FROM \(namespace).sluice_unresolved w LEFT JOIN \(namespace).sluice_run r USING (run)
             WHERE \(ServerLedger.condition)
             ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
             w.relationship, w.position LIMIT $3::bigint
-            """, parameters)
-        while true {
-            let found = try connection.query("FETCH \(ServerLedger.chunk) FROM waiting")
+            """, parameters
+        ) { found throws(Failure) in
             let identifiers = try identifiers(found, model)
             for row in 0..<found.count {
                 guard let entity = model.entity(named: found.text(row, 2)) else { continue }
                 let identifier = identifiers[ExactText(entity.name)]?[found.integer(row, 3)] ?? "null"
                 try each(self.row(found, row, entity, identifier, model))
             }
-            if found.count < ServerLedger.chunk { return }
+            return true
+        }
+    }
+
+    /// Hands out the rows of a query, some at a time, until it is told to stop. By a cursor: there may be millions, and they
+    /// have no key in their order.
+    private func inPortions(
+        _ query: String, _ parameters: Parameters, _ each: (ServerRows) throws(Failure) -> Bool
+    ) throws(Failure) {
+        try connection.execute("BEGIN")
+        defer { try? connection.execute("ROLLBACK") }
+        try connection.query("DECLARE portions CURSOR FOR \(query)", parameters)
+        while true {
+            let found = try connection.query("FETCH \(ServerLedger.chunk) FROM portions")
+            if try !each(found) || found.count < ServerLedger.chunk { return }
         }
     }
 
@@ -146,26 +155,22 @@ package struct ServerLedger: StoreLedger {
         guard hasWaitingList else { return }
         var parameters = parameters(filter, model)
         defer { parameters.deallocate() }
-        try connection.execute("BEGIN")
-        defer { try? connection.execute("ROLLBACK") }
-        try connection.query(
+        try inPortions(
             """
-            DECLARE missing CURSOR FOR
             SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run)
             FROM \(namespace).sluice_unresolved w
             WHERE \(ServerLedger.condition) GROUP BY w.entity, w.relationship, w.target, w.value
             ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target NULLS FIRST
-            """, parameters)
-        while true {
-            let found = try connection.query("FETCH \(ServerLedger.chunk) FROM missing")
+            """, parameters
+        ) { found throws(Failure) in
             for row in 0..<found.count {
                 guard let entity = model.entity(named: found.text(row, 0)) else { continue }
                 let target = UnresolvedTarget(
                     entity, found.text(row, 1), target: found.optionalText(row, 2), value: found.text(row, 3),
                     references: Int(found.integer(row, 4)), run: Int(found.integer(row, 5)), in: model)
-                if try !each(target) { return }
+                if try !each(target) { return false }
             }
-            if found.count < ServerLedger.chunk { return }
+            return true
         }
     }
 }
