@@ -70,14 +70,7 @@ package struct FetchRun {
     ) throws(Failure) {
         let reader = FeedReader(
             model: definition.model, source: source, options: input.options(batchSize: definition.batchSize))
-        let files = FeedFiles(
-            input, try web.feed(of: source).map(FeedFiles.Service.whole), of: definition.model, source: source,
-            command: input.command.map {
-                CommandBytes($0, tell: options.control.tell, checkCancelled: options.control.cancellation.check)
-            },
-            objects: web.objects(of: source, input), remote: try web.remote(of: source, input),
-            open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
-            keep: { page, _ in page })
+        let files = FeedFiles(input, try origin(of: source, input, web, copies))
         var batch = RecordBatch(model: definition.model)
         while let file = try files.nextFile() {
             let before = reader.recordCount
@@ -91,5 +84,18 @@ package struct FetchRun {
             try files.note(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive.endSource(source)
+    }
+
+    /// Where the bytes of a source come from.
+    private func origin(
+        of source: Int, _ input: FeedInput, _ web: WebFeeds, _ copies: FeedCopies
+    ) throws(Failure) -> FeedFiles.Origin {
+        if let origin = try web.origin(of: source, input, definition.model) { return origin }
+        if case .command(let command) = input.origin {
+            return .command(
+                CommandBytes(
+                    command, tell: options.control.tell, checkCancelled: options.control.cancellation.check))
+        }
+        return .files { file, index throws(Failure) in try copies.open(file, source: source, file: index) }
     }
 }

@@ -13,16 +13,13 @@ final class DistantBytes: ByteSource {
 
     /// - Parameter keep: is given the bytes, uncompressed.
     init(
-        _ input: FeedInput, of model: Model, source: Int, _ control: RunControl,
+        _ input: FeedInput, _ control: RunControl,
         keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource
     ) throws(Failure) {
         let objects = ObjectReading(input, onRetry: control.onRetry)
         (self.objects, self.control) = (objects, control)
         control.cancellation.whenRequested { objects?.stop() }
-        files = FeedFiles(
-            input, nil, of: model, source: source, objects: objects,
-            remote: try RemoteReading(input, control),
-            open: { file, _ throws(Failure) in try openFeed(file) }, keep: keep)
+        files = FeedFiles(input, try FeedFiles.Origin(alone: input, objects, control), keep: keep)
         guard let file = try files.nextFile() else {
             throw Failure(.missing, "\(input.location) has no file")
         }

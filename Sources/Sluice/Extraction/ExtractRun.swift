@@ -242,7 +242,7 @@ package struct ExtractRun {
         _ input: FeedInput, _ source: Int, _ copies: FeedCopies
     ) throws(Failure) -> (any ByteSource, UInt64) {
         if input.isDistant {
-            let bytes = try DistantBytes(input, of: definition.model, source: source, control) {
+            let bytes = try DistantBytes(input, control) {
                 bytes, _ throws(Failure) in try copies.keep(bytes, source: source, file: 0)
             }
             return (bytes, 0)

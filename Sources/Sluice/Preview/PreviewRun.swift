@@ -75,12 +75,15 @@ package struct PreviewRun {
         defer { if input.web?.member == nil { web?.end() } }
         let objects = ObjectReading(input)
         defer { objects?.end() }
-        let files = FeedFiles(
-            input, web.map(FeedFiles.Service.whole), of: definition.model, source: source,
-            command: input.command.map { CommandBytes($0) }, objects: objects,
-            remote: try RemoteReading(input),
-            open: { file, _ throws(Failure) in try openFeed(file) },
-            keep: { page, _ in page })
+        let files: FeedFiles
+        if let web, let service = input.web {
+            files = FeedFiles(
+                input,
+                service.member.map { .member(web, path: $0) }
+                    ?? .pages(ServicePages(input, service, .whole(web), of: definition.model, source: source)))
+        } else {
+            files = FeedFiles(input, try FeedFiles.Origin(alone: input, objects))
+        }
         while let file = try files.nextFile() {
             let before = reader.recordCount
             do throws(Failure) {

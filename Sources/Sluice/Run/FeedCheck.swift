@@ -108,10 +108,7 @@ private final class CheckReading {
         census.begin(source)
         let objects = ObjectReading(input)
         defer { objects?.end() }
-        let files = FeedFiles(
-            input, nil, of: model, source: source, objects: objects, remote: try RemoteReading(input),
-            open: { file, _ throws(Failure) in try openFeed(file) }, keep: { bytes, _ in bytes })
-        try files.readAll(by: reader, take)
+        try FeedFiles(input, FeedFiles.Origin(alone: input, objects)).readAll(by: reader, model, take)
         facts.append(
             FeedFacts(
                 bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,

@@ -1,4 +1,6 @@
+import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 import SluiceTransform
@@ -62,7 +64,7 @@ struct FeedReading: Sendable {
             var batch = try queue.nextEmpty()
             var facts: [FeedFacts] = []
             for (index, input) in inputs.enumerated() {
-                if case .records(let produce)? = input.program {
+                if case .program(.records(let produce)) = input.origin {
                     if batch.rowCount > 0 { try exchange(&batch, queue) }
                     facts.append(try take(program.start(produce), index, &batch, queue))
                 } else {
@@ -116,14 +118,24 @@ struct FeedReading: Sendable {
     /// Seconds in which a pipe must give something, once the run has failed.
     private static let longestSilence = 5.0
 
-    private func programBytes(_ input: FeedInput) throws(Failure) -> (any ByteSource)? {
-        guard case .bytes(let produce)? = input.program else { return nil }
-        return try openFeed(ProgramBytes(program.start(produce)), named: input.location)
+    /// Where the bytes of a source come from.
+    private func origin(
+        of source: Int, _ input: FeedInput, _ parts: [PartedFeed.Part]
+    ) throws(Failure) -> FeedFiles.Origin {
+        if let origin = try web.origin(of: source, input, model, parts: parts) { return origin }
+        switch input.origin {
+        case .command(let command): return .command(bytes(of: command))
+        case .program(.bytes(let produce)):
+            return .program(try openFeed(ProgramBytes(program.start(produce)), named: input.location))
+        case .files, .service, .program, .objects, .remote:
+            return .files { [copies] file, index throws(Failure) in
+                try copies.open(file, source: source, file: index)
+            }
+        }
     }
 
-    /// What a source prints that is a command. The rest of what is saved is read on, unless the command is silent.
-    private func command(_ input: FeedInput) -> CommandBytes? {
-        guard let command = input.command else { return nil }
+    /// What a command prints. The rest of what is saved is read on, unless the command is silent.
+    private func bytes(of command: CommandSource) -> CommandBytes {
         let bytes = CommandBytes(command, tell: tell, checkCancelled: checkCancelled)
         running.set(bytes)
         program.whenStopped { [archive] in
@@ -147,13 +159,10 @@ struct FeedReading: Sendable {
         queue.settle()
         census.begin(source)
         let records = parents.records(of: source)
-        let service = try web.service(of: source, parts: records.map(\.part))
         var digests: [String] = []
-        let files = FeedFiles(
-            input, service, of: model, source: source, program: try programBytes(input), command: command(input),
-            objects: web.objects(of: source, input), remote: try web.remote(of: source, input),
-            open: { file, index throws(Failure) in try copies.open(file, source: source, file: index) },
-            keep: { page, index throws(Failure) in try copies.keep(page, source: source, file: index) })
+        let files = FeedFiles(input, try origin(of: source, input, records.map(\.part))) {
+            page, index throws(Failure) in try copies.keep(page, source: source, file: index)
+        }
         while let file = try files.nextFile() {
             let before = reader.recordCount
             if let part = file.part { parentValues.append(records[part].values, to: source) }

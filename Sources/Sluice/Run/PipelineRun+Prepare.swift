@@ -66,7 +66,7 @@ extension PipelineRun {
                 inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading,
                 after: first?.answers),
             meters: first?.meters
-                ?? inputs.map { [control] input in input.meter ?? WireMeter(onWait: control.meter.note) })
+                ?? inputs.map { [control] input in input.distant?.meter ?? WireMeter(onWait: control.meter.note) })
     }
 
     /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read, or

@@ -72,7 +72,9 @@ package struct RunNeeds {
             attempt(definition.keys(of: source), &failures) { () throws(Failure) in
                 let input = try FeedInput.own(source, definition, options.control)
                 if input.web != nil { services.append(input) }
-                if let command = input.command, !HookProcess.isThere(command.arguments[0], folder: command.folder) {
+                if case .command(let command) = input.origin,
+                    !HookProcess.isThere(command.arguments[0], folder: command.folder)
+                {
                     throw Failure(.missing, "there is no program \(command.arguments[0]) that could be started")
                 }
                 for file in input.paths where input.isFromFiles && file != "-" { _ = try openFeed(file) }
@@ -97,10 +99,10 @@ package struct RunNeeds {
                 let feed = try web.feed(of: index)
                 if input.web?.member != nil {
                     // All of an archive would have to come before anything of it is seen.
-                    _ = try feed?.hasNews()
+                    _ = try feed.hasNews()
                     return
                 }
-                guard let page = try feed?.nextPage() else { return }
+                guard let page = try feed.nextPage() else { return }
                 var buffer = [UInt8](repeating: 0, count: 1 << 10)
                 let outcome = unsafe buffer.withUnsafeMutableBytes { bytes in
                     Result { () throws(Failure) in try unsafe page.read(into: bytes) }

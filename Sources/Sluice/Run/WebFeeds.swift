@@ -52,7 +52,7 @@ final class WebFeeds: Sendable {
         isConditional: Bool, answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
-        self.meters = meters ?? inputs.map { $0.meter ?? WireMeter() }
+        self.meters = meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
         self.answers = answers
         self.onRetry = onRetry
         distant = DistantArchives(inputs)
@@ -108,13 +108,29 @@ final class WebFeeds: Sendable {
         return true
     }
 
-    /// What is read of a source, now; nil where it is no web service.
+    /// What is read of a source, now; nil where it is neither a web service nor anywhere else than on this machine.
     ///
     /// - Parameter parts: of a source that is asked for each record of an entity.
-    func service(of source: Int, parts: [PartedFeed.Part]) throws(Failure) -> FeedFiles.Service? {
-        guard let download = downloads.withLock({ $0[source] }), download.service.parents != nil else {
-            return try feed(of: source).map(FeedFiles.Service.whole)
+    func origin(
+        of source: Int, _ input: FeedInput, _ model: Model, parts: [PartedFeed.Part] = []
+    ) throws(Failure) -> FeedFiles.Origin? {
+        switch input.origin {
+        case .service(let service, _):
+            if service.parents != nil, let feed = parted(source, parts) {
+                return .pages(ServicePages(input, service, .parted(feed), of: model, source: source))
+            }
+            let feed = try feed(of: source)
+            if let path = service.member { return .member(feed, path: path) }
+            return .pages(ServicePages(input, service, .whole(feed), of: model, source: source))
+        case .objects: return objects(of: source, input).map(FeedFiles.Origin.objects)
+        case .remote(let remote, _): return .remote(try files(remote, of: source, input))
+        case .files, .command, .program: return nil
         }
+    }
+
+    /// The feed of a source that is asked for each record of an entity.
+    private func parted(_ source: Int, _ parts: [PartedFeed.Part]) -> PartedFeed? {
+        guard let download = downloads.withLock({ $0[source] }) else { return nil }
         start(from: source)
         let parted = PartedFeed(
             download.request, parts, requests: download.service.requests, settings: .sluice, meter: meters[source],
@@ -124,30 +140,33 @@ final class WebFeeds: Sendable {
             return isOver.load(ordering: .acquiring)
         }
         if isStopped { parted.stop() }
-        return .parted(parted)
+        return parted
     }
 
     /// The downloads of a source that is some objects; nil: it is something else.
-    func objects(of source: Int, _ input: FeedInput) -> ObjectReading? {
+    private func objects(of source: Int, _ input: FeedInput) -> ObjectReading? {
         guard let feed = ObjectReading(input, distant, meter: meters[source], onRetry: onRetry) else { return nil }
         objects.withLock { $0.append(feed) }
         if isOver.load(ordering: .acquiring) { feed.stop() }
         return feed
     }
 
-    /// The files of a source that are on another machine; nil: it is something else.
-    func remote(of source: Int, _ input: FeedInput) throws(Failure) -> RemoteReading? {
-        guard let remote = input.remote else { return nil }
+    /// The files of a source that are on another machine.
+    private func files(
+        _ remote: RemoteInput, of source: Int, _ input: FeedInput
+    ) throws(Failure) -> RemoteReading {
         let files = try RemoteFiles(
             remote.place, settings: .sluice, meter: meters[source],
             isStopped: { [self] in isOver.load(ordering: .acquiring) }, onRetry: onRetry)
         return RemoteReading(input, remote, files, distant)
     }
 
-    /// The feed of a source, which is to be read now; nil where it is no web service.
-    func feed(of source: Int) throws(Failure) -> WebFeed? {
+    /// The feed of a source that is a web service, which is to be read now.
+    func feed(of source: Int) throws(Failure) -> WebFeed {
         start(from: source)
-        guard let download = downloads.withLock({ $0[source] }) else { return nil }
+        guard let download = downloads.withLock({ $0[source] }) else {
+            throw Failure(.defect, "the source \(source) is no service")
+        }
         // The feed of another source is new, and this one is wanted after all.
         guard download.isConditional, try !download.feed.hasNews() else { return download.feed }
         let feed = WebFeed(download.request, settings: .sluice, meter: meters[source], onRetry: onRetry)
@@ -206,7 +225,7 @@ final class WebFeeds: Sendable {
     /// What has happened on the wire, of all sources that are services.
     func wire(_ inputs: [FeedInput]) -> [RunReport.WireFacts] {
         zip(inputs, meters).compactMap { input, meter in
-            input.web == nil && input.objects == nil && input.remote == nil
+            input.web == nil && !input.isDistant
                 ? nil : RunReport.WireFacts(name: input.source.name, meter.counts)
         }
     }

@@ -89,10 +89,13 @@ extension FeedInput {
     fileprivate mutating func keep(_ isWanted: (Int) -> Bool) {
         let wanted = files.indices.filter(isWanted)
         files = wanted.map { files[$0] }
-        objects = objects.map { objects in wanted.map { objects[$0] } }
-        remote = remote.map { all in
+        switch origin {
+        case .objects(let objects, let place): origin = .objects(wanted.map { objects[$0] }, place)
+        case .remote(let all, let place):
             let states = all.states.map { states in wanted.map { states[$0] } }
-            return RemoteInput(place: all.place, paths: wanted.map { all.paths[$0] }, states: states)
+            let kept = RemoteInput(place: all.place, paths: wanted.map { all.paths[$0] }, states: states)
+            origin = .remote(kept, place)
+        case .files, .service, .command, .program: break
         }
     }
 }

@@ -51,10 +51,8 @@ final class PlaceSearch {
         var options = input.options(batchSize: batchSize)
         options.rejectsLines = isLineRejected
         let reader = FeedReader(model: model, source: source, options: options)
-        let files = FeedFiles(
-            input, nil, of: model, source: source, open: { file, _ throws(Failure) in try openFeed(file) },
-            keep: { bytes, _ in bytes })
-        try files.readAll(by: reader) { batch throws(Failure) in try take(batch) }
+        let files = FeedFiles(input, .files { file, _ throws(Failure) in try openFeed(file) })
+        try files.readAll(by: reader, model) { batch throws(Failure) in try take(batch) }
     }
 
     private func take(_ batch: RecordBatch) throws(Failure) {

@@ -4,15 +4,6 @@ import SluiceFetch
 import SluicePosix
 import SluiceRecords
 
-/// The files of another machine that an input is.
-struct RemoteInput: Sendable {
-    var place: RemotePattern
-    /// By file.
-    var paths: [String]
-    /// By file, where it matters which are new: what tells one from another of its name.
-    var states: [String]?
-}
-
 extension DistantListing {
     /// The paths that a pattern names, which may be none; and what tells the files from others of their names, where that
     /// matters.
@@ -75,11 +66,9 @@ extension FeedInput {
 
     /// Reads files of another machine.
     private mutating func take(_ files: RemoteInput, _ member: String?, _ listing: DistantListing) {
-        let ending = member.map { "/" + $0 } ?? ""
-        self.files = files.paths.map { files.place.name(of: $0) + ending }
-        self.member = member
-        remote = files
-        meter = listing.meter
+        let distant = DistantPlace(member: member, meter: listing.meter)
+        self.files = files.paths.map { distant.name(files.place.name(of: $0)) }
+        origin = .remote(files, distant)
     }
 
     /// Has the saved files of a replay read, where they are on another machine.
@@ -107,7 +96,7 @@ extension FeedInput {
             all?.files.paths += found.files.paths
         }
         guard let all else { return }
-        (copies, parents) = (nil, [])
+        parents = []
         take(all.files, all.member, listing)
     }
 }
@@ -118,36 +107,5 @@ extension RemoteFiles {
         try self.init(
             place, settings: .sluice, meter: meter,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested }, onRetry: control.onRetry)
-    }
-}
-
-/// The files of another machine, one after the other.
-final class RemoteReading {
-    private let source: FeedInput
-    private let input: RemoteInput
-    private let files: RemoteFiles
-    private let archives: DistantArchives
-
-    /// - Parameter source: the input whose files they are.
-    init(_ source: FeedInput, _ input: RemoteInput, _ files: RemoteFiles, _ archives: DistantArchives) {
-        self.source = source
-        self.input = input
-        self.files = files
-        self.archives = archives
-    }
-
-    /// Those of an input; nil: it has none.
-    convenience init?(_ input: FeedInput, _ control: RunControl = RunControl()) throws(Failure) {
-        guard let remote = input.remote else { return nil }
-        let files = try RemoteFiles(remote.place, control, WireMeter())
-        self.init(input, remote, files, DistantArchives([input]))
-    }
-
-    /// The bytes of a file, or of a file in it, uncompressed; nil: there is none in the archive that it is.
-    func bytes(_ index: Int, named name: String, member: String?) throws(Failure) -> (any ByteSource)? {
-        guard let member else { return try openFeed(files.bytes(of: input.paths[index]), named: name) }
-        return try archives.feed(member, of: source, index) { () throws(Failure) in
-            try files.archive(input.paths[index])
-        }
     }
 }

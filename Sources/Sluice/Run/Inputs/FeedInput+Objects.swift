@@ -34,12 +34,6 @@ extension DistantListing {
 }
 
 extension FeedInput {
-    /// Reads objects in place of files.
-    mutating func take(_ objects: [BucketObject], _ listing: DistantListing) {
-        self.objects = objects
-        meter = listing.meter
-    }
-
     /// A source of objects, which are listed.
     static func own(
         _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition, _ listing: DistantListing
@@ -49,27 +43,24 @@ extension FeedInput {
             guard !objects.isEmpty || source.isNew else {
                 throw Failure(.missing, "no object of \(place.pattern.text) exists")
             }
-            let member = place.member.map { "/" + $0 } ?? ""
-            var input = FeedInput(source: source, location: place.name, files: objects.map { $0.name + member })
-            input.member = place.member
-            input.take(objects, listing)
-            input.mayBeMissing = mayBeEmpty(source, definition)
-            return input
+            let distant = DistantPlace(member: place.member, meter: listing.meter)
+            return FeedInput(
+                source: source, location: place.name, files: objects.map { distant.name($0.name) },
+                origin: .objects(objects, distant), mayBeMissing: mayBeEmpty(source, definition))
         } catch {
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
     }
 
     /// A source that reads some objects in place of its own feed.
-    static func overridden(_ source: Source, objects text: String, _ listing: DistantListing) throws(Failure)
-        -> FeedInput
-    {
+    static func overridden(
+        _ source: Source, objects text: String, _ listing: DistantListing
+    ) throws(Failure) -> FeedInput {
         let (objects, member) = try listing.objects(named: text)
-        let ending = member.map { "/" + $0 } ?? ""
-        var input = FeedInput(source: source, location: text, files: objects.map { $0.name + ending })
-        input.member = member
-        input.take(objects, listing)
-        return input
+        let distant = DistantPlace(member: member, meter: listing.meter)
+        return FeedInput(
+            source: source, location: text, files: objects.map { distant.name($0.name) },
+            origin: .objects(objects, distant))
     }
 
     /// Has the saved files of a replay read, where they are objects.
@@ -78,34 +69,26 @@ extension FeedInput {
         if let other = files.first(where: { !ObjectFolder.names($0.path) }) {
             throw Failure(.usage, "\(first.path) is an object, and \(other.path) a file: a source has one or the other")
         }
-        var objects: [BucketObject] = []
-        var names: [String] = []
-        var parents: [[ExactText: Literal]] = []
+        var (objects, names, parents) = ([BucketObject](), [String](), [[ExactText: Literal]]())
+        var place = DistantPlace(member: nil, meter: listing.meter)
         let known = try FeedInput.listed(files, listing)
         for (file, values) in zip(files, self.parents) {
             var found = known[ExactText(file.path)].map { [$0] }
-            if found == nil { found = try saved(file.path, isOnly: files.count == 1, listing) }
+            if found == nil {
+                let named = try listing.objects(named: file.path)
+                guard files.count == 1 || named.member == nil else {
+                    throw Failure(
+                        .usage, "\(file.path) is in an archive: it cannot be one of several feeds of a source")
+                }
+                (found, place.member) = (named.objects, named.member)
+            }
             for object in found ?? [] {
                 objects.append(object)
-                let name = object.name + (member.map { "/" + $0 } ?? "")
-                names.append(file.name.isIdentical(to: file.path) ? name : file.name)
+                names.append(file.name.isIdentical(to: file.path) ? place.name(object.name) : file.name)
                 parents.append(values)
             }
         }
-        (self.files, copies, self.parents) = (names, nil, parents)
-        take(objects, listing)
-    }
-
-    /// The objects that are a saved feed, or archives that have it.
-    private mutating func saved(
-        _ text: String, isOnly: Bool, _ listing: DistantListing
-    ) throws(Failure) -> [BucketObject] {
-        let (objects, member) = try listing.objects(named: text)
-        guard isOnly || member == nil else {
-            throw Failure(.usage, "\(text) is in an archive: it cannot be one of several feeds of a source")
-        }
-        self.member = member
-        return objects
+        (self.files, self.parents, origin) = (names, parents, .objects(objects, place))
     }
 
     /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.

@@ -1,0 +1,145 @@
+import SluiceExtract
+import SluiceFetch
+import SluiceRecords
+
+/// What is read of one source, one after the other: its files, or the pages that a web service gives.
+final class FeedFiles {
+    /// Where they come from.
+    enum Origin {
+        /// Opens a file of this machine, of that name and index.
+        case files((String, Int) throws(Failure) -> any ByteSource)
+        /// The pages of a web service.
+        case pages(ServicePages)
+        /// A file in an archive that a web service gives.
+        case member(WebFeed, path: String)
+        /// What a command prints.
+        case command(CommandBytes)
+        /// What the program gives.
+        case program(any ByteSource)
+        case objects(ObjectReading)
+        case remote(RemoteReading)
+    }
+
+    /// One of them.
+    struct File {
+        var index: Int
+        var name: String
+        var bytes: any ByteSource
+        /// The number of the record that the service was asked for.
+        var part: Int?
+    }
+
+    private let input: FeedInput
+    private let origin: Origin
+    private let keep: (any ByteSource, Int) throws(Failure) -> any ByteSource
+    private var next = 0
+    /// The object that is read.
+    private var object: WebFeed?
+
+    /// - Parameter keep: is given what cannot be opened again, of that index.
+    init(
+        _ input: FeedInput, _ origin: Origin,
+        keep: @escaping (any ByteSource, Int) throws(Failure) -> any ByteSource = { bytes, _ in bytes }
+    ) {
+        self.input = input
+        self.origin = origin
+        self.keep = keep
+    }
+
+    /// What the pages say of one another.
+    var yield: PageYield {
+        if case .pages(let pages) = origin { pages.yield } else { PageYield() }
+    }
+
+    /// Reads all that come, a batch of a model at a time; each is used again for the next.
+    func readAll(
+        by reader: FeedReader, _ model: Model, _ take: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) {
+        while let file = try nextFile() {
+            var batch = RecordBatch(model: model)
+            _ = try reader.read(file.bytes, named: file.name, file: file.index, into: &batch) { full throws(Failure) in
+                try take(full)
+                full.reset()
+                return full
+            }
+            try take(batch)
+        }
+    }
+
+    /// The next one; nil after the last.
+    func nextFile() throws(Failure) -> File? {
+        if case .pages(let pages) = origin {
+            guard let page = try pages.next() else { return nil }
+            defer { next += 1 }
+            return File(index: next, name: page.name, bytes: try keep(page.bytes, next), part: page.part)
+        }
+        try endLast()
+        guard next < input.files.count else { return nil }
+        defer { next += 1 }
+        guard let bytes = try open(next) else {
+            if input.mayBeMissing, case .member = origin { return nil }
+            throw Failure(.missing, "\(input.files[next]) does not exist: the archive holds no such file")
+        }
+        return File(index: next, name: input.files[next], bytes: bytes)
+    }
+
+    /// Ends the file before: whether it has come whole.
+    private func endLast() throws(Failure) {
+        switch origin {
+        case .objects:
+            _ = try object?.nextPage()
+            object = nil
+        case .command(let command) where next > 0:
+            // How it ended counts, and who read the feed need not have read what is behind it.
+            try command.finish()
+        case .files, .pages, .member, .command, .program, .remote: break
+        }
+    }
+
+    /// The bytes of a file; nil: there is none in the archive that should hold it.
+    private func open(_ index: Int) throws(Failure) -> (any ByteSource)? {
+        let bytes: (any ByteSource)?
+        switch origin {
+        case .files(let open): return try open(input.paths[index], index)
+        case .pages: throw Failure(.defect, "pages are no files")
+        case .member(let feed, let path): bytes = try feed.member(path)
+        case .command(let command): bytes = try openFeed(command, named: input.location)
+        case .program(let program): bytes = program
+        case .remote(let remote): bytes = try remote.bytes(index, named: input.files[index], member: input.member)
+        case .objects(let objects):
+            object = try objects.download(index)
+            bytes = try objects.bytes(index, object)
+        }
+        return try bytes.map { bytes throws(Failure) in try keep(bytes, index) }
+    }
+
+    /// Says how many records the last one had, which has been read: a page without records is the last, unless it says
+    /// that there is another, and leads there.
+    ///
+    /// - Parameter taken: what was taken of all files so far, by entity and path.
+    /// - Throws: what a service has sent instead of a page.
+    func note(records: UInt64, taken: [[UInt64]]) throws(Failure) {
+        guard case .pages(let pages) = origin else { return }
+        try pages.note(records: records, taken: taken)
+    }
+}
+
+extension FeedFiles.Origin {
+    /// That of an input which is read by itself, without a run: no service.
+    ///
+    /// - Parameter objects: its objects, which the caller ends.
+    init(alone input: FeedInput, _ objects: ObjectReading?, _ control: RunControl = RunControl()) throws(Failure) {
+        switch input.origin {
+        case .files: self = .files { file, _ throws(Failure) in try openFeed(file) }
+        case .command(let command): self = .command(CommandBytes(command))
+        case .objects, .remote, .service, .program:
+            if let objects {
+                self = .objects(objects)
+            } else if let remote = try RemoteReading(input, control) {
+                self = .remote(remote)
+            } else {
+                throw Failure(.defect, "\(input.location) is read by runs only")
+            }
+        }
+    }
+}
