@@ -76,4 +76,12 @@ extension TestDefinition {
         }
         return TestService(answersOf: service, for: names, &random, page)
     }
+
+    /// Whether the address of a service that is asked for a record is another than the definition writes it.
+    func asksElsewhere(for entity: Int, _ values: [TestValue]) -> Bool {
+        sources.compactMap(\.service?.parent).contains { parent in
+            guard parent.entity == entity, case .text(let text) = values[parent.attribute] else { return false }
+            return ["", ".", ".."].contains { Text($0) == text }
+        }
+    }
 }

@@ -47,6 +47,7 @@ struct TestExtraction {
                 let start = model.entities[index].layout.relationshipStart[part]
                 record.values.replaceSubrange(start..<start + cells.count, with: cells)
             }
+            if definition.asksElsewhere(for: index, record.values) { throw TestFault() }
         } catch {
             record = TestRecord(entity: index, values: Array(repeating: .absent, count: width), status: .rejected)
             record.place = node.start
