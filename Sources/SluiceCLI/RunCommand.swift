@@ -30,6 +30,10 @@ extension Command {
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
+            Option(
+                "show", value: "always|news|never",
+                "when the report is shown; news: where the run failed, or found what the last one did not (default: always)"
+            ),
             Option("quiet", short: "q", "show no report, only errors"),
         ] + RunSession.options,
         run: { arguments in
@@ -54,26 +58,32 @@ private func performRuns(_ arguments: Arguments) throws -> Int32 {
         try OutputNames(definition, RunOptions()).check()
     }
     var (status, session): (Int32, RunSession?) = (0, nil)
+    var output = try ReportOutput(arguments)
     for definition in definitions {
-        if session != nil, arguments.last("format") != "json", !arguments.has("quiet") { try printOutput("\n") }
         let next = try RunSession(arguments, after: session)
-        status = max(status, try performRun(arguments, in: next) { _ in definition })
+        status = max(status, try performRun(arguments, in: next, &output) { _ in definition })
         if next.isCancelled { break }
         session = next
     }
     return status
 }
 
-/// Runs a pipeline as the options of `run` say. `prepare` reads its definition, and may change the options.
+/// Runs one pipeline as the options of `run` say. `prepare` reads its definition, and may change the options.
 func performRun(
-    _ arguments: Arguments, in given: RunSession? = nil, prepare: (inout RunOptions) throws -> PipelineDefinition
+    _ arguments: Arguments, prepare: (inout RunOptions) throws -> PipelineDefinition
 ) throws -> Int32 {
-    let session = try given ?? RunSession(arguments)
-    let shown = try shownReport(arguments)
+    var output = try ReportOutput(arguments)
+    return try performRun(arguments, in: RunSession(arguments), &output, prepare: prepare)
+}
+
+private func performRun(
+    _ arguments: Arguments, in session: RunSession, _ output: inout ReportOutput,
+    prepare: (inout RunOptions) throws -> PipelineDefinition
+) throws -> Int32 {
     var options = RunOptions()
     options.control = session.control
     options.findings = arguments.last("findings")
-    options.copiesPipes = arguments.has("report") || shown == .json
+    options.copiesPipes = arguments.has("report") || output.isJSON
     options.feeds = arguments.all("feed").map(feedOverride)
     options.store = arguments.last("store")
     options.isDry = arguments.has("dry-run")
@@ -88,7 +98,7 @@ func performRun(
     try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
-    let report = try session.perform(definition, options, isShown: shown == .text && StandardStreams.areOne)
+    let report = try session.perform(definition, options, isShown: output.isText && StandardStreams.areOne)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
     func attempt(_ write: () throws(Failure) -> Void) {
@@ -99,30 +109,10 @@ func performRun(
             if status == 0 { status = error.kind.rawValue }
         }
     }
-    switch shown {
-    case .nothing: break
-    case .text: attempt { () throws(Failure) in try printOutput(report.text(colours: outputHasColours)) }
-    case .json: attempt { () throws(Failure) in try printOutput(report.json) }
-    }
+    attempt { () throws(Failure) in try output.show(report) }
     let changes = RunChanges(definition, store: options.store, report)
     if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes, definition.diagram) } }
     return session.end(report, definition, changes, status: status)
-}
-
-/// What standard output shows of the report.
-private enum ShownReport { case nothing, text, json }
-
-private func shownReport(_ arguments: Arguments) throws(UsageError) -> ShownReport {
-    let format = try arguments.choice("format", ["text", "json"])
-    let output = ["findings", "report"].filter { arguments.last($0) == "-" }.map { "--\($0) -" }
-    if output.count > 1 { throw UsageError("standard output takes one of \(output.joined(separator: " and "))") }
-    // Findings that another program reads must not be mixed with anything.
-    if arguments.last("findings") == "-" {
-        if let format { throw UsageError("standard output takes one of --findings - and --format \(format)") }
-        return .nothing
-    }
-    if arguments.has("quiet") { return .nothing }
-    return format == "json" ? .json : .text
 }
 
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.

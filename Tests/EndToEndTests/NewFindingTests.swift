@@ -72,4 +72,58 @@ import Testing
         #expect(try night(1..<1501).contains("Nothing new since run 1. As in run 1: 1,500 rejected records"))
         #expect(try night(1..<1503).contains("New since run 2: 1,502 rejected records"))
     }
+
+    private func shown(_ bad: String, _ options: [String]) throws -> (status: Int32, output: String) {
+        _ = try folder.write(
+            "feed.json",
+            #"""
+            [{"id": 1, "a": 1, "b": "2026-01-01", "parent": 1}, {"id": 2, "a": \#(bad)}]
+            """#)
+        let outcome = try Sluice.run(["run", folder.file("p.jsonc")] + options)
+        return (outcome.status, outcome.output)
+    }
+
+    /// `--show news`: nothing where all is well, or as it was; the report where something is new, or the run fails.
+    @Test func onlyNewsAreShown() throws {
+        try define()
+        let news = ["--show", "news"]
+        #expect(try shown("1", news) == (0, ""))
+        let first = try shown(#""n/a""#, news + ["--dry-run"])
+        #expect(first.status == 0 && first.output.contains("New since run 1:"), "\(first)")
+        #expect(try shown(#""n/a""#, news).output.contains("New since run 1:"))
+        #expect(try shown(#""n/a""#, news) == (0, ""), "unchanged")
+        #expect(try shown(#""n/a""#, news + ["--force"]) == (0, ""))
+        #expect(try shown(#""n/a""#, ["--force"]).output.contains("Nothing new since run"))
+        #expect(try shown("{", news).status == 65)
+        let failed = try shown("{", news)
+        #expect(failed.output.contains("failed"), "\(failed)")
+        let json = try shown(#""n/b", "c": 1"#, news + ["--format", "json"])
+        #expect(json.status == 0 && json.output.hasPrefix("{"), "\(json)")
+    }
+
+    /// Without a run to compare with, all that needs attention is new. Of several pipelines, those are shown that have news.
+    @Test func newsOfFirstRuns() throws {
+        try define()
+        let text = try String(contentsOfFile: folder.file("p.jsonc"), encoding: .utf8)
+        _ = try folder.write(
+            "q.jsonc", text.replacing("feed.json", with: "well.json").replacing("s.sqlite", with: "q.sqlite"))
+        _ = try folder.write("well.json", #"[{"id": 1, "a": 1, "b": "2026-01-01", "parent": 1}]"#)
+        _ = try folder.write("feed.json", #"[{"id": 1, "a": "n/a"}]"#)
+        let files = ["q", "p"].map { folder.file("\($0).jsonc") }
+        let outcome = try Sluice.run(["run"] + files + ["--show", "news"], through: ["/usr/bin/env"])
+        #expect(outcome.status == 0 && outcome.output.hasPrefix("p: succeeded"), "\(outcome)")
+        let all = try Sluice.run(["run"] + files + ["--show", "always"], through: ["/usr/bin/env"])
+        #expect(all.output.contains("\n\np: unchanged"), "\(all.output)")
+    }
+
+    @Test func contradictingOptions() throws {
+        try define()
+        for (options, word) in [
+            (["--show", "news", "--quiet"], "--quiet shows no report"), (["--show", "some"], "--show takes"),
+            (["--show", "news", "--findings", "-"], "takes one of --findings -"),
+        ] {
+            let outcome = try Sluice.run(["run", folder.file("p.jsonc")] + options)
+            #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome.errors)")
+        }
+    }
 }

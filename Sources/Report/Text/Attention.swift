@@ -44,6 +44,11 @@ struct Attention {
         return [style.coloured(headline, .strong)] + room.shown(new, style) + rest
     }
 
+    /// Whether there is anything that the last succeeded run did not have; without such a run, anything at all.
+    var hasNews: Bool {
+        report.earlier.compared == nil ? !sections.isEmpty : sections.contains(where: \.isNew)
+    }
+
     /// As many items as fit, but one of each section.
     private func shown(_ sections: [Section], _ style: TextStyle) -> [String] {
         var room = lineLimit - sections.count

@@ -31,6 +31,10 @@ extension RunReport {
         return parts.joined(separator: "\n")
     }
 
+    /// Whether there is something to look at that the last succeeded run did not have: the run has not succeeded, or has
+    /// found something new.
+    package var hasNews: Bool { exitStatus != 0 || Attention(report: self, lineLimit: 0).hasNews }
+
     /// The limits that were those of this run alone.
     private var allowances: String {
         task.allowed.isEmpty
