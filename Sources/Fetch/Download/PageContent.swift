@@ -110,7 +110,7 @@ final class PageContent {
     func page(_ head: ResponseHead, at address: WebAddress) throws(Failure) -> PageSequence.Page {
         PageSequence.Page(
             address: address, head: head, values: scanners.map(\.value), digest: try digest.value(),
-            bytes: attempts.delivered, next: nextPage?.path)
+            bytes: attempts.delivered, unasked: nextPage?.unasked)
     }
 
     // MARK: What is wrong

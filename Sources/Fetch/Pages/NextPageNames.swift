@@ -5,10 +5,23 @@ import SluiceRecords
 package enum NextPageNames {
     private static let addresses = [
         "next", "nexturl", "nexturi", "nextlink", "nextpage", "nextpageurl", "nextpagelink", "nexthref",
-        "nextrecordsurl", "odatanextlink",
+        "nextrecordsurl", "odatanextlink", "afterurl",
     ]
     private static let targets = ["href", "url", "uri"]
-    private static let mores = ["hasmore", "hasnext", "hasnextpage", "moreavailable", "hasmorerecords"]
+    private static let mores = [
+        "hasmore", "hasnext", "hasnextpage", "moreavailable", "hasmorerecords", "hasmoreitems", "morerecords",
+    ]
+    private static let lasts = ["islast", "islastpage", "endofstream"]
+    private static let pageCounts = ["totalpages", "pagecount", "lastpage", "pagestotal", "numpages"]
+    private static let recordCounts = [
+        "totalcount", "totalresults", "totalitems", "totalelements", "totalrecords", "totalhits", "numfound",
+    ]
+    /// What stands beside a `total` that is one of records.
+    private static let measures = [
+        "limit", "offset", "page", "perpage", "pagesize", "maxresults", "startat", "startindex", "skip", "currentpage",
+    ]
+    /// Names of objects that speak of pages.
+    private static let parents = ["pagination", "paging", "pageinfo"]
     /// Cursors that no last page has. Others, such as `endCursor`, `bookmark` and `scroll_id`, every page may have.
     private static let cursors = ["nextcursor", "nextpagetoken", "nexttoken", "nextcontinuationtoken"]
 
@@ -41,4 +54,23 @@ package enum NextPageNames {
 
     /// Whether a member says that there is a next page, or that there is none.
     package static func saysMore(_ name: String) -> Bool { mores.containsExactly(name) }
+
+    /// Whether a member says that this page is the last one, or that it is not.
+    static func saysLast(_ name: String) -> Bool { lasts.containsExactly(name) }
+
+    /// Whether a member has the number of all pages.
+    static func isPageCount(_ name: String, in parent: String) -> Bool {
+        pageCounts.containsExactly(name) || name.isIdentical(to: "pages") && parents.containsExactly(parent)
+    }
+
+    /// Whether a member has the number of all records, whatever stands beside it.
+    static func isRecordCount(_ name: String, in parent: String) -> Bool {
+        recordCounts.containsExactly(name) || isTotal(name) && parents.containsExactly(parent)
+    }
+
+    /// Whether a member has the number of all records, if others speak of pages: it may be a sum of money.
+    static func isTotal(_ name: String) -> Bool { name.isIdentical(to: "total") }
+
+    /// Whether a member says how long a page is, or where it begins.
+    static func isMeasure(_ name: String) -> Bool { measures.containsExactly(name) }
 }

@@ -1,8 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Looks in an answer that passes by for a member that leads to a next page, or says that there is one: of the objects at
-/// its top, not of its lists.
+/// Looks in an answer that passes by for a member that leads to a next page, or says that there is one, or how many records
+/// there are in all: of the objects at its top, not of its lists.
 ///
 /// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks.
 @safe
@@ -14,8 +14,17 @@ struct NextPageScanner {
     /// A longer text is neither a name nor an address.
     private static let longestText = 4096
 
-    /// The path of the member that was found.
+    /// The path of the first member that leads to a next page, or says that there is one.
     private(set) var path: Path?
+    /// The first number of all records; and the first that is one if the answer speaks of pages.
+    private var count: UnaskedPages?
+    private var total: UnaskedPages?
+    private var hasMeasure = false
+
+    /// What the answer says of further pages; nil: nothing.
+    var unasked: UnaskedPages? {
+        path.map { UnaskedPages(place: $0.description) } ?? count ?? (hasMeasure ? total : nil)
+    }
 
     private var rest = NextPageScanner.mostBytes
     /// The names under which the open objects stand; the outermost has none.
@@ -105,14 +114,34 @@ struct NextPageScanner {
         defer { captured.removeAll(keepingCapacity: true) }
         guard inWord else { return }
         inWord = false
-        if captured == Array("true".utf8), NextPageNames.saysMore(plainName) { note() }
+        if captured.elementsEqual("true".utf8) {
+            if NextPageNames.saysMore(plainName) { note() }
+        } else if captured.elementsEqual("false".utf8) {
+            if NextPageNames.saysLast(plainName) { note() }
+        } else if let number = UInt64(String(decoding: captured, as: UTF8.self)) {
+            take(number)
+        }
+    }
+
+    private mutating func take(_ number: UInt64) {
+        let (name, parent) = (plainName, plainParent)
+        if NextPageNames.isMeasure(name) { hasMeasure = true }
+        if number < 2 { return }
+        if NextPageNames.isPageCount(name, in: parent) {
+            note()
+        } else if NextPageNames.isRecordCount(name, in: parent) {
+            count = count ?? UnaskedPages(place: here.description, total: number)
+        } else if NextPageNames.isTotal(name) {
+            total = total ?? UnaskedPages(place: here.description, total: number)
+        }
     }
 
     private var plainName: String { NextPageNames.plain(name) }
     private var plainParent: String { NextPageNames.plain(open.last ?? "") }
 
     private mutating func note() {
-        if path != nil { return }
-        path = Path(root: .feed, steps: (open.dropFirst() + [name]).map { .name($0) })
+        if path == nil { path = here }
     }
+
+    private var here: Path { Path(root: .feed, steps: (open.dropFirst() + [name]).map { .name($0) }) }
 }

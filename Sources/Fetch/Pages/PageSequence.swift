@@ -35,8 +35,8 @@ struct PageSequence {
         var values: [MemberScanner.Value]
         var digest: SHA256.Value
         var bytes: UInt64
-        /// Of a feed without pages: where its answer leads to a next page, or says that there is one.
-        var next: Path?
+        /// Of a feed without pages: what its answer says of further pages.
+        var unasked: UnaskedPages?
         /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
         var keptAt: Int?
     }
@@ -144,7 +144,11 @@ struct PageSequence {
             // Who asks for one page is to know that there are others.
             var note = PageNote()
             note.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
-            note.unasked = note.hasWay ? Paging.nextRelation : page.next?.description
+            let own = note.hasWay ? UnaskedPages(place: Paging.nextRelation) : UnaskedPages(page.head)
+            // What leads to a page says more than a number of records.
+            note.unasked = [own, page.unasked].compactMap { $0 }.min {
+                ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1)
+            }
             note.keptAt = page.keptAt
             self.note = note
             return

@@ -146,9 +146,8 @@ package struct Paging: Sendable, Hashable {
 package struct PageNote: Sendable, Hashable {
     /// Whether it has what leads to the next page, even if that says that there is none.
     package var hasWay = false
-    /// Of a feed without pages: where the answer leads to a next page, or says that there is one; a path, or the relation of
-    /// its header `Link`.
-    package var unasked: String?
+    /// Of a feed without pages: what the answer says of further ones.
+    package var unasked: UnaskedPages?
     /// How many records there are in all.
     package var total: UInt64?
     /// Whether no further page was wanted, see ``Paging/last``.

@@ -74,6 +74,8 @@ public struct Finding: Sendable {
         case more = "pages.more"
         /// An answer leads to a next page, for which the source does not ask, or says that there is one.
         case pages
+        /// An answer says that there are more records than it has, and the source does not ask for others.
+        case count = "pages.count"
     }
 
     /// What is not as expected.

@@ -99,9 +99,17 @@ extension Finding.Unmatched {
         case .link: "no page of the source \(source) has a link \(path), though the first is full"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         case .pages:
-            path.hasPrefix("$")
-                ? "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""
-                : "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
+            if path.hasPrefix("$") {
+                "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""
+            } else if path.isIdentical(to: "next") {
+                "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
+            } else {
+                "the answer of the source \(source) names another page in its header \(path), and the source has no"
+                    + " \"pages\""
+            }
+        case .count:
+            "the answer of the source \(source) has fewer records than there are, as it says"
+                + " \(path.hasPrefix("$") ? "at" : "in its header") \(path), and the source has no \"pages\""
         }
     }
 }

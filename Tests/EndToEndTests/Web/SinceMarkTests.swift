@@ -205,6 +205,18 @@ import Testing
         #expect(found.map { $0["path"] as? String } == [path].filter { $0 != nil })
     }
 
+    /// So it is with what an answer says of the number of records.
+    @Test(arguments: [(#""total_items":7"#, "$.total_items"), (#""total":2,"limit":2"#, nil), (#""total":9"#, nil)])
+    func moreRecordsThanCame(_ members: String, _ path: String?) throws {
+        let text = #"{\#(members),"items":[{"id":1,"name":"x","parent":1},{"id":2,"name":"y","parent":1}]}"#
+        let service = FaultyServer.shared.service(#"{"body":"\#(text.replacing("\"", with: "\\\""))"}"#)
+        let outcome = try WebScene(service.member).run()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let found = examples.filter { $0["reason"] as? String == "pages.count" }
+        #expect(found.map { $0["path"] as? String } == [path].filter { $0 != nil })
+    }
+
     /// A share of the last run says nothing of a night; a number does.
     @Test(arguments: [("\"90%\"", 0), ("5", 65)]) func sharesAreOfWholeFeeds(_ records: String, _ status: Int32) throws
     {

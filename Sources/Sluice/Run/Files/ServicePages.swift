@@ -113,8 +113,8 @@ final class ServicePages {
         sequence = nil
         if let paging {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
-        } else if let way = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
-            yield.noteUnasked(way)
+        } else if let unasked = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
+            yield.noteUnasked(unasked, records: ended.counts.records)
         }
     }
 

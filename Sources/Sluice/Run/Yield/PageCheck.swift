@@ -14,7 +14,7 @@ struct PageCheck {
     /// The paths that are on no page, though they should be; and pages that are not asked for.
     func report(to sink: any FindingSink) {
         guard let paging else {
-            if let way = yield.unasked { report(.pages, way, sink) }
+            if let pages = yield.unasked { report(pages.total == nil ? .pages : .count, pages.place, sink) }
             return
         }
         if yield.lacksWay {

@@ -14,9 +14,8 @@ struct PageYield: Sendable {
     /// Whether a first page was full, and said nothing of a next one.
     private(set) var lacksWay = false
     private(set) var hasPages = false
-    /// Where the first answer that has a next page, for which the source does not ask, leads there: a path, or the relation
-    /// of its header `Link`.
-    private(set) var unasked: String?
+    /// What the first answer that has a next page, for which the source does not ask, says of it.
+    private(set) var unasked: UnaskedPages?
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
@@ -24,8 +23,13 @@ struct PageYield: Sendable {
     /// The first that is found.
     private(set) var lack: Lack?
 
-    /// Notes an answer that has a next page, for which the source does not ask.
-    mutating func noteUnasked(_ way: String) { unasked = unasked ?? way }
+    /// Notes an answer that says that there is more, for which the source does not ask.
+    ///
+    /// - Parameter records: how many it has. One record may well have a total of its own.
+    mutating func noteUnasked(_ pages: UnaskedPages, records: UInt64) {
+        if let total = pages.total, records < 2 || total <= records { return }
+        unasked = unasked ?? pages
+    }
 
     /// Takes a sequence that has ended.
     ///
