@@ -222,6 +222,25 @@ import Testing
         #expect(places == [4], "\(other.output)")
     }
 
+    /// A list that was empty is no other type once it has values; and empty lists are no null.
+    @Test(arguments: ["labels[*]", "labels"]) func emptyListsSayNothingOfValues(path: String) throws {
+        _ = try scratch.write(
+            "p.jsonc",
+            DriftTests.items().replacing(
+                #""name": "text""#, with: #""name": { "type": "text", "many": true, "from": "\#(path)" }"#))
+        let empty = #"[{"id": 1, "labels": []}, {"id": 2, "labels": []}]"#
+        #expect(try night(empty).status == 0)
+        let checked = try Sluice.run(["check", scratch.file("p.jsonc"), "--against", scratch.file("feed.json")])
+        #expect(!checked.output.contains("null"), "\(checked.output)")
+        let texts = #"[{"id": 1, "labels": ["a"]}, {"id": 2, "labels": ["b"]}]"#
+        for feed in [texts, empty, texts] {
+            let outcome = try night(feed)
+            #expect(outcome.status == 0 && !outcome.output.contains("New"), "\(outcome.output)")
+        }
+        let other = try night(#"[{"id": 1, "labels": ["a"]}, {"id": 2, "labels": [7]}]"#)
+        #expect(other.output.contains("1 field with values of another type"), "\(other.output)")
+    }
+
     @Test func whatIsNewComesFirst() throws {
         _ = try scratch.write("p.jsonc", DriftTests.items())
         let first = try night(#"[{"id": 1, "name": "a", "x": 1}]"#)

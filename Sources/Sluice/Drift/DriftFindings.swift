@@ -146,9 +146,14 @@ struct DriftFindings {
     private var retyped: [Finding] {
         guard let baseline else { return [] }
         return eachField { index, number, field, first in
-            let before = baseline.field(field.name, of: model.entities[index].name)?.types.keys.filter { $0 != .null }
+            // That there are lists, empty ones perhaps, says nothing of what is in them.
+            let none: Set<ValueType> = field.isList ? [.null, .array] : [.null]
+            let before = baseline.field(field.name, of: model.entities[index].name)?.types.keys
+                .filter { !none.contains($0) }
             guard let before, !before.isEmpty else { return nil }
-            let new = ValueType.allCases.filter { $0 != .null && !before.contains($0) && field.types[$0] != nil }
+            let new = ValueType.allCases.filter {
+                !none.contains($0) && !before.contains($0) && field.types[$0] != nil
+            }
             guard !new.isEmpty else { return nil }
             let drift = Finding.Drift.retyped(
                 member: field.name, types: new.map(\.rawValue),

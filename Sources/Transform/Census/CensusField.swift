@@ -8,11 +8,15 @@ struct CensusField {
     var slots: [Int]
     /// Of what belongs to a link: where that looks for its target. nil: it belongs to the record.
     var links: [Int]?
+    /// Whether it is a list.
+    var isList = false
 
     /// All those of an entity, by names of which each is there once.
     static func all(of entity: Entity) -> [CensusField] {
-        var fields = entity.attributes.map { CensusField(name: $0.name, slots: $0.value.slots) }
-        fields += entity.relationships.map { CensusField(name: $0.name, slots: $0.key.flatMap(\.slots)) }
+        var fields = entity.attributes.map { CensusField(name: $0.name, slots: $0.value.slots, isList: $0.conversion.isMany) }
+        fields += entity.relationships.map {
+            CensusField(name: $0.name, slots: $0.key.flatMap(\.slots), isList: $0.isMany)
+        }
         var taken = Set(fields.map { ExactText($0.name) })
         for relationship in entity.relationships {
             let links = relationship.key.flatMap(\.slots)

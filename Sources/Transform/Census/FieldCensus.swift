@@ -189,6 +189,7 @@ package final class FieldCensus: @unchecked Sendable {
     package func fields(of entity: Int) -> [FieldFacts] {
         CensusField.all(of: model.entities[entity]).map { field in
             var facts = FieldFacts(name: field.name)
+            facts.isList = field.isList
             facts.paths = field.slots.map { model.entities[entity].slots[$0].path.description }
             for slot in field.slots { add(slot, of: entity, isOfLinks: field.links != nil, to: &facts) }
             // What does not come from the record is in all of them.
@@ -236,8 +237,8 @@ package final class FieldCensus: @unchecked Sendable {
         }
         let none: [CellKind] = isOfLinks ? [.absent, .list] : [.absent]
         for type in ValueType.allCases {
-            let count = count(FieldCensus.kinds(of: type).filter { !none.contains($0) })
-            if count > 0 { facts.types[type, default: 0] += count }
+            let kinds = FieldCensus.kinds(of: type).filter { !none.contains($0) && !(facts.isList && $0 == .list) }
+            if count(kinds) > 0 { facts.types[type, default: 0] += count(kinds) }
         }
         // Records may have it at more than one of its places.
         facts.records = max(facts.records, records[entity] - count(none))

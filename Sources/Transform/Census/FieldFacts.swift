@@ -12,7 +12,9 @@ package struct FieldFacts: Sendable, Hashable {
     package var records = 0
     /// Whether a record could have it: what belongs to links needs some.
     package var isPossible = true
-    /// Of these, how many have a value of each type. Of a list it is the type of its first value.
+    /// Whether it is a list: then `array` says that there is one, and nothing of its values.
+    package var isList = false
+    /// Of these, how many have a value of each type. Of a list it is the type of its first value, if it has one.
     package var types: [ValueType: Int] = [:]
     /// The first value, where it was kept, as JSON, cut after some characters.
     package var example: String?

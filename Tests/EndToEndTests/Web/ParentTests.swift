@@ -127,6 +127,23 @@ struct ParentTests {
         #expect(replayed.count("D", "records") == 3)
     }
 
+    /// Where nothing is new of what a service is asked for, or what is new has nothing there, that is no finding.
+    @Test func quietNightsAreNoFindings() throws {
+        let since = #", "since": { "parameter": "since", "attribute": "Issue.updated" }"#
+        let scene = try IssueScene(issues: since)
+        try scene.service.offer(IssueScene.issues([2, 1]))
+        func unmatched() throws -> Int? {
+            let outcome = try scene.run()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return (outcome.report["findings"] as? [String: Int])?["unmatched"]
+        }
+        #expect(try unmatched() == 0)
+        try scene.service.offer([])
+        #expect(try unmatched() == 0, "nothing is asked for")
+        try scene.service.offer(IssueScene.issues([0], first: 7, day: 3))
+        #expect(try unmatched() == 0, "the only new issue has no comments")
+    }
+
     @Test func withoutRecordsNothingIsAsked() throws {
         let service = service()
         let scene = try scene(service)

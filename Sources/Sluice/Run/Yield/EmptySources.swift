@@ -62,3 +62,8 @@ extension Source {
         return false
     }
 }
+
+extension FeedFacts {
+    /// Whether nothing was asked: there was no record for which the service would have been.
+    func isUnasked(_ source: Source) -> Bool { source.isAskedForEach && bytes == 0 }
+}

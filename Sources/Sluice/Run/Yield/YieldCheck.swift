@@ -10,9 +10,18 @@ struct YieldCheck {
 
     /// Tells what finds nothing.
     func report(_ facts: [FeedFacts], to sink: any FindingSink) {
-        let incremental = Set(inputs.indices.filter { inputs[$0].source.isIncremental })
+        let incremental = Set(inputs.indices.filter { isIncremental($0) || facts[$0].isUnasked(inputs[$0].source) })
         UnmatchedFindings(definition.model, definition.limits, facts, incremental: incremental).report(to: sink)
         for check in pageChecks(facts) { check.report(to: sink) }
+    }
+
+    /// Whether a source gives only what is new, or what belongs to that: of services that are asked for each record of
+    /// an entity, whose records are the new ones.
+    private func isIncremental(_ source: Int) -> Bool {
+        if inputs[source].source.isIncremental { return true }
+        guard let parents = inputs[source].web?.parents else { return false }
+        // No source is asked for its own records, nor in a circle.
+        return definition.model.entities[parents.entity].sources.contains(where: isIncremental)
     }
 
     /// Throws where a source gave nothing, or something else than records, or less than its pages promise.
