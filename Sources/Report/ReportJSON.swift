@@ -29,6 +29,12 @@ extension RunReport {
                     "findings",
                     JSONText.object(Finding.Kind.allCases.map { ($0.rawValue, String(found.counts[$0] ?? 0)) })
                 ),
+                (
+                    "new",
+                    JSONText.object(
+                        Finding.Kind.allCases.compactMap { kind in found.news[kind].map { (kind.rawValue, String($0)) }
+                        })
+                ),
                 ("digests", JSONText.object(found.digests.members)),
                 ("lacking", list(found.missingTargets.map(json(of:)))),
                 ("examples", list(found.examples.map(json(of:)))),

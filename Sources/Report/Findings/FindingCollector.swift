@@ -12,6 +12,8 @@ package final class FindingCollector: FindingSink {
     private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargets()
+    /// By kind: how many of those that were compared are new; nil: of one it is not known.
+    private var newCounts: [Finding.Kind: Int?] = [:]
     /// By which the next run tells what is new.
     package private(set) var digests = FindingDigests()
 
@@ -60,13 +62,25 @@ package final class FindingCollector: FindingSink {
         let finding = make()
         if isCounted { missingTargets.count(finding) }
         if isNoted { digests.note(finding) }
+        if !isMinor, let baseline {
+            let isOld = baseline.had(finding)
+            rank.isOld = !hasOrder && isOld == true
+            countNew(kind, isOld: isNoted ? isOld : nil)
+        }
         if isCandidate {
-            rank.isOld = !isMinor && !hasOrder && baseline?.had(finding) == true
             if isExample(kind, rank) { insert(Example(rank: rank, finding: finding), into: kind) }
         }
         writer?.write(finding)
         observer?(finding.told(of: feeds))
     }
+
+    private func countNew(_ kind: Finding.Kind, isOld: Bool?) {
+        let before = newCounts[kind] ?? 0
+        newCounts[kind] = .some(isOld.flatMap { isOld in before.map { $0 + (isOld ? 0 : 1) } })
+    }
+
+    /// By kind: how many findings the baseline did not have; without those kinds of which that is not known.
+    package var news: [Finding.Kind: Int] { newCounts.compactMapValues { $0 } }
 
     private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
         if kind == .drift, keepsAllDrift { return true }

@@ -32,6 +32,7 @@ extension RunReport {
         checks = root["checks"]?.members.map { CheckFacts(name: $0.key, $0.value) } ?? []
         if let cache = root["cache"] { self.cache = CacheFacts(cache) }
         for kind in Finding.Kind.allCases { found.counts[kind] = root["findings"]?[kind.rawValue]?.integer ?? 0 }
+        for kind in Finding.Kind.allCases { found.news[kind] = root["new"]?[kind.rawValue]?.integer }
         found.digests = FindingDigests { root["digests"]?[$0.rawValue]?.text }
         found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
         found.feeds = ledger?.sources.map(\.feed) ?? []

@@ -87,9 +87,16 @@ struct Attention {
         guard count > 0 else { return nil }
         let found = report.found.examples.filter { $0.kind == kind }
         let examples = (kind == .reject ? varied(found) : found).newFirst.prefix(Attention.shownExamples)
+        let isNew = found.contains { $0.isNew == true }
         return Section(
-            heading: report.heading(kind, count), items: examples.map(sentence), rest: count - examples.count,
-            isNew: found.contains { $0.isNew == true }, before: before(kind, count))
+            heading: report.heading(kind, count) + (isNew ? news(kind, count) : ""), items: examples.map(sentence),
+            rest: count - examples.count, isNew: isNew, before: before(kind, count))
+    }
+
+    /// How many of some findings are new, where others are not.
+    private func news(_ kind: Finding.Kind, _ count: Int) -> String {
+        guard let news = report.found.news[kind], news > 0, news < count else { return "" }
+        return ", \(grouped(news)) of them new"
     }
 
     private func before(_ kind: Finding.Kind, _ count: Int) -> Int? {
@@ -182,7 +189,8 @@ struct Attention {
         }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
         let isNew = report.found.examples.contains { $0.kind == .unresolved && $0.isNew == true }
         return Section(
-            heading: report.heading(.unresolved, count), items: groups.map { item($0, $1, $2) }, isNew: isNew,
+            heading: report.heading(.unresolved, count) + (isNew ? news(.unresolved, count) : ""),
+            items: groups.map { item($0, $1, $2) }, isNew: isNew,
             before: before(.unresolved, count))
     }
 
@@ -216,10 +224,11 @@ struct Attention {
         let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
         guard count > 0 else { return nil }
         let examples = report.found.examples.filter(\.isConflict).newFirst.prefix(Attention.shownExamples)
+        let isNew = examples.contains { $0.isNew == true }
         return Section(
-            heading: count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates",
-            items: examples.map(sentence), rest: count - examples.count,
-            isNew: examples.contains { $0.isNew == true })
+            heading: (count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates")
+                + (isNew ? news(.duplicate, count) : ""),
+            items: examples.map(sentence), rest: count - examples.count, isNew: isNew)
     }
 }
 

@@ -163,6 +163,7 @@ extension PipelineRun {
         // A run has nothing to tell of what belongs to programs.
         report.entities = zip(report.entities, definition.model.entities).filter { !$0.1.isOfPrograms }.map(\.0)
         report.found.counts = collector.counts
+        report.found.news = collector.news
         report.found.digests = collector.digests
         report.found.missingTargets = collector.mostMissing
         report.cache = .init(
