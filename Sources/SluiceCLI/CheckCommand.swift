@@ -48,7 +48,9 @@ extension Command {
             try definition.rehearseQuestions(store: store)
             if comparesFeeds { return try compareFeeds(definition, arguments) }
             if format != "json", !arguments.has("quiet") {
-                try printOutput(definition.summary(store: store, plan).printable + "\n" + plan.text)
+                try printOutput(
+                    definition.summary(store: store, plan).printable + "\n" + plan.text
+                        + DefinitionNotes(definition).text)
             }
             return 0
         })

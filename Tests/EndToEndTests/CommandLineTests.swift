@@ -228,8 +228,38 @@ import Testing
             #expect(outcome.status == 78)
             #expect(
                 outcome.errors == "sluice: feed.json:1:1: this is a feed, not a definition: a definition says what "
-                    + "becomes of its records (sluice run PIPELINE --feed feed.json)\n")
+                    + "becomes of its records (sluice run PIPELINE --feed feed.json); sluice init feed.json drafts one\n"
+            )
         }
+        _ = try folder.write("feed.csv", "id,name\n1,a\n")
+        let table = try Sluice.run(["run", "feed.csv"], folder: folder.path)
+        #expect(table.status == 78 && table.errors.contains("a table by its name, not a definition"), "\(table.errors)")
+    }
+
+    /// Objects that are absent within a target stay for good once that is deleted, unless their relationship says otherwise.
+    @Test(arguments: [
+        (#""absent": "delete","#, "", true), (#""absent": "delete","#, #", "onDelete": "nullify""#, false),
+        (#""absent": "delete","#, #", "onDelete": "cascade""#, false), (#""absent": "mark","#, "", false),
+        ("", "", false), (#""deleteWhere": { "gone": true },"#, "", true),
+    ])
+    func objectsThatStayAreNoted(absent: String, onDelete: String, isNoted: Bool) throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f.json" }, "store": { "sqlite": "s.sqlite" }, "entities": {
+              "Line": { "records": "$[*]", "identifier": "id", \(absent) "attributes": { "id": "integer" } },
+              "Trip": { "records": "$[*].trips[*]", "identifier": "id", "absent": "delete", "within": "line",
+                "attributes": { "id": "integer" },
+                "relationships": { "line": { "to": "Line", "from": "^^.id"\(onDelete) } } } } }
+            """)
+        let outcome = try Sluice.run(["check", definition])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let words = outcome.output.replacing(/\s+/, with: " ")
+        #expect(
+            words.contains("p.jsonc:3:") == isNoted && words.contains("\"cascade\" takes it along") == isNoted,
+            "\(words)")
+        #expect(try Sluice.run(["check", definition, "-q"]).output == "")
     }
 
     @Test func helpIsFoundWhereItIsLookedFor() throws {

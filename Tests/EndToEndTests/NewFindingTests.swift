@@ -58,7 +58,8 @@ import Testing
         _ = try night(0..<0, orphans: 100..<180)
         let text = try night(0..<0, orphans: 100..<181)
         #expect(
-            text.contains("New since run 1: 81 references without their targets, 1 of them new") && text.contains("the first lacks the Order 5180"),
+            text.contains("New since run 1: 81 references without their targets, 1 of them new")
+                && text.contains("the first lacks the Order 5180"),
             "\(text)")
         // One that goes while another comes.
         let later = try night(7..<8, orphans: 101..<182)

@@ -9,11 +9,18 @@ enum FeedGuess {
         return Failure(
             .definition,
             "this is a feed, not a definition: a definition says what becomes of its records"
-                + " (sluice run PIPELINE --feed \(tree.file))", at: tree.place(tree.root.position))
+                + " (sluice run PIPELINE --feed \(tree.file)); sluice init \(tree.file) drafts one",
+            at: tree.place(tree.root.position))
     }
 
-    /// What to say of a text that is not JSON: it may be a sequence of values, a line each.
+    /// What to say of a text that is not JSON: it may be a sequence of values, a line each, or a table.
     static func failure(lines text: [UInt8], file: String) -> Failure? {
+        if Source.Format(fileName: file).isTable {
+            return Failure(
+                .definition,
+                "\(file) is a table by its name, not a definition: a definition says what becomes of its rows"
+                    + " (sluice run PIPELINE --feed \(file)); sluice init \(file) drafts one")
+        }
         guard let end = text.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
         return (try? JSONTree.read(Array(text[..<end]), file: file)).flatMap { failure($0) }
     }

@@ -13,7 +13,9 @@ struct CensusField {
 
     /// All those of an entity, by names of which each is there once.
     static func all(of entity: Entity) -> [CensusField] {
-        var fields = entity.attributes.map { CensusField(name: $0.name, slots: $0.value.slots, isList: $0.conversion.isMany) }
+        var fields = entity.attributes.map {
+            CensusField(name: $0.name, slots: $0.value.slots, isList: $0.conversion.isMany)
+        }
         fields += entity.relationships.map {
             CensusField(name: $0.name, slots: $0.key.flatMap(\.slots), isList: $0.isMany)
         }

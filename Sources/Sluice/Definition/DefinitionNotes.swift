@@ -1,0 +1,41 @@
+import SluiceDefinition
+import SluiceRecords
+
+/// What a definition says that is allowed, and perhaps not meant.
+package struct DefinitionNotes {
+    private let definition: PipelineDefinition
+
+    package init(_ definition: PipelineDefinition) { self.definition = definition }
+
+    /// Each with its place, in the order of the definition.
+    package var all: [(place: Failure.Place, message: String)] {
+        let isDeletable = Deletability(definition.model).isDeletable
+        return definition.model.entities.compactMap { objectsLeftBehind($0, isDeletable) }
+    }
+
+    /// With their places.
+    package var text: String {
+        all.map { "\($0.place): \($0.message)".printable.wrapped(80, first: "", rest: "  ") + "\n" }.joined()
+    }
+
+    /// Objects that are absent only within a target, which may itself go: then nothing ever says that they are absent.
+    private func objectsLeftBehind(
+        _ entity: Entity, _ isDeletable: [Bool]
+    ) -> (place: Failure.Place, message: String)? {
+        guard entity.absent == .delete, let within = entity.within else { return nil }
+        let relationship = entity.relationships[within]
+        let keys = ["entities", entity.name, "relationships", relationship.name]
+        let targets = relationship.targets.filter { isDeletable[$0.entity] }.map {
+            definition.model.entities[$0.entity].name
+        }
+        guard relationship.onDelete == .nullify, !targets.isEmpty,
+            definition.tree.node(keys + ["onDelete"]) == nil
+        else { return nil }
+        return (
+            definition.tree.place(["entities", entity.name, "within"]),
+            "\(entity.name) is absent within \(relationship.name), and where a"
+                + " \(targets.joined(separator: " or ")) is deleted, what was within it stays, bound to"
+                + " nothing: \"onDelete\": \"cascade\" takes it along, \"nullify\" says that it is to stay"
+        )
+    }
+}
