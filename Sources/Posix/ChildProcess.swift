@@ -54,7 +54,7 @@ package struct ChildProcess {
         }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        // What whoever started this process has left open is not the program's either.
+        // Descriptors that the parent of this process has left open are not the program's either.
         unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
         var none = sigset_t()
         var all = sigset_t()
@@ -77,7 +77,7 @@ package struct ChildProcess {
     }
 }
 
-/// A program that was started: whoever has started it waits for its end.
+/// A program that was started: the code that has started it must wait for its end.
 package struct StartedProcess: Sendable {
     /// How a program ended.
     package enum Ending: Sendable, Equatable {
@@ -111,7 +111,8 @@ package struct StartedProcess: Sendable {
         return signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
     }
 
-    /// Ends the program, and those that it started: kindly at first. Whoever has had its ``ending()`` must not call this.
+    /// Ends the program, and those that it started: by SIGTERM, then by SIGKILL. Must not be called once ``ending()``
+    /// has returned an ending.
     package func end() {
         _ = kill(-id, SIGTERM)
         let began = Monitor.now

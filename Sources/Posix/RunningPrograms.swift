@@ -4,8 +4,8 @@ import Synchronization
 
 /// The programs that this process has started, and that have not ended: none outlives it.
 ///
-/// A thread that reads what a program prints may still hold it when the process exits, so whoever ends the process ends
-/// the programs first.
+/// A thread that reads what a program prints may still hold it when the process exits, so the code that ends the
+/// process ends the programs first.
 enum RunningPrograms {
     private struct State {
         var ids: [pid_t] = []

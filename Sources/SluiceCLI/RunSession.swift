@@ -67,8 +67,8 @@ struct RunSession {
         return report
     }
 
-    /// Tells whoever wants to know how the run ended. What goes wrong here is said, and does not change what the run
-    /// has done. Returns the exit status of the command.
+    /// Reports how the run ended: in the metrics, to the hooks, and in the log. A failure here is reported, and does
+    /// not change what the run has done. Returns the exit status of the command.
     func end(
         _ report: RunReport, _ definition: PipelineDefinition, _ changes: RunChanges?, status: Int32
     ) -> Int32 {

@@ -55,7 +55,7 @@ package final class DefinitionContext {
         if !isSet { unset.insert(position.offset) }
     }
 
-    /// Whether the text lacks a variable: whoever reads it says nothing more about it.
+    /// Whether the text lacks a variable: the reader of the key reports nothing more.
     func isUnset(_ node: JSONNode) -> Bool { unset.contains(node.position.offset) }
 
     func hasVariable(_ node: JSONNode) -> Bool { variable.contains(node.position.offset) }

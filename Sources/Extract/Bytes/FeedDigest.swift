@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// The digest of a feed, made beside its parser where another core is free.
 ///
-/// The bytes stay where they are, and must be left alone until they are digested: whoever is about to change or to move
-/// them calls `settle` before. What no other thread has come to by then, the caller digests itself, so it never waits
-/// for a thread that does not run, nor for one that could not be started.
+/// The bytes stay where they are, and must be left alone until they are digested: code that is about to change or to
+/// move them calls `settle` before. What no other thread has come to by then, the caller digests itself, so it never
+/// waits for a thread that does not run, nor for one that could not be started.
 @safe
 final class FeedDigest {
     private let work: DigestWork
@@ -121,7 +121,7 @@ private final class DigestWork: @unchecked Sendable {
         let bytes: UnsafeRawBufferPointer
     }
 
-    /// The next part; whoever takes it is busy from then on.
+    /// The next part; the digest is busy from then on, until the thread that took the part has digested it.
     private func takePart() -> Part? {
         guard count > 0, !isBusy, !isOver else { return nil }
         let part = unsafe Part(bytes: UnsafeRawBufferPointer(start: start, count: min(count, DigestWork.partBytes)))

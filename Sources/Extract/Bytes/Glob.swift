@@ -24,8 +24,8 @@ package func noFileMatches(_ pattern: String) -> Failure {
 
 /// Likewise, or none where a pattern has no match.
 ///
-/// - Throws: `missing` where a path leads to nothing, or a pattern matches what cannot be said or looked at: whoever may do
-///   without files must not do without those.
+/// - Throws: `missing` where a path leads to nothing, or a pattern matches what cannot be said or looked at: a source
+///   that may do without files must not do without those.
 package func matchingFiles(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String] {
     if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
     let code = errno

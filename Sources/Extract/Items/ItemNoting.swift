@@ -6,8 +6,9 @@ import Synchronization
 ///
 /// An *item* is a value of the outermost list of a document that holds records, or a value of a sequence.
 ///
-/// The thread that reads feeds has it, and whoever has waited for the end of that thread has it then; what both need
-/// at one time is in the mutex `table`. Where a cancelled run leaves a reader behind that is stuck, nobody else asks it.
+/// The thread that reads feeds owns it; after that thread has ended, the thread that waited for the end owns it. The
+/// mutex `table` guards what both need at one time. Where a cancelled run leaves a stuck reader behind, no other thread
+/// uses it.
 package final class ItemNoting: @unchecked Sendable {
     /// Made with a secret of the store.
     let hash: ItemHash

@@ -39,7 +39,7 @@ struct AWSRole {
 
     /// The keys of the role.
     ///
-    /// - Parameter keys: of whoever asks, where no token says who that is.
+    /// - Parameter keys: the keys that sign the request, where no token says who asks.
     func keys(_ settings: FetchSettings, by keys: AWSKeys? = nil) throws(Failure) -> AWSKeys {
         var form = [("Version", "2011-06-15"), ("RoleArn", name), ("RoleSessionName", session)]
         if let duration { form.append(("DurationSeconds", duration)) }

@@ -1,12 +1,12 @@
 import SluiceRecords
 import Synchronization
 
-/// When requests may be made: one each interval, whoever makes them, and none while the service wants to be left alone.
+/// When requests may be made: one each interval, of all threads together, and none while the service asks for a pause.
 final class Pace: Sendable {
     private struct State {
         /// The moment of the next request.
         var next = -Double.infinity
-        /// Until when the service wants no request.
+        /// The moment until which the service asks for no requests.
         var silence = -Double.infinity
     }
 

@@ -97,7 +97,8 @@ package struct ObjectBucket {
 
     /// Makes requests to the bucket.
     ///
-    /// - Parameter isBrief: whether it is done with soon, whoever wants to stop: what is tidied up in the end.
+    /// - Parameter isBrief: whether the requests take little time and go on even where the run is stopped: those that
+    ///   tidy up in the end.
     func client(isBrief: Bool = false) throws(Failure) -> Client {
         var request = ObjectBucket.request(base + "/")
         if isBrief { (request.timeout, request.retries) = (5, 1) }

@@ -160,7 +160,7 @@ struct PageSequence {
     }
 
     /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and
-    /// where the way to the next page is none: whoever finds that the page has no record need not know.
+    /// where the way to the next page is none: a reader that finds no record in the page does not need it.
     mutating func next(after page: Page) throws(Failure) -> WebAddress? {
         guard let paging else { return nil }
         guard page.bytes > 0 else { return nil }

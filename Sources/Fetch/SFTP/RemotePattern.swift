@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// Where files are that are reached by SFTP: `sftp://user@host/export/*.json`.
 package struct RemotePattern: Sendable, Hashable {
-    /// Nil: whoever runs the process.
+    /// Nil: the user that runs the process.
     package let user: String?
     package let host: String
     package let port: Int?

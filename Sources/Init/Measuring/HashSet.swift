@@ -31,7 +31,7 @@ struct HashSet: BitwiseCopyable {
         return false
     }
 
-    /// Forgets all hashes once there are many. Whoever calls it does not care which of them are still here.
+    /// Forgets all hashes once there are many. The caller must not depend on which of them are still here.
     @inline(__always)
     mutating func makeRoom() {
         if 8 * count > mask { removeAll() }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The scratch of a round: the rows of a batch that are taken through identify, resolve and save together, by their fate.
-/// No two of them have one identifier. `EntityRounds` owns it, and hands it to whoever's turn it is.
+/// The scratch of a round: the rows of a batch that are taken through identify, resolve and save together, by their
+/// fate. No two of them have one identifier. `EntityRounds` owns it, and hands it to each step in turn.
 @safe
 struct Round: ~Copyable {
     /// Rows that become objects, in the order of the feed.

@@ -26,7 +26,8 @@ extension RoundWriter {
         Rejects.report(row, of: state, section, batch, sink) { faults }
     }
 
-    /// Why a record is rejected. What it says of the attributes is kept beside the edits, for whoever decides.
+    /// Why a record is rejected. What the record says of the attributes is kept beside the edits, for the person who
+    /// decides between them.
     private func faults(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> [(member: String, reason: String)] {

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// What Load works out about the rows of one section, by row; used again for each batch.
 ///
-/// It belongs to whoever reads or saves the rows, and is handed to all that they call: the relations of an entity have
-/// one for the rows of its rounds and of the passes that resolve references; a pass that reads objects for itself has
-/// one of its own.
+/// The code that reads or saves the rows owns it, and hands it to all functions that it calls: the relations of an
+/// entity have one for the rows of its rounds and of the passes that resolve references; a pass that reads objects for
+/// itself has one of its own.
 @safe
 package final class RowWork {
     /// Relationships of the entity.

@@ -102,7 +102,7 @@ extension RunStore {
     }
 }
 
-/// What a store tells whoever only reads it.
+/// What a store tells programs that only read it.
 package protocol StoreLedger {
     /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
     func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure)

@@ -11,7 +11,7 @@ package struct ServerAddress: Sendable, Hashable {
         case verifyFull = "verify-full"
         /// Whatever the name in the certificate is.
         case verifyCA = "verify-ca"
-        /// Encrypted, whoever it is.
+        /// Encrypted, whatever the certificate is.
         case require
         case prefer, allow, disable
     }

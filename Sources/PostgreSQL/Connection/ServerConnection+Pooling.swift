@@ -7,7 +7,7 @@ extension ServerConnection {
     /// How long a second session is waited for, in seconds: where each client has one, there may be none left.
     private static let secondPatience = 2.0
 
-    /// The process that this connection's session is of, whoever stands between.
+    /// The process of the server that has this connection's session, even behind a pooler.
     func ownProcess() throws(Failure) -> Int64 {
         Int64(try tell("SELECT pg_catalog.pg_backend_pid()").text(0, 0)) ?? 0
     }

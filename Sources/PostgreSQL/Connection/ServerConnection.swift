@@ -29,7 +29,8 @@ package final class ServerConnection {
     package var isReading = false
     /// The names of unique indexes that others have made: what they refuse is no key of sluice's.
     package var strangersKeys: Set<ExactText> = []
-    /// What an error means to whoever asks something of his own; nil, or where it returns nil: what it means to all.
+    /// What an error means to a caller that sends statements of its own. Nil, or where the function returns nil: the
+    /// error means what it means to all callers.
     package var explanation: ((ServerComplaint) -> Failure?)?
     /// The names of statements that are prepared, by their SQL.
     var prepared: [ExactText: String] = [:]
@@ -92,7 +93,7 @@ package final class ServerConnection {
         try connect()
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
-        // What the server does not take at once waits in memory, and not whoever sends it.
+        // What the server does not take at once waits in memory, and the caller that sends it does not wait.
         guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw lost() }
     }
 

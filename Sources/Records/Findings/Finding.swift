@@ -116,8 +116,8 @@ public struct Finding: Sendable {
     public var record: RecordText?
     /// Of a reject: whether its bytes are no record at all.
     package var isOfBytes = false
-    /// Of a reject: the values around the record that its entity uses, each a path with JSON. Its own bytes do not hold
-    /// them, and whoever tries it again needs them.
+    /// Of a reject: the values around the record that its entity uses, each a path with JSON. The bytes of the record
+    /// do not hold them, and a replay needs them.
     public var context: [(path: String, value: String)] = []
 
     /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare with.

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// What happens where the system has no memory for a run: it cannot go on, and has nothing to take back either, as
-/// whoever comes next finds the store as it was.
+/// What happens where the system has no memory for a run: the run cannot go on, and has nothing to take back either, as
+/// the next program that opens the store finds it as it was.
 @safe
 public enum OutOfMemory {
     private struct State: Sendable {

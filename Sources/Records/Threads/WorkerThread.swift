@@ -3,7 +3,7 @@ import Glibc
 /// A thread beside the one that starts it.
 ///
 /// A system may have no thread to give: a limit of processes (`ulimit -u`, a container's), or of memory. Then that is a
-/// failure; whoever hands work to a queue instead waits for good.
+/// failure; work that is handed to a dispatch queue would wait for ever instead.
 public enum WorkerThread {
     /// What the main thread has, too; not what `ulimit -s` happens to be.
     private static let stackBytes = 8 << 20

@@ -149,7 +149,8 @@ struct DescriptionComparison {
         }
         let form = attribute.conversion.stored
         guard stored.form != form else { return }
-        // What an earlier version wrote may be changed whoever describes it; all else only by who alone does.
+        // A form that an earlier version wrote may be changed, whichever pipeline describes it; all others only by the
+        // pipeline that alone describes the attribute.
         let isOld = stored.form == StoredForm(.datetime) && form.type == .datetime
         if isOwn(row) || isOld, let conversion = stored.form.flatMap({ FormConversion(from: $0, to: form) }) {
             conversions[index] = conversion

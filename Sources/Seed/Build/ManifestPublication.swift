@@ -2,10 +2,10 @@ import SluiceRecords
 
 /// Publishes a manifest, and its signature.
 ///
-/// Both are files of their own, and no system replaces two at once. So the new signature comes first, before that of the
-/// manifest that is still there; then the manifest; and last the old signature goes. Whoever fetches a manifest and then
-/// the signatures has one that fits, but where all this happened between the two; and fetches both once more then.
-/// Killed at any moment, what is there verifies.
+/// Both are files of their own, and no system replaces two at once. So the new signature comes first, before that of
+/// the manifest that is still there; then the manifest; and last the old signature goes. A reader that fetches a
+/// manifest and then the signatures has one that fits, unless all this happened between the two; then it fetches both
+/// once more. The files verify even if the build is killed at any moment.
 struct ManifestPublication {
     let folder: SeedFolder
     let manifest: SeedManifest

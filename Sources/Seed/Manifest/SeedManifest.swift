@@ -58,8 +58,8 @@ package struct SeedManifest: Sendable, Hashable {
     /// The name of the signature of a manifest.
     static func signature(of file: String) -> String { file + ".sig" }
 
-    /// Throws where it is another seed's than its file is called after: whoever serves the manifest of another seed under
-    /// this name, with the right signature, is noticed. A file that is called after no seed may hold any.
+    /// Throws where the file is named after another seed than this one: a server that gives the manifest of another
+    /// seed under this name, with the right signature, is noticed. A file that is called after no seed may hold any.
     func checkName(_ file: String, shown: String) throws(Failure) {
         guard file.hasSuffix(SeedManifest.ending) else { return }
         guard !manifestFiles.contains(where: { $0.isIdentical(to: file) }) else { return }

@@ -3,7 +3,8 @@ import SluiceRecords
 
 /// Where saved feeds get their names, once a run knows that it has all of them: a folder, or one of objects.
 ///
-/// Until the ledger knows of them they are nobody's: whoever has the same owner removes what a run that died has left.
+/// Until the ledger knows of the files they belong to no run: a later run of the same owner removes what a run that
+/// died has left.
 protocol ArchivePlace: AnyObject {
     /// As the ledger has it.
     var location: String { get }

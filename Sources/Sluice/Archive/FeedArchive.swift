@@ -13,8 +13,8 @@ import Synchronization
 ///
 /// The files grow in a folder of their own, and get their names in the archive when the run ends (``ArchivePlace``).
 ///
-/// The thread that reads has it until that thread says that reading has ended, then whoever ends the run. Before, the
-/// end of a run uses nothing of it that the reader changes.
+/// The thread that reads owns it until that thread says that reading has ended; then the thread that ends the run owns
+/// it. Before, the end of a run uses nothing of it that the reader changes.
 final class FeedArchive: @unchecked Sendable {
     private let keep: Int?
     private let names: ArchiveNames
@@ -118,8 +118,8 @@ final class FeedArchive: @unchecked Sendable {
         done[source] += 1
     }
 
-    /// Saves the rest of a feed that the run does not read any further: whoever finds out why it has failed will want
-    /// all of it.
+    /// Saves the rest of a feed that the run does not read any further: all of it is needed to find out why the run has
+    /// failed.
     func complete(_ open: (_ source: Int, _ file: Int) throws(Failure) -> any ByteSource) {
         do throws(Failure) {
             if let current, try !current.bytes.drain(unless: isStopped) {

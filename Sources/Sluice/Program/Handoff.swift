@@ -16,7 +16,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
     private var waiting: CheckedContinuation<Bool, Never>?
     private var task: Task<Void, Never>?
 
-    /// Begins to iterate. Whoever has begun must call ``stop()`` in the end.
+    /// Begins to iterate. The caller must call ``stop()`` in the end.
     ///
     /// - Parameter produce: puts all elements; what it throws ends the feed.
     func start(_ produce: @escaping @Sendable (Handoff) async throws -> Void) {
@@ -30,7 +30,7 @@ final class Handoff<Element: Sendable>: @unchecked Sendable {
                 finish(.failure(Failure(.io, "the program's feed broke off: \(error)")))
             }
         }
-        // Whoever has stopped it meanwhile had no task to cancel.
+        // A call of `stop()` meanwhile had no task to cancel.
         let isStopped = monitor.withLock {
             self.task = task
             return self.isStopped

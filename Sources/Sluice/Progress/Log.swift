@@ -130,7 +130,7 @@ package final class Log: Sendable {
         return above > 0 ? "\r\u{1B}[\(above)A\u{1B}[J" : "\r\u{1B}[K"
     }
 
-    /// Whoever reads standard error may be gone, or its disk be full: no reason to do anything else.
+    /// The reader of standard error may be gone, or its disk full: that changes nothing for the run.
     private func put(_ text: String) {
         _ = writeAll(text, to: descriptor)
     }

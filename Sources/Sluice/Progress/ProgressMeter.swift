@@ -1,7 +1,7 @@
 import SluiceFetch
 import Synchronization
 
-/// Where a run is: written by the run, read by whoever shows it, at any time.
+/// Where a run is: written by the run, and read at any time by the threads that show it.
 package final class ProgressMeter: Sendable {
     package typealias Phase = RunProgress.Phase
 

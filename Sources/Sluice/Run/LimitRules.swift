@@ -4,7 +4,8 @@ extension Limits {
     /// Entities that had as many records as this may be expected to have some.
     static let someRecords = 20
 
-    /// What a run of some entities must keep to, whoever counts; fields that are missing aside.
+    /// The limits that a run of some entities must keep, wherever the records are counted; those of missing fields
+    /// aside.
     func rules(of names: [String]) -> [LimitRule] {
         rules(.rejects, rejects, \.rejects, names) + rules(.unresolved, unresolved, \.unresolved, names)
             + rules(.duplicates, duplicates, \.duplicates, names) + rules(.deletes, deletes, \.deletes, names)

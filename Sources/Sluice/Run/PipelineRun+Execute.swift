@@ -60,8 +60,8 @@ extension PipelineRun {
         return loaderOptions
     }
 
-    /// The main flow: one thread reads batches, this one loads them, and whoever would wait for the other transforms
-    /// them; then what waited is resolved.
+    /// The main flow: one thread reads batches, this one loads them, and the thread that would wait for the other
+    /// transforms them; then what waited is resolved.
     private func load(
         _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds, _ watch: SinceWatch, _ model: Model,
         _ report: inout RunReport

@@ -43,7 +43,7 @@ public struct PipelineRun: Sendable {
         if options.replay?.isFull == true { options.isFull = true }
         self.definition = definition.forRun(options)
         self.options = options
-        // Whoever checks the options refuses what is no address.
+        // The check of the options refuses what is no address.
         location = (try? definition.location(instead: options.store)) ?? definition.location
         batchSize = options.batchSize ?? definition.batchSize
         commit = options.commit ?? definition.commit

@@ -1,7 +1,7 @@
 import SluiceDefinition
 import SluiceRecords
 
-/// What whoever starts a run says about it, beyond the definition.
+/// What the caller that starts a run says about it, beyond the definition.
 public struct RunOptions: Sendable {
     /// Feeds to read instead of those of the definition: the name of the source (nil: the only one) and the file.
     public var feeds: [FeedOverride] = []

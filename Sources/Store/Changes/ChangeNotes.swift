@@ -1,7 +1,8 @@
 import SluiceRecords
 import SluiceStoreSQLite
 
-/// What a transaction of a program has changed; written with it, so that whoever asks later hears of it.
+/// What a transaction of a program has changed; written within the transaction, so that later readers of the changes
+/// find it.
 final class ChangeNotes {
     enum Kind: String {
         case created, updated, deleted

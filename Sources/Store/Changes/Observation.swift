@@ -1,8 +1,8 @@
-/// What is read of a store, and again each time that it has become something else: an element at once, then one for each
-/// change of the result, whoever has made it.
+/// What is read of a store, and again each time that the result changes: an element at once, then one for each change,
+/// whichever program or run made it.
 ///
 /// Several changes that come while one is being dealt with are one element. What others write with SQL of their own is
-/// heard of with the next run or write of a program.
+/// noticed with the next run or write of a program.
 public struct Observation<Value: Sendable & Equatable>: AsyncSequence, Sendable {
     /// What comes, one after the other.
     public typealias Element = Value

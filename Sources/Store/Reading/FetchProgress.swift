@@ -39,7 +39,7 @@ public final class CombinedProgress: Sendable {
     private let state: ProgressState
     private let onChange: @Sendable (Double) -> Void
 
-    /// - Parameter onChange: told how far the whole is, from 0 to 1, by whoever reports a part.
+    /// - Parameter onChange: called with the progress of the whole, from 0 to 1, by the thread that reports a part.
     public init(onChange: @escaping @Sendable (Double) -> Void) {
         state = ProgressState()
         self.onChange = onChange

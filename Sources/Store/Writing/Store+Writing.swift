@@ -78,7 +78,7 @@ extension Store {
 enum HoldingRun {
     static func explained(_ error: StoreError, _ connection: StoreConnection, _ path: String) -> StoreError {
         var run: String?
-        // In WAL mode, whoever writes disturbs no reader; and a run says who it is before it begins.
+        // In WAL mode, a writer disturbs no reader; and a run writes its row of the ledger before it begins.
         try? connection.run(
             "SELECT run, pipeline, started FROM main.sluice_run WHERE status = 'running' ORDER BY run DESC LIMIT 1", []
         ) { row throws(StoreError) in

@@ -1,10 +1,11 @@
 import SluiceRecords
 import SluiceSchema
 
-/// The triggers that keep what goes: they belong to the store, so that whoever writes to it is seen. Each statement fires
-/// one, which keeps all rows that it has changed by a statement of its own.
+/// The triggers that keep what is changed or deleted. They belong to the store, so that the writes of all programs are
+/// kept. Each statement fires one trigger, which keeps all rows that the statement has changed, by a statement of its
+/// own.
 ///
-/// What a trigger writes is written with the rights of who has made it, so that programs need none on the past.
+/// A trigger writes with the rights of the role that has made it, so that programs need no rights on the past.
 struct ServerHistoryTriggers {
     let table: HistoryTable
     let dialect: ServerDialect

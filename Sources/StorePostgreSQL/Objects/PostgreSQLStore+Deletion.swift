@@ -196,7 +196,7 @@ extension PostgreSQLStore {
                 "UPDATE \(table) t SET \(name) = NULL\(named) FROM \(list)"
                 + " WHERE t.\"objectID\" = k.source AND t.\(name) = k.target"
         }
-        // Whoever found them looks again, until there are no more.
+        // The caller looks for referrers again, until there are no more: without this check it could loop for ever.
         if try connection.query(sql, parameters).changed == 0 {
             throw connection.damage("references are in an index, and not in their table")
         }

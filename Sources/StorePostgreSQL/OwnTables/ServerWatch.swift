@@ -4,11 +4,11 @@ import SluiceRecords
 
 /// Looks whether anyone but the runs writes to the tables of a store.
 ///
-/// Whoever changes a row writes it anew in a later transaction (`xmin`), and whoever deletes one changes the count. So a
-/// table is as a run left it if it is the same table, with as many rows, of which none was written by a transaction that
-/// was not over when that run began, but for the run's own: whatever else the server has been told to do. VACUUM changes
-/// neither. What others write while a run goes on is seen by the next one. A transaction's number has 64 bits here: that of
-/// the row, and how often the counter has begun anew.
+/// A change of a row writes it anew in a later transaction (`xmin`), and a deletion changes the count. So a table is as
+/// a run left it if it is the same table, with as many rows, of which none was written by a transaction that was not
+/// over when that run began, but for the run's own: whatever else the server has been told to do. VACUUM changes
+/// neither. What others write while a run goes on is seen by the next one. A transaction's number has 64 bits here:
+/// that of the row, and how often the counter has begun anew.
 struct ServerWatch {
     private let connection: ServerConnection
     /// The names of tables, as SQL has them.

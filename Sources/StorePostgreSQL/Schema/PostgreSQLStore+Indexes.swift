@@ -15,7 +15,7 @@ extension PostgreSQLStore: LateIndexStore {
     package func indexIdentifiers(of entity: Int) throws(Failure) {
         guard unindexed.contains(entity) else { return }
         try addKeys(to: entity)
-        // Whoever looks for objects now needs a plan for as many as there are.
+        // The statements that look for objects now need a plan for as many as there are.
         try connection.write("ANALYZE \(named(model.entities[entity].table))")
     }
 

@@ -102,7 +102,8 @@ final class ServerCatalog: StoreCatalog {
 
     // MARK: Reading
 
-    /// Asks for all tables at once: the way to the server and back takes its time. Whoever needs them waits.
+    /// Asks for all tables at once: the way to the server and back takes its time. The code that needs the answer waits
+    /// for it.
     func ask() throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }

@@ -70,7 +70,7 @@ struct ServerDialect: Dialect {
 
     var greatest: String { "greatest" }
 
-    /// Whoever has made the column may have given it another collation.
+    /// The column may have been made with another collation.
     func compared(_ column: String, _ type: String?) -> String {
         type == ServerType.text.name ? column + " COLLATE \"C\"" : column
     }

@@ -5,10 +5,10 @@ extension Connection {
     /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID, macros that Swift does not import.
     private static let keyConstraints: [Int32] = [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 10 << 8]
 
-    /// What an SQLite error means to the user. What a full disk or another program cannot have caused comes with the
-    /// extended code and the statement: whoever looks into it needs them.
+    /// What an SQLite error means to the user. An error that a full disk or another program cannot have caused comes
+    /// with the extended code and the statement, for those who look for its cause.
     ///
-    /// - Parameter sql: the statement, where there is one. Its values are none of its text.
+    /// - Parameter sql: the statement, where there is one. Its text does not contain its values.
     package func failure(_ code: Int32, doing: String, _ sql: String? = nil) -> Failure {
         let message = message(code)
         let origin = " (SQLite error \(code)\(sql.map { " in: \(shown($0))" } ?? ""))"

@@ -108,8 +108,8 @@ package final class Connection {
         _ = unsafe sluice_sqlite_db_config(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     }
 
-    /// Lets triggers write to tables of FTS5, which SQLite 3.40 refuses to whoever does not trust the schema. A trigger can
-    /// do no more with that: programs and files are out of its reach in any case.
+    /// Lets triggers write to tables of FTS5, which SQLite 3.40 refuses to a connection that does not trust the schema.
+    /// A trigger can do no more with that: programs and files are out of its reach in any case.
     package func trustSchema() { _ = unsafe sluice_sqlite_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1) }
 
     deinit { close() }

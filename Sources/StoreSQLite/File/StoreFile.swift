@@ -66,7 +66,7 @@ final class StoreFile {
     /// Whether there is a store of that name; throws where there is only a leftover of one, or a name that leads nowhere.
     static func exists(_ path: String) throws(Failure) -> Bool {
         if isThere(path) { return true }
-        // Not of a missing folder: whoever creates the store says so.
+        // A missing folder is no failure here: creating the store reports it.
         if ![ENOENT, ENOTDIR].contains(errno) {
             throw Failure(.uncreatable, "the store \(path) cannot be opened", errno: errno)
         }

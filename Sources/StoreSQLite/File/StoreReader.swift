@@ -6,9 +6,10 @@ import SluiceSchema
 
 /// Reads a store, and leaves it and its folder as they are.
 ///
-/// Whoever may read the files can do so at any time. In WAL mode, as Sluice keeps its stores, a reader keeps no writer
-/// waiting, and none it; but SQLite's readers need the files beside the store, and make those that are missing. Who
-/// cannot make them, or could not remove them afterwards, reads the store alone: without a log it is whole.
+/// A user that may read the files can do so at any time. In WAL mode, as Sluice keeps its stores, a reader keeps no
+/// writer waiting, and no writer a reader; but SQLite's readers need the files beside the store, and make those that
+/// are missing. A user that cannot make them, or could not remove them afterwards, reads the store alone: without a log
+/// it is whole.
 package struct StoreReader {
     private let path: String
     private let connection: Connection

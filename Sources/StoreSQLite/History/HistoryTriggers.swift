@@ -1,8 +1,9 @@
 import SluiceSchema
 
-/// The triggers that keep what goes: they belong to the store, so that whoever writes to it is seen.
+/// The triggers that keep what is changed or deleted. They belong to the store, so that the writes of all programs are
+/// kept.
 ///
-/// What they write names no conflict: that of the statement which fires them would count instead.
+/// Their statements have no conflict clause: SQLite would apply that of the statement which fires them instead.
 struct HistoryTriggers {
     let table: HistoryTable
 

@@ -45,7 +45,7 @@ final class LinkStatements {
                 if statement.integer(0) != source {
                     end()
                     source = statement.integer(0)
-                    // Whoever asked walks along with them.
+                    // The caller walks through its objects in the order of these rows.
                     while place < sorted.count, sorted[place] < source { place += 1 }
                     guard place < sorted.count, sorted[place] == source else {
                         throw connection.damage("the links in \(table.name) are not in the order of their objects")

@@ -20,8 +20,8 @@ extension SQLiteStore {
 
     /// Moves what the run wrote from the log into the store, and empties the log.
     ///
-    /// Where a reader still needs what was before, that is no failure: the log stays, and the next run, or whoever
-    /// writes next, does it.
+    /// It is no failure where a reader still needs the earlier state: the log stays, and the next run, or the next
+    /// program that writes, empties it.
     func emptyLog() {
         connection.interruption?.patience = SQLiteStore.checkpointPatience
         _ = unsafe sqlite3_wal_checkpoint_v2(connection.handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)

@@ -145,7 +145,7 @@ extension SQLiteStore {
             if definition.isMany, definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
             if definition.isMany, !definition.isSet { statement.bind(4, referrer.position) }
             try statement.run()
-            // Whoever found it looks again, until there are no more.
+            // The caller looks for referrers again, until there are no more: without this check it could loop for ever.
             if connection.changes == 0 { throw connection.damage("a reference is in an index, and not in its table") }
         }
     }

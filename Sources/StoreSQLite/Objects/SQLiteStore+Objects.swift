@@ -169,7 +169,7 @@ extension SQLiteStore: ObjectStore {
                 statement.reset()
                 continue
             }
-            // Whoever gets it looks for the object that has its identifier, until it is found.
+            // The caller looks for the object that has the identifier of this row, until that object is found.
             guard unsafe try find(UnsafePointer(section.typed.base) + row * section.width, table, arena) != 0 else {
                 throw connection.damage("an object was not written whose identifier no other has")
             }

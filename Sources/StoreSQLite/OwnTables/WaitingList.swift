@@ -180,7 +180,7 @@ final class WaitingList {
         var last = after
         while try statement.step() {
             let next = (objectID: try statement.objectID(0), position: try statement.position(1))
-            // Whoever asked goes on behind the last one, until there are no more.
+            // The caller goes on behind the last one, until there are no more.
             guard next > last else { throw connection.damage("sluice_unresolved is not in the order of its objects") }
             last = next
             let row = section.appendTypedRow()

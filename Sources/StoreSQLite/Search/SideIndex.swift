@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What objects of an entity are found by besides their identifiers: a virtual table beside that of the entity, with the
-/// triggers that keep it right whoever writes to the entity's; or an index.
+/// A way to find objects of an entity besides their identifiers: a virtual table beside the entity's own, with triggers
+/// that keep it right for all writes to the entity's table; or an index.
 package struct SideIndex {
     /// The entity's own.
     let table: String
@@ -87,8 +87,8 @@ package struct SideIndex {
 
     // MARK: Places
 
-    /// An index by bands of latitude, and within each by longitude. An R*Tree would be kept by triggers, which SQLite 3.40
-    /// refuses to whoever does not trust the schema, as sluice does not.
+    /// An index by bands of latitude, and within each by longitude. An R*Tree would be kept by triggers, which SQLite
+    /// 3.40 refuses to connections that do not trust the schema, as those of sluice.
     static func places(_ table: String, _ index: PlaceIndex) -> SideIndex {
         let name = Entity.placeIndex(of: table)
         let latitude = quoted(index.latitude)

@@ -14,7 +14,7 @@ struct Evaluator {
     /// Where the rows stand in the feed, and which of them is the current one.
     var positions: Table<RecordPosition>
     var row = 0
-    /// Values at hand while others are evaluated. What is put there is taken away again by whoever put it.
+    /// Values at hand while others are evaluated. A function that pushes values pops them again.
     var stack: Table<Cell>
     var stackCount = 0
     /// What the members of elements have, while elements are gone through, and where each member is.

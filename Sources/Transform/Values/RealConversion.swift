@@ -20,7 +20,7 @@ extension Converter {
 
     /// The C library's conversion, which rounds correctly whatever the number of digits; several times slower.
     private func nearestByLibrary(_ text: ByteView) -> Double {
-        // The decimal point of strtod follows the locale, which whoever uses this library may have set.
+        // The decimal point of strtod follows the locale, which the program that uses this library may have set.
         let previous = unsafe uselocale(catalog.plainLocale)
         defer { unsafe _ = uselocale(previous) }
         // The text is known to be a number, so that neither `inf` nor hexadecimal reaches strtod, and NUL follows it.
