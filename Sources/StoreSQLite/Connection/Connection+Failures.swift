@@ -37,7 +37,7 @@ extension Connection {
 
     private func message(_ code: Int32) -> String {
         let message = unsafe String(cString: sqlite3_errmsg(handle))
-        // What the system said, where it was asked: a file that may not grow is just an I/O error to SQLite.
+        // The error of the last system call, if there was one: SQLite calls a file that may not grow just an I/O error.
         let systemError = unsafe sqlite3_system_errno(handle)
         guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xff), systemError != 0 else { return message + note }
         return "\(message) (\(Failure.reason(errno: systemError)))\(note)"
@@ -65,7 +65,8 @@ extension Connection {
     package func damage(_ what: String) -> Failure { Failure(.io, "the store \(path) is damaged: \(what)") }
 
     private var hasTriggers: Bool {
-        // Not by `prepare`: what it cannot prepare, because the schema is damaged, would be asked for here again.
+        // `prepare` is not used here: where it fails because the schema is damaged, it makes a failure, which asks this
+        // again.
         var statement: OpaquePointer?
         let query = """
             SELECT 1 FROM sqlite_schema WHERE type IN ('trigger', 'view')

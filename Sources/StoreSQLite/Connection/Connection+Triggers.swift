@@ -1,9 +1,9 @@
 import SluiceRecords
 
 extension Connection {
-    /// Whether there are triggers that are not sluice's own: what they write, and when, nobody else knows.
+    /// Whether there are triggers that are not sluice's own: sluice does not know what they write, and when.
     ///
-    /// - Parameter table: whose; nil: any table's.
+    /// - Parameter table: the table whose triggers count; nil: all tables.
     func hasForeignTriggers(of table: String? = nil) throws(Failure) -> Bool {
         let triggers = """
             SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'

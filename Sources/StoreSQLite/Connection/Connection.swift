@@ -7,12 +7,12 @@ import SluiceRecords
 package final class Connection {
     /// The store's name, for messages.
     package let path: String
-    /// What messages say besides.
+    /// A note that messages append.
     let note: String
     package let handle: OpaquePointer
     private var isClosed = false
     private var runs = 0
-    /// Whether the database holds what was there before the run.
+    /// Whether the database was there before, so that others may have written its schema.
     package var isForeign = false
     /// What ends its statements early.
     private(set) var interruption: Interruption?
@@ -39,7 +39,8 @@ package final class Connection {
             }
         }
 
-        /// SQLite would wait for who writes to a pipe, and no signal ends that. A folder it refuses by itself.
+        /// Refuses pipes and devices: SQLite would wait for a writer of a pipe, and no signal ends that. SQLite itself
+        /// refuses folders.
         ///
         /// - Parameter store: its name, for messages.
         fileprivate func refuseIrregular(_ file: String, _ store: String) throws(Failure) {
@@ -52,7 +53,8 @@ package final class Connection {
             throw Failure(.definition, "the store \(store) is no regular file")
         }
 
-        /// The file as SQLite takes it: it gives names such as `:memory:` and `file:x` a meaning of their own.
+        /// The name by which SQLite opens the file: names such as `:memory:` and `file:x` have a meaning of their own
+        /// to SQLite.
         package func name(_ path: String) -> String {
             if case .memory = self { return ":memory:" }
             if case .temporary = self { return "" }
@@ -61,7 +63,8 @@ package final class Connection {
             return address(path, "immutable=1")
         }
 
-        /// The file as a connection takes it that attaches it: that one may write to its own.
+        /// The address by which another connection attaches the file, with its access: that connection may write to its
+        /// own file.
         func attachedName(_ path: String) -> String {
             let path = path.hasPrefix("/") ? path : "./" + path
             return switch self {
@@ -91,8 +94,8 @@ package final class Connection {
         self.note = note
         try access.refuseIrregular(file ?? path, path)
         var handle: OpaquePointer?
-        // Addresses, for those that are attached: no name is one by chance, see `Access.name`.
-        // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
+        // URIs are allowed for databases that are attached: no plain name is taken for one, see `Access.name`. No
+        // mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, layer)
         guard let opened = unsafe handle else {
@@ -120,7 +123,8 @@ package final class Connection {
         unsafe interruption.attach(to: handle)
     }
 
-    /// Ends statements early once somebody wants that, and waits for locks of other programs, in milliseconds.
+    /// Ends statements early once `isCancelled` says so, and waits for locks of other programs: `patience` is in
+    /// milliseconds.
     package func listen(patience: Int32, isCancelled: @escaping @Sendable () -> Bool) {
         listen(to: Interruption(patience: patience, isCancelled: isCancelled))
     }
@@ -154,7 +158,8 @@ package final class Connection {
         return try statement.step() ? statement.text(0) : nil
     }
 
-    /// To be called for each statement that is too short for SQLite to ask whether it is to end: there may be millions.
+    /// Must be called for each short statement, in which SQLite does not ask whether to end: there may be millions of
+    /// them.
     @inline(__always)
     func countRun() throws(Failure) {
         runs &+= 1

@@ -37,17 +37,17 @@ final class Interruption {
 
     var isRequested: Bool { isCancelled() }
 
-    /// Has statements end that take longer, in seconds; nil: they take their time.
+    /// Ends statements that take longer than this, in seconds; nil: statements may take any time.
     func giveUp(after seconds: Double?) { deadline = seconds.map { .now + .seconds($0) } }
 
-    /// Whether the time of a statement is over.
+    /// Whether the statement has taken longer than it may.
     var isGivenUp: Bool { deadline.map { $0 < .now } ?? false }
 
     /// From now on statements run to their end: those that undo the run.
     func disarm() {
         guard isCancelled() else { return }
         isCancelled = { false }
-        // Who ended the run does not wait for others.
+        // A user that has ended the run does not wait long for other programs.
         patience = min(patience, 500)
     }
 

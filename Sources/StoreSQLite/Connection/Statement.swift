@@ -104,7 +104,7 @@ package final class Statement {
         unsafe sqlite3_column_int64(handle, Int32(truncatingIfNeeded: column))
     }
 
-    /// An objectID. What a store holds was perhaps not written by sluice, or is damaged.
+    /// Reads an objectID. Throws where it cannot be one: others may have written it, or the store is damaged.
     @inline(__always)
     func objectID(_ column: Int) throws(Failure) -> Int64 {
         let objectID = integer(column)
@@ -176,7 +176,7 @@ package final class Statement {
         switch (unsafe sqlite3_column_type(handle, index), type) {
         case (SQLITE_INTEGER, .integer): return .integer(integer(column))
         case (SQLITE_INTEGER, .real), (SQLITE_FLOAT, .real): return .real(unsafe sqlite3_column_double(handle, index))
-        // A reference to several entities is kept in one form, and converted to that of each.
+        // A reference to one of several entities is stored in one form, and converted to the form of each.
         case (SQLITE_TEXT, .text), (SQLITE_INTEGER, .text): return textCell(column, in: &batch.arena)
         case (SQLITE_TEXT, .integer):
             if let number = Int64(text(column)), String(number) == text(column) { return .integer(number) }

@@ -5,8 +5,8 @@ import SluiceRecords
 /// The file beside its name in which a store is built: it is locked as long as its run lives, so that two runs
 /// cannot build one store.
 ///
-/// Others may have write permission in the folder. Nothing that they put there is followed or written to: what stands
-/// under the name is taken away, and a new file made.
+/// Others may have write permission in the folder. The run neither follows nor writes to anything that they put there:
+/// it removes what has the name, and creates a new file.
 struct BuildingFile {
     private let store: String
     private let path: String
@@ -22,17 +22,17 @@ struct BuildingFile {
             try removeLeftover()
             let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
             guard descriptor >= 0 else {
-                // Another run was quicker; it is met again above.
+                // Another run was quicker; the next turn of the loop finds its file.
                 if errno == EEXIST { continue }
                 throw failure(errno)
             }
-            // Another run may have taken it for a leftover, between the two steps.
+            // Between the two steps, another run may have taken the file for a leftover, and removed it.
             do throws(Failure) {
                 try lock(descriptor)
                 guard try isNamed(descriptor) else { throw busy }
                 return descriptor
             } catch {
-                // Where another run has it, the file is that one's.
+                // Where another run has the lock, the file belongs to that run.
                 if error.kind != .busy, (try? isNamed(descriptor)) == true { _ = unsafe unlink(path) }
                 close(descriptor)
                 throw error
@@ -40,8 +40,8 @@ struct BuildingFile {
         }
     }
 
-    /// Takes away what a run that died has left. That may be a second name of a finished store, wherever that store may
-    /// be by now: it stays as it is.
+    /// Removes what a run that died has left. That may be a second name of a finished store, which may have been moved
+    /// since: the store stays as it is.
     private func removeLeftover() throws(Failure) {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {

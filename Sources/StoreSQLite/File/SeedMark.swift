@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What tells a seed, a store that is published and never written in place, from other stores.
+/// The mark of a seed: a store that is published, and never written to in place.
 package enum SeedMark {
     /// `PRAGMA application_id`: "SLSD".
     package static let application: Int64 = 0x534C_5344

@@ -12,13 +12,13 @@ final class StoreFile {
     let workingPath: String
     /// Whether the store was there when the run began.
     let exists: Bool
-    /// Whether it is built beside its name.
+    /// Whether the store is built in a file beside its name.
     let isBuilt: Bool
     /// Whether the file to open is a private one, in place of the store.
     let isCopy: Bool
     /// The open file that is being built, locked; -1 where there is none.
     private var descriptor: Int32 = -1
-    /// Which file the run writes to, once it is open.
+    /// The device and inode of the file that the run writes to, once it is open.
     private var number: FileNumber?
     /// The files that SQLite keeps beside it, once they are there.
     private var logs: (logs: StoreLogs, numbers: [FileNumber?])?
@@ -37,7 +37,7 @@ final class StoreFile {
         if exists { removeSecondName() }
     }
 
-    /// Takes away the name under which the store was built, where a run died before it could.
+    /// Removes the name under which the store was built, where the run died before it had removed that name.
     private func removeSecondName() {
         let name = path + StoreFile.ending
         guard let store = FileNumber(following: path), FileNumber(named: name) == store else { return }
@@ -58,7 +58,7 @@ final class StoreFile {
         (descriptor, workingPath) = try TemporaryFile.create()
     }
 
-    /// Takes the name of a copy away, once it is open: however the process ends, nothing is left of it.
+    /// Removes the name of a copy once it is open: so nothing is left of the copy, however the process ends.
     func unlinkCopy() { if isCopy { _ = unsafe unlink(workingPath) } }
 
     deinit { closeBuilding() }
@@ -76,7 +76,7 @@ final class StoreFile {
 
     static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// An empty log has nothing to replay: it is what is left where someone has deleted the store itself.
+    /// An empty log has nothing to replay: it stays behind where a user has deleted the store itself.
     private static func refuseLeftovers(_ path: String) throws(Failure) {
         for ending in ["-wal", "-journal"] where isThere(path + ending) && !StoreLogs.isEmpty(path + ending) {
             throw Failure(
@@ -86,8 +86,8 @@ final class StoreFile {
         }
     }
 
-    /// An empty store under its own name, with the permissions that one which is built has; SQLite would let everyone
-    /// read it.
+    /// Creates an empty store under its own name, with the permissions of a store that is built beside it; SQLite would
+    /// let everyone read it.
     private func create() throws(Failure) {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
@@ -117,7 +117,7 @@ final class StoreFile {
         self.logs = (logs, logs.numbers)
     }
 
-    /// Throws where the name does not lead to the file any more that is written to: what is saved then is lost.
+    /// Throws where the name no longer leads to the file that the run writes to: what the run saves would be lost.
     func checkPlace(_ connection: Connection) throws(Failure) {
         if try isNamed(), !connection.hasMoved, logs.map({ $0.logs.numbers == $0.numbers }) ?? true { return }
         isLost = true
@@ -149,7 +149,7 @@ final class StoreFile {
     func finishBuilding() throws(Failure) {
         guard try isNamed() else { throw lost }
         guard fsync(descriptor) == 0 else { throw Failure(.io, "the store \(path) cannot be written", errno: errno) }
-        // SQLite says nothing where it could not empty the log as it closed the file.
+        // SQLite reports no error where it could not empty the log when it closed the file.
         guard !StoreLogs(workingPath).hasEntries else {
             throw Failure(.io, "the store \(path) cannot be written: what was built is not in its file")
         }
@@ -172,7 +172,7 @@ final class StoreFile {
             try checkName()
             try syncFolder()
         } catch {
-            // Of a store that is not said to be there, nothing is there.
+            // The run reports no new store, so none may stay under the name.
             if !isLost { _ = unsafe unlink(path) }
             logs.remove(zip(logs.numbers, before).map { $1 == nil ? $0 : nil })
             throw error
@@ -199,7 +199,7 @@ final class StoreFile {
             return
         }
         // A log that could not be emptied on a full disk must not stay without its store: the next run would refuse it.
-        // SQLite removes one beside an empty store by itself, so dying in between does no harm, either.
+        // SQLite itself removes a log beside an empty store, so it does no harm if the process dies in between.
         if descriptor >= 0 { _ = ftruncate(descriptor, 0) } else { _ = unsafe truncate(workingPath, 0) }
         for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(workingPath + ending) }
         _ = unsafe unlink(workingPath)

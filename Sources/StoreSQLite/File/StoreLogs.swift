@@ -5,8 +5,8 @@ import SluiceRecords
 /// The two files that SQLite keeps beside a store in WAL mode: `-wal`, the log, and `-shm`, the memory that its readers
 /// and its writer share.
 ///
-/// They stay when nobody uses the store: SQLite lets someone who may only read the store read it where they are there,
-/// and not otherwise.
+/// They stay when no program uses the store: only where they are there does SQLite let a user read the store who may
+/// not write to it.
 struct StoreLogs {
     static let endings = ["-wal", "-shm"]
 
@@ -32,14 +32,14 @@ struct StoreLogs {
     /// Which files they are.
     var numbers: [FileNumber?] { names.map(FileNumber.init(named:)) }
 
-    /// Whether a log is there that says nothing.
+    /// Whether a log is there that holds nothing.
     static func isEmpty(_ log: String) -> Bool {
         var status = stat()
         return unsafe lstat(log, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
     }
 
-    /// Creates them empty for a store that is about to get its name, so that there is no moment in which it is there
-    /// without them. What is there stays.
+    /// Creates empty files for a store that is about to get its name, so that the store is never there without them.
+    /// Files that are there stay.
     func create() {
         for name in names {
             let descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -47,14 +47,15 @@ struct StoreLogs {
         }
     }
 
-    /// Gives them the permissions and the group of their store: who may read it must be able to read them, too.
+    /// Gives them the permissions and the group of their store: a user that may read the store must be able to read
+    /// them, too.
     ///
-    /// They are never opened for it: SQLite's locks would go when they are closed.
+    /// This must not open them: closing a file gives up the locks that SQLite has on it in this process.
     func takePermissions(of store: stat) {
         for name in names {
             var status = stat()
             guard unsafe lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-            // What is not allowed stays as it is.
+            // A change that is not permitted is left out.
             if status.st_gid != store.st_gid {
                 _ = unsafe fchownat(AT_FDCWD, name, uid_t.max, store.st_gid, AT_SYMLINK_NOFOLLOW)
             }
@@ -64,7 +65,7 @@ struct StoreLogs {
         }
     }
 
-    /// Removes those that are still the ones of before: the store to which they belong is gone, and SQLite would replay
+    /// Removes the files that are still the given ones: the store to which they belong is gone, and SQLite would replay
     /// them into another.
     func remove(_ numbers: [FileNumber?]) {
         for (name, number) in zip(names, numbers) where number != nil && FileNumber(named: name) == number {

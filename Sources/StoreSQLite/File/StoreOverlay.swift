@@ -3,13 +3,14 @@ import Glibc
 import SluicePosix
 import SluiceRecords
 
-/// What a dry run works on: the pages of a store as they are at one moment, and those beside it that the run would
-/// write. So a dry run needs room for what it changes, and not for the store.
+/// The database that a dry run works on: the pages of a store as they are at one moment, and, in a temporary file,
+/// those that the run writes. So a dry run needs disk space for what it changes, not for the store.
 ///
 /// It is a layer of SQLite's own kind (a VFS): a database whose pages are those of a temporary file where they were
 /// written, else those of the store. A transaction that reads the store keeps the pages as they are: in WAL mode, and
-/// with an empty log, who reads nothing but the database itself keeps everyone from moving pages of the log into it, while
-/// writers go on in the log. So where the log holds something, or in other modes, there is none, and the store is copied.
+/// with an empty log, a reader of the database file alone keeps all programs from moving pages of the log into it,
+/// while writers go on in the log. So where the log holds something, or in other modes, there is no overlay, and the
+/// store is copied.
 @safe
 final class StoreOverlay {
     /// SQLITE_IOERR_SHORT_READ: Swift does not see macros that calculate.
@@ -87,8 +88,8 @@ final class StoreOverlay {
         written[word] |= 1 << UInt64(page & 63)
     }
 
-    /// Goes through bytes page by page, until something is wrong: `body` gets where a piece is, its length, and its place
-    /// among the bytes.
+    /// Goes through bytes page by page, until `body` returns an error: `body` gets the place of a piece in the
+    /// database, its length, and its offset among the bytes.
     private func forEachPiece(
         _ count: Int64, _ offset: Int64, _ body: (_ place: Int64, _ length: Int64, _ start: Int) -> Int32
     ) -> Int32 {
@@ -102,7 +103,7 @@ final class StoreOverlay {
         return SQLITE_OK
     }
 
-    /// Reads bytes, `own` from the temporary file. What is behind the end is zero.
+    /// Reads bytes; the pages that were written come from the temporary file, by `own`. Bytes behind the end are zero.
     func read(
         _ buffer: UnsafeMutableRawPointer, _ count: Int64, _ offset: Int64, own: UnsafeMutablePointer<sqlite3_file>
     ) -> Int32 {
@@ -146,7 +147,7 @@ final class StoreOverlay {
         return code
     }
 
-    /// SQLite writes whole pages; but who knows what another version does.
+    /// SQLite writes whole pages; another version may not.
     private func copy(_ page: Int64, _ own: UnsafeMutablePointer<sqlite3_file>) -> Int32 {
         let bytes = UnsafeMutableRawPointer.allocate(byteCount: Int(pageSize), alignment: 8)
         defer { unsafe bytes.deallocate() }
@@ -197,7 +198,7 @@ private enum OverlayFile {
             unsafe size?.pointee = overlay(file).byteCount
             return SQLITE_OK
         }
-        // Nothing of it lasts, and nobody else has it.
+        // The file is temporary, and no other process opens it.
         unsafe calls.xSync = { _, _ in SQLITE_OK }
         unsafe calls.xLock = { _, _ in SQLITE_OK }
         unsafe calls.xUnlock = { _, _ in SQLITE_OK }
@@ -237,7 +238,7 @@ private enum OverlayFile {
         guard let vfs = unsafe vfs, let file = unsafe file else { return SQLITE_CANTOPEN }
         let layer = unsafe UnsafeMutableRawPointer(vfs).assumingMemoryBound(to: sluice_overlay_vfs.self)
         let usual = unsafe layer.pointee.usual
-        // What SQLite sorts, or keeps for a moment, is of no concern here.
+        // Other files, such as those in which SQLite sorts, are opened as usual.
         if flags & SQLITE_OPEN_MAIN_DB == 0 { return unsafe usual!.pointee.xOpen(usual, name, file, flags, given) }
         unsafe file.pointee.pMethods = nil
         let code = unsafe usual!.pointee.xOpen(usual, name, own(file), flags, given)

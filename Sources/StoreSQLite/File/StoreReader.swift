@@ -72,13 +72,13 @@ package struct StoreReader {
 
     package func close() { connection.close() }
 
-    /// How a store is opened by who only reads it.
+    /// How a program that only reads a store opens it.
     package static func access(_ path: String) throws(Failure) -> Connection.Access {
         try access(path, StoreLogs(path))
     }
 
     private static func access(_ path: String, _ logs: StoreLogs) throws(Failure) -> Connection.Access {
-        // In this order: to look into the file of a run of this process would end its locks.
+        // The order matters: closing the file after `isWAL` would give up the locks of a run of this process.
         if logs.areThere || !isWAL(path) { return .read }
         let folder = FilePath.folder(logs.log)
         if unsafe Glibc.access(path, W_OK) == 0, unsafe Glibc.access(folder, W_OK | X_OK) == 0 { return .write }

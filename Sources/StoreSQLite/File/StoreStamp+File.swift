@@ -3,12 +3,12 @@ import SluiceLoad
 import SluicePosix
 
 extension StoreStamp {
-    /// By what it shows that nobody has written to a file: where it is, its size, when it was changed, and since when the
-    /// machine runs.
+    /// The stamp of a file, which is the same as long as no program writes to it: where the file is, its size, when it
+    /// was changed, and since when the machine runs.
     ///
-    /// Nil where there is no such file; where it was changed just now, so that the next change might be of the same tick of
-    /// the clock; and where nobody knows since when the machine runs. When it loses its power, what was written may be
-    /// there without the time at which it was (`fdatasync` leaves that to the system).
+    /// Nil where there is no such file; where it was changed just now, so that the next change might be of the same
+    /// tick of the clock; and where it is not known since when the machine runs. When the machine loses its power, the
+    /// written bytes may be there without the time of the change (`fdatasync` leaves that to the system).
     init?(file path: String) {
         guard let boot = StoreStamp.boot, let status = StoreStamp.settled(path) else { return nil }
         self.init([
@@ -18,10 +18,10 @@ extension StoreStamp {
         ])
     }
 
-    /// Times a file is looked at before it is given up, and microseconds between them: some ticks.
+    /// How often a file is looked at before the stamp is given up, and the microseconds between two looks: some ticks.
     private static let (looks, pause): (Int, UInt32) = (12, 2000)
 
-    /// What is known of a file once the clock that its changes are dated by has gone on.
+    /// The state of a file, once the clock that dates its changes has gone on.
     private static func settled(_ path: String) -> stat? {
         for _ in 0..<looks {
             var (status, now) = (stat(), timespec())

@@ -48,7 +48,7 @@ enum HistoryTables {
         CREATE TABLE IF NOT EXISTS sluice_history_change (run INTEGER PRIMARY KEY) STRICT;
         """
 
-    /// But for those of the past rows, and of the places.
+    /// All of these tables, except those of past rows and of places.
     static let names = [
         "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
         "sluice_history_table", "sluice_history_model", "sluice_history_change",
@@ -91,7 +91,7 @@ extension HistoryTable {
         return tables
     }
 
-    /// Writes what is new of the row, but for its number; returns the number.
+    /// Inserts the row, except for its number, which the database gives; returns the number.
     static func insert(_ table: HistoryTable, _ connection: Connection) throws(Failure) -> Int64 {
         let insertion = try connection.prepare(
             """

@@ -11,8 +11,8 @@ struct HistoryTriggers {
     static let names = "sluice\\_history\\_%"
     private static let run = "(SELECT run FROM sluice_history)"
 
-    /// What keeps the past rows, with a place for each run and object: a run changes an object as often as it likes, and what
-    /// the object was before the run is kept once.
+    /// The table of past rows, with one place for each run and object: a run may change an object several times, and
+    /// what the object was before the run is kept once.
     var createPast: String {
         let columns = table.keptColumns.map { ", \($0.past)" }.joined()
         if table.hasLinks {
@@ -41,10 +41,10 @@ struct HistoryTriggers {
 
     var drop: String { drop(["update", "delete", "insert", "identify"]) }
 
-    /// While a run is under way, new objects need none: it is known which objectIDs it has given out.
+    /// While a run is under way, new objects need no trigger: the run knows which objectIDs it has given out.
     var dropOfNew: String { table.hasLinks ? "" : drop(["insert"]) }
 
-    /// While a run is under way that keeps itself what it changes and deletes.
+    /// For the time in which a run itself keeps what it changes and deletes.
     var dropOfChanges: String { drop(["update", "delete"]) }
 
     var create: String {
@@ -92,7 +92,8 @@ struct HistoryTriggers {
             """
     }
 
-    /// An object is what its identifier says: with another one, it is another object. What it was is kept before that.
+    /// The identifier makes the object: with another one, it is another object. What the object was is kept before the
+    /// change.
     private var noteIdentified: String {
         let names = table.identifier.map(quoted)
         if names.isEmpty { return "" }
@@ -127,8 +128,8 @@ struct HistoryTriggers {
 
     // MARK: Conditions
 
-    /// Whether the table had its shape when a run before this one ended: else all that it held is kept in the earlier shape,
-    /// or nothing is known of it.
+    /// Whether the table already had its shape when an earlier run ended: otherwise all that it held is kept in the
+    /// earlier shape, or nothing is known of it.
     private var hadShape: String { "\(table.since) < \(HistoryTriggers.run)" }
 
     /// Whether an object was there when the run began.
@@ -141,7 +142,7 @@ struct HistoryTriggers {
         return "EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = \(owner)\(isFirst))"
     }
 
-    /// Whether a program has made the object since the last run ended: it has no past then.
+    /// Whether a program has made the object since the last run ended: such an object has no past.
     func isMade(_ owner: String) -> String { isGiven(owner, isNew: true) }
 
     private func isGiven(_ owner: String, isNew: Bool) -> String {
@@ -183,11 +184,11 @@ struct HistoryTriggers {
 
     /// Keeps all that the table holds, where that is not kept yet: the table gets another shape.
     ///
-    /// - Parameter present: the columns that the table has: of those it had, somebody may have dropped some.
+    /// - Parameter present: the columns that the table has now: a program may have dropped some of those it had.
     func keepAll(columns present: [String]) -> String {
         let name = quoted(table.name)
         if table.hasLinks {
-            // The rows before the sets: what is kept is told by the sets.
+            // The rows are kept before the sets: the sets say what is kept.
             let isNew = { (owner: String) in "NOT \(isKept(owner)) AND NOT \(isMade(owner))" }
             return """
                 \(keepRows(run: HistoryTriggers.run, where: "l WHERE \(isNew("l.\"source\""))"));

@@ -1,8 +1,8 @@
 import SluiceRecords
 
-/// A part of an identifier as a text, such as people write it. What it is compared with says itself what it is, as the
-/// attribute may have had another type: a text, a number as it is written alone (to a column of texts, `01` is not `1`), or
-/// bytes in hexadecimal digits.
+/// A part of an identifier as a text, as people write it. The stored value, not the attribute, decides how it is
+/// compared, as the attribute may have had another type: as a text, as a number in its only spelling (to a column of
+/// texts, `01` is not `1`), or as bytes in hexadecimal digits.
 struct IdentifierText {
     let text: String
 
@@ -14,7 +14,7 @@ struct IdentifierText {
         return isHex ? "x'\(text)'" : nil
     }
 
-    /// Whether a column holds it.
+    /// The condition that a column holds this part.
     ///
     /// - Parameter first: the number of the first of two parameters: the text, and the number, or again the text.
     func condition(_ column: String, first: Int) -> String {

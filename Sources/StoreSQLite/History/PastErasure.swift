@@ -2,8 +2,8 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-/// Takes what an object has been out of a store for good: its past versions, its past links, where its records stood, and
-/// what is left of any of that in pages that are free.
+/// Erases the past of an object from a store: its past versions, its past links, where its records stood, and what is
+/// left of these in free pages.
 package struct PastErasure {
     private let connection: Connection
     private let entity: EntityDescription
@@ -12,12 +12,13 @@ package struct PastErasure {
     private let links: [HistoryTable]
     private let identifier: [String]
 
-    /// Erases it, and notes that in the ledger as a run of its own, without the identifier. What the object is stays.
+    /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
+    /// now stays.
     ///
     /// - Parameters:
     ///   - identifier: each part of it as a text.
     ///   - time: RFC 3339, UTC.
-    /// - Returns: how many versions are gone; 0: there was nothing to forget, and nothing has changed.
+    /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
     /// - Throws: `missing` where there is no store, or neither the store nor its history knows the object; `definition` where
     ///   the store keeps no history of the entity.
     package static func perform(
@@ -30,7 +31,7 @@ package struct PastErasure {
         connection.listen(to: Interruption(patience: SQLiteStore.lockPatience, isCancelled: { false }))
         try connection.execute("PRAGMA secure_delete = ON")
         try connection.execute("BEGIN IMMEDIATE")
-        // Nil: nobody knows the object.
+        // Nil: neither the store nor its history knows the object.
         let erased: Int?
         do throws(Failure) {
             erased = try PastErasure(connection, entity, parts).erase()
@@ -47,15 +48,17 @@ package struct PastErasure {
         }
         let count = erased ?? 0
         try connection.execute(count > 0 ? "COMMIT" : "ROLLBACK")
-        // What was deleted before is in pages that are free, and in parts of others.
+        // Rows that were deleted before are still in free pages, and in parts of other pages.
         if count > 0 { try connection.execute("VACUUM") }
-        // An earlier call may have left the log as it was, and is repeated for that.
+        // An earlier call may have failed to empty the log: a repeated call empties it, even with nothing left to
+        // erase.
         try emptyLog(connection)
         if erased == nil { throw Failure.unknownObject(identifier, of: entity, path) }
         return count
     }
 
-    /// Who reads an earlier state of the store keeps its pages: until it has ended, they are in the file, or in its log.
+    /// A reader of an earlier state of the store keeps the pages of that state: until the reader has ended, they are in
+    /// the file, or in its log.
     private static func emptyLog(_ connection: Connection) throws(Failure) {
         guard try connection.integer("PRAGMA wal_checkpoint(TRUNCATE)") ?? 0 != 0 else { return }
         throw Failure(
@@ -80,7 +83,7 @@ package struct PastErasure {
         links = all.filter { $0.object == current.object && $0.hasLinks }
     }
 
-    /// How many versions are gone; nil: neither the store nor its history knows the object.
+    /// How many versions were erased; nil: neither the store nor its history knows the object.
     private func erase() throws(Failure) -> Int? {
         var objects = try integers(
             "SELECT \"objectID\" FROM \(quoted(entity.table)) t WHERE \(isObject { "t.\(quoted($0))" })")
@@ -107,7 +110,7 @@ package struct PastErasure {
         return count
     }
 
-    /// What the object is must not be taken for what it was.
+    /// Notes from which run on the present version holds, so that it is not taken for the object's past.
     private func keepBeginning(of objectID: Int64) throws(Failure) {
         try connection.execute(
             """
@@ -116,7 +119,7 @@ package struct PastErasure {
             """)
     }
 
-    /// From which run on the object is as it is.
+    /// The run since which the object is as it is now.
     private func beginning(_ objectID: Int64) -> String {
         let from = current.from("t", "t.\"objectID\"", SQLiteDialect())
         return "(SELECT \(from) FROM \(quoted(entity.table)) t WHERE t.\"objectID\" = \(objectID))"

@@ -23,7 +23,7 @@ package struct PastFile: StorePast {
 /// Reads the past by a connection.
 final class PastConnection: PastSource {
     private let connection: Connection
-    /// By their SQL: statements that nobody is at.
+    /// By their SQL: prepared statements that are not in use.
     private var prepared: [ExactText: Statement] = [:]
 
     private let schema: String

@@ -4,20 +4,21 @@ import SluiceSchema
 
 /// Keeps what a run is about to change or delete of the objects of one table, a batch at a time.
 ///
-/// A trigger keeps one object at a time, and each statement with a trigger can be undone by itself, for which SQLite copies
-/// the pages that it changes: that takes twice as long. So a run takes the triggers away as long as nobody else can write,
-/// keeps what goes itself, with the rows that the triggers would write, and puts them back before it saves anything. Where
-/// nothing changes, the triggers stay: to take them away costs something, too, most of it where statements are prepared
-/// already. So it is done at once where one of the last runs has changed something.
+/// A trigger keeps one object at a time, and each statement with a trigger can be undone by itself, for which SQLite
+/// copies the pages that it changes: that takes twice as long. So a run drops the triggers as long as no other program
+/// can write, keeps what it changes or deletes itself, in the rows that the triggers would write, and makes the
+/// triggers again before it saves anything. Where nothing changes, the triggers stay: dropping them takes time, too,
+/// most of it where statements are prepared already. So they are dropped at once where one of the last runs has changed
+/// something.
 final class PastRows {
     private let connection: Connection
     private let table: HistoryTable
     private let run: Int
-    /// How many runs back a change lets another one be expected.
+    /// A change in one of so many last runs lets another one be expected.
     private static let expectation = 8
     /// How many rows a statement keeps: SQLite collects them before it writes the first, beyond some 2 MB in a file.
     private static let most = 1024
-    /// The highest objectID when the run began: what is newer has no past.
+    /// The highest objectID when the run began: objects above it have no past.
     private let before: Int64
     /// Whether programs gave out objectIDs, or objects other identifiers.
     private let hasGiven: Bool
@@ -85,7 +86,7 @@ final class PastRows {
         try statement.run()
     }
 
-    /// What an object was before the run is kept once, as it is with triggers.
+    /// An object as it was before the run is kept once, as with triggers.
     private func insertion(of objects: String, areGoing: Bool) -> String {
         let (triggers, owner) = (HistoryTriggers(table: table), "t.\"objectID\"")
         let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven)

@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What the schema of a store says that keeps its past, for one that is made as it was: `main` of a connection that has the
-/// other one attached.
+/// The schema of a store that keeps its past, for a copy of the store as it was: the copy is `main` of a connection to
+/// which the store is attached.
 struct PastSchema {
     private let connection: Connection
     /// Tables of others, and of sluice's own those that are taken over as they are.
@@ -23,7 +23,7 @@ struct PastSchema {
             HistoryTables.names + tables.map(\.past) + tables.map { HistoryTable.place($0.object) }
             + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
         let isLeft = Set(left.map { FoldedName($0) })
-        // Those of SQLite come into being by themselves.
+        // SQLite makes its own tables itself.
         others = try PastSchema.names(
             connection,
             """
@@ -33,7 +33,7 @@ struct PastSchema {
         ).filter { !isLeft.contains(FoldedName($0)) && !SideIndex.isOwn($0) }
     }
 
-    /// Sluice's own tables that say nothing of then, or are made otherwise.
+    /// Sluice's own tables that do not describe the earlier state, or are made in another way.
     private static let notTaken = [
         "sluice_run", "sluice_model", "sluice_unresolved", "sluice_stub", "sluice_edit", "sluice_change",
         "sluice_changed", "sluice_fetch", "sluice_fingerprint",
@@ -48,7 +48,7 @@ struct PastSchema {
 
     // MARK: Tables
 
-    /// Whether the store still has a table: of one that somebody has dropped, only its past is left.
+    /// Whether the store still has a table: if a program has dropped it, only its past is left.
     func isThere(_ table: String) throws(Failure) -> Bool {
         try connection.integer(
             "SELECT 1 FROM \(PastSchema.schema) WHERE type = 'table' AND name = \(quotedText(table)) COLLATE NOCASE")
@@ -94,7 +94,7 @@ struct PastSchema {
                 let isThere = "SELECT 1 FROM \(PastSchema.schema) WHERE name = '\(name)'"
                 guard try connection.integer(isThere) != nil else { continue }
                 let isStatistics = name == "sqlite_stat1"
-                // Without a table that counts, there is none of the numbers.
+                // Without a table that counts by AUTOINCREMENT, there is no table of the numbers.
                 if !isStatistics, try !countsItself { continue }
                 if isStatistics { sql.append("ANALYZE main.sqlite_schema") }
                 let column = isStatistics ? "tbl" : "name"

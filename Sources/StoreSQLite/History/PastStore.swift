@@ -3,9 +3,9 @@ import SluiceSchema
 
 /// Makes a store as it was when a run ended, from one that keeps its past.
 ///
-/// The copy has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
-/// run, and what the pipelines said of their entities; and what others have put into the store, as it is. What waited for its
-/// target then is not known any more.
+/// The copy has the objects of that time, with their objectIDs, in the tables of that time; of sluice's own tables the
+/// ledger up to that run, and what the pipelines said of their entities; and what others have put into the store, as it
+/// is now. References that waited for their targets at that time are no longer known.
 package struct PastStore {
     /// What the connection calls the store that keeps its past, while the other one is made.
     static let present = "present"
@@ -90,7 +90,7 @@ package struct PastStore {
         try SideIndexes(connection).make(SideIndex.all(rows))
     }
 
-    /// The objects that are stubs to this day were stubs then: no feed has to hold them.
+    /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
     private func copyStubs(_ entities: [EntityDescription], _ schema: PastSchema) throws(Failure) {
         let known = "SELECT 1 FROM \(PastStore.present).sqlite_schema WHERE name = 'sluice_stub'"
         guard try connection.integer(known) != nil else { return }
@@ -103,7 +103,7 @@ package struct PastStore {
         }
     }
 
-    /// Lets references be null that lead to what was forgotten on demand.
+    /// Sets references to null that lead to objects whose past was erased on demand.
     private func clearForgotten() throws(Failure) {
         guard try connection.integer(ForgottenReferences.mayBe(in: "\(PastStore.present).sluice_run")) != nil else {
             return
@@ -149,11 +149,13 @@ package struct PastStore {
             """)
     }
 
-    /// Makes a table that has its shape still: what has not changed since is there, and the rest is past.
+    /// Makes a table that still has its shape: rows that have not changed since are in the table, the others among its
+    /// past rows.
     private func restore(_ table: HistoryTable, _ schema: PastSchema) throws(Failure) {
         let changed = try connection.integer("SELECT count(*) FROM \(table.past) WHERE r > \(run)") ?? 0
         let count = try connection.integer("SELECT count(*) FROM \(PastStore.present).\(quoted(table.name))") ?? 0
-        // Where little differs, what differs is changed in a copy; else rows are put together, and indexes built.
+        // Where few rows differ, the table is copied and these rows are changed; otherwise the rows are put together,
+        // and the indexes built.
         if changed < count / PastStore.share {
             try copy(table.name, schema)
             try connection.execute(
@@ -173,10 +175,10 @@ package struct PastStore {
         try schema.createIndexes(of: table.name)
     }
 
-    /// One in how many rows may be another, for a table to be copied and changed.
+    /// A table is copied and changed where fewer than one in so many rows differ.
     private static let share: Int64 = 16
 
-    /// Whether what the store says of an object was so then.
+    /// The condition that the stored row of an object held at that time already.
     private func isKept(_ table: HistoryTable, _ owner: String) -> String {
         """
         \(owner) <= (

@@ -1,7 +1,7 @@
 import SluiceRecords
 import SluiceSchema
 
-/// The views that show all that objects have been, a version a row: made, kept in step with the tables, and removed.
+/// The views that show all versions of objects, one in each row: made, kept in step with the tables, and removed.
 struct PastViews {
     let connection: Connection
 
@@ -21,7 +21,7 @@ struct PastViews {
     }
 
     private func remove(_ name: String) throws(Failure) {
-        // Who has put something else in its place keeps it.
+        // Something else that a program has put in its place stays.
         if try kind(of: name) == "view" { try connection.execute("DROP VIEW \(quoted(name))") }
     }
 
@@ -51,7 +51,7 @@ struct PastViews {
             if made.isIdentical(to: name), stored?.isIdentical(to: sql) == true { return }
             try remove(made)
         }
-        // The name is somebody else's.
+        // Another program has given the name to something else.
         guard try kind(of: name) == nil else { return }
         try connection.execute(sql)
         let update = try connection.prepare("UPDATE sluice_history_object SET view = ? WHERE number = \(object)")

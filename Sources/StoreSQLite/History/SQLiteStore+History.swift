@@ -6,7 +6,8 @@ import SluiceSchema
 extension SQLiteStore: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    /// Whether the past of some of the model's objects is kept: of others, what the store has begun.
+    /// Whether the store keeps the past of some of the model's objects; of other entities, it goes on with what it has
+    /// begun.
     var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
 
     func keepsHistory(of entity: Entity) -> Bool {
@@ -63,15 +64,15 @@ extension SQLiteStore: HistoryStore {
         }
     }
 
-    /// Whether that is kept from the beginning of the run on. A new store is filled quicker without, but a question may name
-    /// a view of the past.
+    /// Whether the past is kept from the beginning of the run on. A new store is filled faster without, but a question
+    /// may name a view of the past.
     var followsHistoryEarly: Bool {
         if !file.isBuilt { return true }
         if use.questions.isEmpty || !keepsHistory { return false }
         return mayAsk(for: model.entities.map { Entity.pastView(of: $0.table) } + ["sluice_history"])
     }
 
-    /// Lets triggers keep what goes of the model's objects: where that is wanted, or has been begun.
+    /// Lets triggers keep the past of the model's objects: where the definition wants that, or the store has begun it.
     func followHistory() throws(Failure) {
         guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
         let (entities, new) = (try followed(history).map(\.entity), newTables)
@@ -97,7 +98,7 @@ extension SQLiteStore: HistoryStore {
         try makePastViews()
     }
 
-    /// Ends a run that has failed: what belongs to it are the batches that it has saved.
+    /// Ends a run that has failed: the batches that it has saved belong to it.
     func settleFailedHistory() throws(Failure) {
         guard let history = try StoreHistory(connection, isWanted: false) else { return }
         try connection.execute("BEGIN IMMEDIATE")
@@ -128,7 +129,7 @@ final class PlaceLog {
         self.run = run
     }
 
-    /// Notes it for the objects of rows; of an object, the last record counts.
+    /// Notes the places for the objects of rows; of each object, the last record counts.
     func note(
         _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
     ) throws(Failure) {

@@ -4,9 +4,11 @@ import SluiceSchema
 
 // What the run changes and deletes is kept before that: each of these is called first.
 extension SQLiteStore {
-    /// Lets the run keep what it changes of the objects of its entities, instead of triggers, until others may write.
+    /// Lets the run itself keep what it changes of the objects of its entities, instead of triggers, until other
+    /// programs may write.
     ///
-    /// Triggers of somebody else change what no one tells: then ours stay. Tables that the run makes have none yet.
+    /// Where there are triggers of other programs, sluice's own stay: the run does not see what those change. Tables
+    /// that the run makes have no triggers yet.
     func keepPastRows(_ history: StoreHistory) throws(Failure) {
         if try connection.hasForeignTriggers() { return }
         let followed = try history.openTables().filter { !$0.hasLinks }
@@ -23,7 +25,7 @@ extension SQLiteStore {
         let (table, edits) = (tables[section.entity], editLayers[section.entity])
         var changed: [Int] = []
         for row in rows {
-            // What is written of an edited object is known when it is.
+            // What of an edited object is written is known only when it is written: it is kept then.
             if edits?.contains(work.objectIDs[row]) ?? false { continue }
             if try table.update(work.columnSet(row)).statement != nil { changed.append(row) }
         }

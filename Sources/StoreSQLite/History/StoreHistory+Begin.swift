@@ -1,7 +1,7 @@
 import SluiceRecords
 import SluiceSchema
 
-// The beginning of a run: what gets another shape is kept in the old one.
+// The beginning of a run: the rows of tables that get another shape are kept in the old shape.
 extension StoreHistory {
     /// Begins a run before anything of the store changes: the rows of tables that get another shape are kept in the old one.
     func begin(run: Int, _ check: SchemaCheck, _ model: Model) throws(Failure) {
@@ -22,12 +22,12 @@ extension StoreHistory {
         try rename(check.renaming)
     }
 
-    /// The run that has been under way, and of which nobody has said that it has ended.
+    /// The run that was under way, and has not noted that it has ended.
     private func openRun() throws(Failure) -> Int? {
         try connection.integer("SELECT run FROM sluice_history WHERE is_open = 1").map { Int($0) }
     }
 
-    /// The tables of objects of which nobody has changed anything since the last run.
+    /// The tables of objects in which nothing was changed since the last run.
     func untouchedTables(run: Int) throws(Failure) -> [String] {
         var names: [String] = []
         for table in try openTables() where !table.hasLinks {
@@ -50,7 +50,7 @@ extension StoreHistory {
             if try hasShape(table) { try note(sql: sql(table.name), of: table) }
             let present = try columns(table.name)
             var kept = table
-            // Who has dropped what identifies objects has left nothing to find them by.
+            // Where a program has dropped a column of the identifier, objects can no longer be found by it.
             if !table.identifier.allSatisfy({ name in present.contains { $0.isSameName(as: name) } }) {
                 kept.identifier = []
             }

@@ -36,7 +36,7 @@ extension StoreHistory {
 
     /// Forgets rows that are in the end as they were before the run.
     ///
-    /// - Parameter objects: those that may be; nil: all.
+    /// - Parameter objects: those that may be unchanged; nil: all.
     private func dropUnchanged(_ table: HistoryTable, run: Int, among objects: [Int64]?) throws(Failure) {
         let pairs = zip(table.pastColumns, table.columns).map { " AND t.\(quoted($1)) IS \(table.past).\($0)" }
         let deletion = try connection.prepare(

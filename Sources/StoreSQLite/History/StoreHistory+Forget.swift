@@ -1,7 +1,7 @@
 import SluiceRecords
 import SluiceSchema
 
-// What is forgotten: all of the past, or what is too old of it.
+// Forgetting the past: all of it, or what is too old.
 extension StoreHistory {
     /// Forgets all of the past, and keeps nothing of it any more.
     func forget() throws(Failure) {
@@ -61,7 +61,7 @@ extension StoreHistory {
                 try connection.execute("DELETE FROM \(table.past) WHERE r <= \(floor)")
             }
         }
-        // Which run has made an object stays: it is there, or a row of its past is.
+        // The notes of which run has made an object stay: the object, or a row of its past, is still there.
         try connection.execute(
             """
             DELETE FROM sluice_history_model WHERE run <= \(floor);

@@ -1,12 +1,13 @@
 import SluiceRecords
 import SluiceSchema
 
-/// Keeps the past of a store's objects: what a run, or a program, changes or deletes is kept by triggers; this prepares them
-/// for a run, within its transaction, and settles them at its end. What a store has begun to keep it goes on with.
+/// Keeps the past of a store's objects. Triggers keep what a run, or a program, changes or deletes; this type prepares
+/// them for a run, within its transaction, and settles them at its end. A store goes on to keep what it has begun to
+/// keep.
 struct StoreHistory {
     let connection: Connection
 
-    /// Nil: the store keeps no past, and is not to.
+    /// Nil: the store keeps no past, and the definition does not want it to.
     init?(_ connection: Connection, isWanted: Bool) throws(Failure) {
         if !isWanted, try !HistoryTables.areThere(connection) { return nil }
         self.connection = connection
@@ -79,11 +80,11 @@ struct StoreHistory {
             sql: try sql(name), since: Int64(run), isBorn: isNew, nameNow: name, columnsNow: columns)
         table.number = try HistoryTable.insert(table, connection)
         try connection.execute(HistoryTriggers(table: table).createPast)
-        // What the run makes has no past; without triggers it is written faster.
+        // Tables that the run makes have no past; without triggers they are written faster.
         if !isNew { try connection.execute(HistoryTriggers(table: table).create) }
     }
 
-    /// Which objects have a past: those that are there when a run begins.
+    /// Notes which objects have a past: those that are there when a run begins.
     private func setBounds() throws(Failure) {
         for (number, name) in try objectTables() where try isThere(name) {
             try connection.execute(
@@ -127,7 +128,8 @@ struct StoreHistory {
         return number
     }
 
-    /// The highest objectID that an object of a table has ever had: none gets it again. 0: its past is not kept.
+    /// The highest objectID that an object of a table has ever had: no other object gets it. 0: the past of the table
+    /// is not kept.
     func highest(of name: String) throws(Failure) -> Int64 {
         try connection.integer("SELECT highest FROM sluice_history_object WHERE name = ? COLLATE NOCASE", name) ?? 0
     }

@@ -1,8 +1,8 @@
 import CSluiceSQLite
 import SluiceRecords
 
-/// Which objects a run changes and deletes, as SQLite tells of each row: only an object that is written more than once can
-/// be in the end what it was in the beginning.
+/// Which objects a run changes and deletes, as SQLite reports each row: only an object that is written more than once
+/// can be the same at the end as at the beginning.
 ///
 /// It notes at most so many that they take 8 MiB.
 @safe
@@ -36,7 +36,7 @@ final class WrittenObjects {
             }, context)
     }
 
-    /// Ends the noting: SQLite must not call what is no more.
+    /// Ends the noting: SQLite must not call this object when it is gone.
     func end() {
         if !tables.isEmpty { _ = unsafe sqlite3_update_hook(connection.handle, nil, nil) }
     }
@@ -52,12 +52,13 @@ final class WrittenObjects {
         if count <= WrittenObjects.most { tables[last].objects.append(object) }
     }
 
-    // No closure over the tables: while one lives, each row that is noted would copy all that were.
+    // This must not capture the tables in a closure: while one lives, each row that is noted would copy all rows noted
+    // so far.
     private func isNamed(_ name: UnsafePointer<CChar>, _ place: Int) -> Bool {
         unsafe sqlite3_stricmp(name, tables[place].name) == 0
     }
 
-    /// The objects of a table that were written more than once; nil: nobody knows.
+    /// The objects of a table that were written more than once; nil: that is not known.
     func writtenAgain(in table: String) -> [Int64]? {
         guard count <= WrittenObjects.most, let written = tables.first(where: { $0.name.isSameName(as: table) }) else {
             return nil
