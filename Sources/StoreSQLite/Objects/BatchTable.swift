@@ -3,8 +3,8 @@ import Glibc
 import SluiceLoad
 import SluiceRecords
 
-/// What is to be written, as a virtual table that one `INSERT` reads: a statement for each row would be bound, started
-/// and ended for each, which is a fifth of what writing takes.
+/// The rows to write, as a virtual table that one `INSERT` reads: a statement for each row would be bound, started and
+/// ended each time, which takes a fifth of the time of writing.
 ///
 /// The table is there for its connection only, nothing of it is in the store. Its columns are named c0, c1 …; what they
 /// hold is set with the rows.
@@ -35,7 +35,8 @@ final class BatchTable {
 
     private let state: UnsafeMutablePointer<State>
 
-    /// What is at hand: rows of a section, or links. Plain memory, so that a value costs no reference counting.
+    /// The rows of a section, or the links, that the table shows. Plain memory, so that a value costs no reference
+    /// counting.
     @unsafe
     fileprivate struct State {
         let connection: OpaquePointer
@@ -106,8 +107,8 @@ final class BatchTable {
     }
 
     /// Runs a statement that writes rows of a section, and leaves their objectIDs to SQLite, which numbers them as they
-    /// are numbered already: they follow the highest one of the table. It ends behind the first row that is not written,
-    /// whose number the next one would get. Returns how many rows it took.
+    /// are numbered already: they follow the highest one of the table. The statement ends behind the first row that is
+    /// not written, whose number the next row would get. Returns how many rows it took.
     func append(
         _ statement: Statement, _ columns: [Column], _ rows: UnsafeBufferPointer<Int>, _ section: EntityRecords,
         _ arena: Arena, _ work: RowWork, targetNames: [[String]]

@@ -2,9 +2,9 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-/// What of one entity's objects programs have changed. To a run such an attribute is what it imported last: it stands
-/// beside the edit, in `sluice_edit`, and is compared and written there. So all that a run does with records and their
-/// copies comes out as if nothing had been edited, and an edit stays in the object's own column.
+/// The attributes of one entity's objects that programs have changed. A run compares such an attribute with the value
+/// that was imported last, which is beside the edit, in `sluice_edit`, and writes it there. So a run deals with records
+/// and their copies as if nothing had been edited, and an edit stays in the object's own column.
 @safe
 final class EditLayer {
     let objects = EditedObjects()
@@ -69,8 +69,8 @@ final class EditLayer {
         }
     }
 
-    /// Compares a row that has been compared with its object once more, with what was imported. What differs from that is
-    /// written beside the edit, so the object does not change by it.
+    /// Compares a row, which has been compared with its object, once more: with the imported values. What differs from
+    /// these is written beside the edit, so the object does not change by it.
     func compare(
         _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>, _ work: RowWork
     ) throws(Failure) {
@@ -85,7 +85,7 @@ final class EditLayer {
         }
     }
 
-    /// Writes what of a row's columns was edited: beside the edit. Returns the others.
+    /// Writes the edited columns of a row beside their edits. Returns the other columns.
     func write(
         _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: Arena, _ work: RowWork, _ connection: Connection
     ) throws(Failure) -> ColumnSet {

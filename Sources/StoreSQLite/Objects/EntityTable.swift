@@ -7,7 +7,7 @@ import SluiceSchema
 final class EntityTable {
     /// The longest `IN` list. Longer ones bring nothing; SQLite allows 32,766 parameters by default.
     static let longestList = 4096
-    /// More sets of changed columns than these are forgotten, not kept.
+    /// The most prepared updates, by sets of changed columns, that are kept.
     private static let keptUpdates = 64
 
     let entity: Entity
@@ -164,7 +164,7 @@ final class EntityTable {
     }
 
     struct Update {
-        /// nil: nothing of the set is in this table, only links are.
+        /// nil: no column of the set is in this table, as links are in tables of their own.
         var statement: Statement?
         var parameters: [Parameter]
     }

@@ -67,7 +67,7 @@ extension SQLiteStore {
         let (column, reference) = (quoted(name), quoted(child.relationships[relationship].name))
         let target = model.entities[child.relationships[relationship].targets[0].entity]
         let identifier = target.identifier.map { "t." + quoted(target.attributes[$0].name) }
-        // What programs have changed is no word of the service.
+        // A value that a program has changed does not come from the service.
         let isEdited = editLayers[entity] != nil
         let edited = isEdited ? " AND \"objectID\" NOT IN (SELECT objectID FROM edits)" : ""
         let imported =

@@ -4,9 +4,9 @@ import SluiceSchema
 
 /// Writes new objects into the table of one entity.
 ///
-/// Mostly their objectIDs follow the highest one of the table, as SQLite itself would number them. It is left to do so
-/// then: for a number that it is given, SQLite goes down the table's tree to see whether it is taken, which is a quarter
-/// of what a row takes.
+/// Mostly their objectIDs follow the highest one of the table, as SQLite itself would number them. Then SQLite numbers
+/// them: for a given number it searches the table's tree to see whether the number is taken, which takes a quarter of
+/// the time for a row.
 final class ObjectInsertion {
     /// Where rows that follow one another come in shorter runs than this, on average, they are written together.
     private static let shortestRun = 16
@@ -79,7 +79,8 @@ final class ObjectInsertion {
         return written
     }
 
-    /// Writes rows whose objectIDs follow one another: behind a gap, the first tells SQLite where it goes on.
+    /// Writes rows whose objectIDs follow one another. Behind a gap, the first row is written with its number, and
+    /// SQLite goes on from there.
     private func write(
         run rows: UnsafeBufferPointer<Int>, _ of: Rows, behind highest: Int64
     ) throws(Failure) -> Int {
@@ -134,7 +135,7 @@ final class ObjectInsertion {
         return try statement.step() ? statement.integer(0) : 0
     }
 
-    /// Triggers of somebody else may ask for the number of a row before it is there.
+    /// Triggers of other programs may ask for the number of a row before the row is there.
     private func hasTriggers() throws(Failure) -> Bool {
         if let isTriggering { return isTriggering }
         let found = try connection.hasForeignTriggers(of: table)
@@ -148,8 +149,8 @@ final class ObjectInsertion {
         columns.dropFirst(form.isNumbered ? 1 : 0).map(\.content)
     }
 
-    /// Writes the rows of the batch table. What fails ends the run: so nothing has to be kept to undo the statement by
-    /// itself.
+    /// Writes the rows of the batch table. A failure ends the run, so SQLite need not keep what undoes the statement
+    /// alone.
     private func statement(_ form: Form) throws(Failure) -> Statement {
         if let statement = statements[form] { return statement }
         try words?.begin(table)

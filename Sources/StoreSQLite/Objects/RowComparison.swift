@@ -1,8 +1,8 @@
 import SluiceLoad
 import SluiceRecords
 
-/// Compares rows of a section with the rows of a table: made for a round, so that nothing is asked for each row that is
-/// the same for all.
+/// Compares rows of a section with the rows of a table: made for a round, so that what is the same for all rows is
+/// looked up once.
 @safe
 struct RowComparison {
     private let table: EntityTable

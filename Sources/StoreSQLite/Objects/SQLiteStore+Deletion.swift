@@ -170,8 +170,9 @@ extension SQLiteStore {
         try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
 
-    /// Deletes the rows of objects: with one statement, but for each object where triggers keep them. A statement that
-    /// deletes several rows through triggers has a journal of its own, which SQLite writes to a temporary file.
+    /// Deletes the rows of objects: with one statement, or, where triggers keep the rows, with one for each object. A
+    /// statement that deletes several rows through triggers has a journal of its own, which SQLite writes to a
+    /// temporary file.
     private func deleteRows(
         of table: String, where column: String, _ objectIDs: [Int64], _ list: String, hasTriggers: Bool
     ) throws(Failure) {
@@ -193,7 +194,7 @@ extension SQLiteStore {
         try setMark("NULL", of: objectIDs, entity, where: "IS NOT NULL")
     }
 
-    /// Sets the mark of those of some objects that are in a state: to the start of this run (`?2`), or to nothing.
+    /// Sets the mark of those of some objects that are in a state: to the start of this run (`?2`), or to null.
     private func setMark(
         _ mark: String, of objectIDs: [Int64], _ entity: Int, where state: String
     ) throws(Failure) -> [Int64] {

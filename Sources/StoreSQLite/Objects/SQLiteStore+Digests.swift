@@ -16,7 +16,7 @@ extension SQLiteStore: DigestStore {
         statement.bind(2, last)
         let (values, relationshipCount) = (hash.values, table.entity.relationships.count)
         while try statement.step() {
-            // A marked object, or one that a program has changed, is not what any record says.
+            // No record can be equal to a marked object, or to one that a program has changed.
             let isMarked = table.markColumn.map { !statement.isNull(1 + $0) } ?? false
             let objectID = try statement.objectID(0)
             var (name, content, known): (UInt64, UInt64, UInt64) = (0, 0, 0)

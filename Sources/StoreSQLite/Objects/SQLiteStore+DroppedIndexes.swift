@@ -9,8 +9,8 @@ struct DroppedIndex {
     var isOnIdentifier: Bool
 }
 
-// A table that gets many objects is quicker without its indexes, which are built again when these are there: in the same
-// transaction, so that nobody ever sees the table without them.
+// Writing many objects to a table is faster without its indexes, which are built again when the objects are there: in
+// the same transaction, so that no reader sees the table without them.
 extension SQLiteStore: IndexDroppingStore {
     package var indexDroppingStore: (any IndexDroppingStore)? { self }
 
@@ -26,7 +26,7 @@ extension SQLiteStore: IndexDroppingStore {
             try connection.execute("DROP INDEX \(quoted(name))")
         }
         dropped[entity] = indexes
-        // What a table has by its own definition stays.
+        // Indexes that the definition of the table itself makes stay.
         let isIndexed = try StoredTable(connection, table)?.hasIndex(on: identifier, unique: true) ?? false
         if !isIndexed { unindexed.insert(entity) }
     }

@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceSchema
 
-// References that the model does not know, to the objects of its entities. SQLite looks after foreign keys where it is
-// told to, and not here: a run checks references itself.
+// References that the model does not know, to the objects of its entities. SQLite enforces foreign keys only on
+// connections that ask for it, and this one does not: a run checks references itself.
 extension SQLiteStore {
     /// A foreign key of others.
     struct ForeignReference {
@@ -16,11 +16,11 @@ extension SQLiteStore {
         var isOwn: Bool
     }
 
-    /// What becomes of a row whose object goes.
+    /// What becomes of a row whose object is deleted.
     private enum Fate { case removed, nullified, kept }
 
-    /// References of sluice's own that the model does not know are null from now on, and wait for nothing. Those of others
-    /// become what they were declared to become, or keep the objects from going.
+    /// Sets sluice's own references that the model does not know to null; they wait for nothing. Foreign keys of others
+    /// do what they were declared to do, or keep the objects from being deleted.
     func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
         let name = quotedText(model.entities[entity].name)
         for reference in try unknownReferences(to: entity) {
@@ -52,7 +52,7 @@ extension SQLiteStore {
 
     private func fate(of reference: ForeignReference) throws(Failure) -> Fate {
         switch reference.action {
-        // What would have to go with such rows is not followed.
+        // Rows that refer to such rows in turn are not followed.
         case "CASCADE": return try isReferredTo(reference.table) ? .kept : .removed
         case "SET NULL": return .nullified
         default: return .kept

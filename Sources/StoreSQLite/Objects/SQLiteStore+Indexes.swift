@@ -44,7 +44,7 @@ extension SQLiteStore: LateIndexStore {
     /// Builds the indexes of new tables, and those that older tables lack. Sorting all entries once is cheaper than
     /// keeping the index while the table grows.
     package func finishIndexes() throws(Failure) {
-        // Nobody will ever look into a copy.
+        // No program reads a copy.
         if file.isCopy { return }
         // Whatever changes the schema looks at all prepared statements: there are some for each entity.
         tables = madeTables()

@@ -24,7 +24,7 @@ package final class SQLiteStore {
     let use: StoreUse
     var tables: [EntityTable] = []
     var ledger: Ledger
-    /// What is to be written; behind `connection`, which is closed first.
+    /// The rows to write; declared behind `connection`, which is closed first.
     private(set) var batchTable: BatchTable?
     var waitingList: WaitingList?
     var stubList: StubList?
@@ -42,7 +42,8 @@ package final class SQLiteStore {
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// What the past of the objects needs of the run under way.
     var past = PastOfRun()
-    /// What others had written when the run looked at the store first; nil: nobody else can write to it.
+    /// The state of other programs' writes when the run first looked at the store; nil: no other program can write to
+    /// it.
     var watched: Int64?
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
@@ -123,12 +124,13 @@ package final class SQLiteStore {
         try connection.execute("PRAGMA secure_delete = OFF")
         try connection.execute("PRAGMA cache_size = -\(cacheKiB)")
         if isJournaled {
-            // A store that is refused gets nothing beside it that was not there.
+            // Log files that were not there before go with the connection: no new files stay beside a store that is
+            // refused.
             if StoreLogs(connection.path).areThere { connection.keepLogs() }
             try connection.execute("PRAGMA synchronous = FULL")
             try limitLog(connection)
         } else {
-            // Nothing can be lost while the file has no name; its bytes are synced before it gets one.
+            // A file without a name needs no journal: its bytes are synced before it gets one.
             try connection.execute("PRAGMA journal_mode = OFF")
             try connection.execute("PRAGMA synchronous = OFF")
             try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -155,7 +157,7 @@ package final class SQLiteStore {
         if isUnseen {
             try ledger.start(start)
         } else {
-            // Another pipeline may have changed the store since it was looked at; from here on nobody can.
+            // Another pipeline may have changed the store since the last look; from here on no other program can.
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
@@ -206,7 +208,7 @@ package final class SQLiteStore {
         for table in check.missing.linkTables { try connection.execute(schema.createTable(table)) }
         for (table, value) in check.missing.linkColumns { try connection.execute(schema.addColumn(value, to: table)) }
         unindexed = Set(check.missing.tables)
-        // What others may see, or is to be kept when the run fails, has its indexes from the beginning.
+        // Tables that others may see, or that stay when the run fails, have their indexes from the beginning.
         if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
         let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
         // Links need four, and those for what they have of their own.

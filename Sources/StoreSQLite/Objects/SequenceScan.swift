@@ -1,8 +1,8 @@
 import SluiceRecords
 
-/// Finds the objects of records by reading the table in the order of objectIDs: a feed mostly tells its objects in the
-/// order in which it told them first. A row that is read this way costs no sorting, and no search in an index; what is
-/// not met so is left to the sorted look-up.
+/// Finds the objects of records by reading the table in the order of objectIDs: a feed mostly lists its objects in the
+/// order of the run that created them. A row that is read this way needs no sorting, and no search in an index; objects
+/// that are not found this way are left to the sorted look-up.
 final class SequenceScan {
     /// A batch is looked up from where it had this many misses more than an eighth of its hits.
     private static let patience = 16
@@ -34,7 +34,8 @@ final class SequenceScan {
             } else {
                 missed(row)
                 misses += 1
-                // The record is new, or some objects are not in the feed: then the scan goes on behind its own.
+                // The record is new, or the feed lacks some objects: then the scan goes on behind the object of the
+                // record.
                 let objectID = try find(row)
                 if objectID > statement.integer(0) { try start(behind: objectID, upTo: last) }
             }

@@ -1,8 +1,9 @@
 import SluiceLoad
 import SluiceRecords
 
-/// The table `sluice_changed`: which objects the last runs have changed, and the last writes of programs. A row for
-/// objects that follow one another; and one without an entity for each run and write of which all is known.
+/// The table `sluice_changed`: which objects the last runs have changed, and the last writes of programs. It has a row
+/// for each range of objects that follow one another; and, for each run and write whose changes are completely noted, a
+/// row without an entity.
 package struct ChangeTable {
     let connection: Connection
 
@@ -13,7 +14,7 @@ package struct ChangeTable {
         ) STRICT, WITHOUT ROWID
         """
 
-    /// The number of what is committed next: all that is changed has an order.
+    /// The number of the next commit: the changes have an order.
     package static let next = "SELECT coalesce(max(number), 0) + 1 FROM main.sluice_changed"
 
     func make() throws(Failure) { try connection.execute(ChangeTable.create) }
@@ -34,7 +35,7 @@ package struct ChangeTable {
         }
     }
 
-    /// Says that all of a run is there, and forgets earlier ones.
+    /// Notes that all changes of a run are in the table, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
     func finish(_ run: Int, keep: Int) throws(Failure) {
@@ -42,7 +43,7 @@ package struct ChangeTable {
         try connection.execute("DELETE FROM sluice_changed WHERE run > 0 AND run <= \(run - keep)")
     }
 
-    /// That of the run, if it has one, or the next.
+    /// The number of the run, if it has one, or the next number.
     private func number(_ run: Int) throws(Failure) -> Int64 {
         if let own = try connection.integer("SELECT max(number) FROM sluice_changed WHERE run = \(run)"), own > 0 {
             return own

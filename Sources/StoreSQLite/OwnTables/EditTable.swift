@@ -1,12 +1,13 @@
 import SluiceRecords
 import SluiceSchema
 
-/// The table `sluice_edit`: attributes that programs have changed, where the definition keeps that (`edits`). A program's
-/// value stands in the object's own column; here stands what the feed said when the program changed it (`base`), and
-/// what the feed says now (`imported`). Where the two differ, and neither says what the program says, they conflict.
+/// The table `sluice_edit`: attributes that programs have changed, where the definition keeps that (`edits`). A
+/// program's value is in the object's own column; this table has the value of the feed when the program changed it
+/// (`base`), and the present value of the feed (`imported`). Where the two differ, and neither equals the program's
+/// value, they conflict.
 ///
-/// An object that a program has created has a row for each value that it got, of which no feed has said anything, and one
-/// for itself, until a feed holds it.
+/// An object that a program has created has a row for each of its values, none of which comes from a feed, and a row
+/// for itself, until a feed holds the object.
 package enum EditTable {
     /// Stands for the object itself: no attribute has this name.
     package static let object = "objectID"

@@ -25,7 +25,7 @@ extension SQLiteStore: FingerprintStore {
             try deletion.run()
         }
         guard let row else {
-            // Without the row, the file is nobody's.
+            // Without the row, the file belongs to no store.
             if !file.isCopy, let path = fingerprintPath { _ = unsafe unlink(path) }
             return
         }
@@ -73,11 +73,11 @@ extension SQLiteStore: FingerprintStore {
         return try query.step()
     }
 
-    /// The file shows it when the run is saved.
+    /// Nothing is to be done: the file itself shows writes when the run is saved.
     package func watchEnd() {}
 
     package var stamp: StoreStamp? {
-        // The number is looked at last: what is written after it changes the file later than the stamp says.
+        // The number of foreign writes is read last: a later write changes the file after the time in the stamp.
         guard let stamp = currentStamp else { return nil }
         guard let watched else { return stamp }
         return (try? foreignWrites()) == watched ? stamp : nil

@@ -27,8 +27,8 @@ final class Ledger {
         self.keep = keep
     }
 
-    /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
-    /// at a time.
+    /// Notes that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
+    /// one run at a time.
     func start(_ start: RunStart) throws(Failure) {
         try createTable()
         try connection.execute("UPDATE sluice_run SET status = 'died' WHERE status = 'running'")
@@ -68,7 +68,7 @@ final class Ledger {
         try trim()
     }
 
-    /// Notes how something has ended that has no report.
+    /// Notes how a run without a report has ended.
     func finish(status: String, at time: String) throws(Failure) {
         let update = try connection.prepare("UPDATE sluice_run SET finished = ?1, status = ?2 WHERE run = ?3")
         update.bind(1, time)
@@ -94,8 +94,8 @@ final class Ledger {
         return names
     }
 
-    /// Removes old rows of this pipeline. Those that know of saved feeds stay until these are deleted: nobody else knows
-    /// who wrote them; and those that the history names, until it has forgotten them.
+    /// Removes old rows of this pipeline. Rows with saved feeds stay until these feeds are deleted: nothing else says
+    /// which run wrote them. Rows that the history names stay until the history has forgotten them.
     private func trim() throws(Failure) {
         guard let keep else { return }
         let isForgotten =

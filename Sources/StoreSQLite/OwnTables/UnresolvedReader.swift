@@ -8,8 +8,9 @@ struct UnresolvedReader {
     let model: Model
     var filter = UnresolvedFilter()
 
-    /// Hands out what waits, what waits longest first. The entries are put into their order by what tells it alone, and
-    /// each is read when its turn comes: there may be millions, of which a hundred are asked for.
+    /// Hands out the waiting references, those that wait longest first. Only the columns that decide the order are
+    /// sorted, and each entry is read when its turn comes: there may be millions, of which the caller asks for a
+    /// hundred.
     ///
     /// - Parameter most: how many; nil: all.
     func rows(most: Int?, each: (UnresolvedRow) throws(Failure) -> Void) throws(Failure) {

@@ -13,7 +13,7 @@ final class WaitingList {
     private let renewal: Statement
     private let deletion: Statement
     private let deletionAt: Statement
-    /// Says what a link has of its own that waits as before.
+    /// Sets the link's own values of an entry that waits as before.
     private let keeping: Statement?
     private let positioning: Statement
     private let query: Statement
@@ -52,7 +52,7 @@ final class WaitingList {
             ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
             source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15\(hasValues ? ", \"with\" = ?16" : "")
             """
-        // What waits for the same as before stays as it was: it waits since then.
+        // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
         insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
         renewal = try connection.prepare(insert)
         deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)")

@@ -13,7 +13,7 @@ extension SQLiteStore: QuestionStore {
 
     private var asked: StoreQuestions { StoreQuestions(connection: connection, model: model, place: use.place) }
 
-    /// The tables of which questions want to know what they held before the run.
+    /// The tables whose rows of before the run the questions ask for.
     private var previousTables: [PreviousTable] {
         PreviousTable.named(by: use.questions, schema, isMeant: SQLiteStore.isMeant)
     }
@@ -23,7 +23,7 @@ extension SQLiteStore: QuestionStore {
         FoldedName(name.word.text) == FoldedName(table)
     }
 
-    /// Makes room for what was there before: in a database of this connection's own, and before a transaction begins.
+    /// Attaches a database of this connection's own for the earlier rows: must be done before a transaction begins.
     func attachPrevious() throws(Failure) {
         guard !use.questions.isEmpty else { return }
         try connection.attachPrevious()
@@ -44,7 +44,8 @@ extension SQLiteStore: QuestionStore {
         for question in use.questions { try asked.check(question) }
     }
 
-    /// Whether a question may name something. Where the name is something else in the question, it is made for nothing.
+    /// Whether a question may name one of these. Where the word means something else in the question, the thing is made
+    /// in vain.
     func mayAsk(for names: [String]) -> Bool {
         // In quotes, a quotation mark is two.
         func plain(_ text: String) -> String { text.lowercased().replacingExactly("\"\"", with: "\"") }
@@ -65,7 +66,7 @@ extension SQLiteStore: QuestionStore {
         _ = try store.begin(RunStart(started: ""))
     }
 
-    /// Asks a store that no run has open; what was before is what is there.
+    /// Asks a store that no run has open: the present rows also stand for those of before the run.
     package static func ask(
         _ questions: [Question], path: String, _ model: Model, place: @escaping ([String]) -> Failure.Place?,
         isCancelled: @escaping @Sendable () -> Bool, each: (Question, StoredQuestion) throws(Failure) -> Void

@@ -86,7 +86,7 @@ struct StoreQuestions {
         return statement
     }
 
-    /// What the question itself is to blame for, or what has happened to the store.
+    /// The failure of a question: an error in the question itself, or one of the store.
     private func failure(_ code: Int32, _ question: Question) -> Failure {
         switch code & 0xff {
         case SQLITE_ERROR, SQLITE_AUTH, SQLITE_TOOBIG, SQLITE_MISMATCH, SQLITE_RANGE, SQLITE_READONLY, SQLITE_OK:

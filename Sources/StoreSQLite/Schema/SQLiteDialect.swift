@@ -57,7 +57,7 @@ struct SQLiteDialect: Dialect {
 
     var greatest: String { "max" }
 
-    /// The plus takes the type of the column away, which would keep SQLite from the index.
+    /// The plus removes the affinity of the column, which would keep SQLite from using the index.
     func compared(_ column: String, _ type: String?) -> String { "+" + column }
 
     func null(_ type: String) -> String { "NULL" }

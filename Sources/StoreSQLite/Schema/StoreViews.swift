@@ -15,7 +15,7 @@ struct StoreViews {
     }
 
     private func remove(_ name: String) throws(Failure) {
-        // Who has put something else in its place keeps it.
+        // Something else that a program has put in its place stays.
         guard try sql(name) != nil else { return }
         try connection.execute("DROP VIEW \(quoted(name))")
     }

@@ -1,25 +1,26 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What a run changes of texts whose words are searched: FTS5 gets it when all is written, in the order of the objectIDs.
+/// The changes of a run to texts whose words are indexed: FTS5 gets them when all is written, in the order of the
+/// objectIDs.
 ///
-/// FTS5 keeps what it is told in memory, and writes it down, as a segment that is merged with others later, once an
-/// objectID is lower than the one before, and before each statement that could be undone by itself. By the triggers of the
-/// store, that is once for each row that a run changes. So, while it changes a table, triggers of its connection alone note
-/// which texts were there before, and those of the store are gone: nobody else sees that, as it is one transaction.
+/// FTS5 keeps changes in memory, and writes them as a segment, which is merged with others later, once an objectID is
+/// lower than the one before, and before each statement that could be undone by itself. With the triggers of the store,
+/// that happens for each row that a run changes. So, while a run changes a table, temporary triggers of its connection
+/// note the earlier texts, and those of the store are dropped: no reader sees that, as it is one transaction.
 final class LateWords {
-    /// Where more objects than one in so many have changed, the index is made anew.
+    /// The index is made anew where more than one in so many objects have changed.
     private static let share: Int64 = 2
-    /// Of fewer, nobody counts what share they are.
+    /// Fewer changed objects than this are written without counting all objects.
     private static let few: Int64 = 10_000
 
     private let connection: Connection
     /// By the names of their tables: what can be late.
     private let sides: [FoldedName: SideIndex]
-    /// What is late, in the order in which it began to be.
+    /// The tables whose changes FTS5 has not got yet, in the order in which they were first changed.
     private var late: [Noted] = []
 
-    /// - Parameter sides: those that are there as they are wanted.
+    /// - Parameter sides: those that are there in the shape that is wanted.
     init(_ connection: Connection, _ sides: [SideIndex]) {
         self.connection = connection
         let words = sides.filter { $0.fill != nil }
@@ -41,7 +42,7 @@ final class LateWords {
         late.append(noted)
     }
 
-    /// Lets FTS5 know all that was written so far, and the store's triggers do so again. Returns whether there was anything.
+    /// Gives FTS5 all changes so far, and makes the store's triggers again. Returns whether there were any changes.
     @discardableResult
     func settle() throws(Failure) -> Bool {
         let settled = late
@@ -85,7 +86,8 @@ private struct Noted {
         let (table, noted) = ("main.\(quoted(side.table))", quoted(name))
         let columns = ([#""objectID""#] + side.columns.map(quoted))
         let differs = columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
-        // What was there first counts. OR IGNORE would give way to what the statement says that the trigger belongs to.
+        // The first text counts. OR IGNORE would be overridden by the conflict clause of the statement that fires the
+        // trigger.
         let isNoted = "ON CONFLICT (\"objectID\") DO NOTHING;"
         let new = "INSERT INTO \(noted) (\"objectID\", was) VALUES (NEW.\"objectID\", 0) \(isNoted)"
         let old = """
@@ -110,7 +112,8 @@ private struct Noted {
         ["insert", "delete", "update"].map { "DROP TRIGGER temp.\(trigger($0))" } + ["DELETE FROM temp.\(quoted(name))"]
     }
 
-    /// In one statement, by objectID, and for each what goes before what comes: FTS5 then keeps all in memory that has room.
+    /// One statement by objectID, with the removed text of each object before the new one: then FTS5 keeps in memory
+    /// all that has room there.
     var telling: String {
         let index = quoted(side.name)
         return """

@@ -9,14 +9,15 @@ package struct SideIndex {
     /// Columns of the entity's table that it depends on.
     let columns: [String]
     let name: String
-    /// What makes it, what has its name first, each as SQLite's schema has it.
+    /// The statements that make it, first the one that makes what has its name; each as SQLite's schema has it.
     let statements: [(name: String, sql: String)]
-    /// What fills it with what is there; nil: it is.
+    /// The statement that fills it from the table; nil: it is filled when it is made.
     let fill: String?
-    /// What makes it as small and quick as can be, where nothing changes any more.
+    /// The statement that makes it as small and fast as possible, where nothing changes any more.
     let finish: String?
 
-    /// Those that pipelines want of their entities. Where several want one of the same table, the first counts.
+    /// The side indexes that pipelines want for their entities. Where several pipelines want one for the same table,
+    /// the first counts.
     package static func all(_ descriptions: [EntityDescription]) -> [SideIndex] {
         var taken: Set<FoldedName> = []
         return descriptions.flatMap { of($0.table, $0.search, $0.place) }
@@ -32,7 +33,7 @@ package struct SideIndex {
         [search.map { words(table, $0) }, place.map { places(table, $0) }].compactMap(\.self)
     }
 
-    /// Whether something is called as one of them is, or as what SQLite keeps behind it.
+    /// Whether the name is that of a side index, or of a table in which SQLite keeps one.
     package static func isOwn(_ name: String) -> Bool {
         let folded = name.lowercased()
         guard folded.hasPrefix("sluice_") else { return false }
@@ -53,13 +54,13 @@ package struct SideIndex {
         let name = Entity.searchTable(of: table)
         let columns = index.fields.map(quoted).joined(separator: ", ")
         let prefixes = index.prefixes.map(String.init).joined(separator: " ")
-        // How long each text is, only a ranking asks; kept, it would be a row for each object.
+        // Only a ranking needs the length of each text, which would take a row for each object.
         let options =
             [
                 "content=\(quotedText(table))", "content_rowid='objectID'", "columnsize=0",
                 "tokenize=\(quotedText(index.tokenizer))",
             ] + (prefixes.isEmpty ? [] : ["prefix='\(prefixes)'"])
-        // What goes must be said: FTS5 looks it up nowhere.
+        // The removed text must be given: FTS5 cannot look it up.
         let removal = """
             INSERT INTO \(quoted(name)) (\(quoted(name)), rowid, \(columns)) VALUES ('delete', \(row("OLD", index.fields)));
             """
@@ -111,7 +112,8 @@ private struct SearchTriggers {
 
     func deleted(_ body: String) -> (name: String, sql: String) { trigger("delete", "DELETE", "", body) }
 
-    /// A statement that names none of the columns does not even ask; one that leaves them as they are writes nothing.
+    /// A statement that names none of the columns does not fire the trigger; one that leaves them as they are writes
+    /// nothing.
     func updated(_ body: String) -> (name: String, sql: String) {
         let columns = (["objectID"] + columns).map(quoted)
         let differs = columns.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")

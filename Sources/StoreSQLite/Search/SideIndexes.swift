@@ -7,14 +7,14 @@ package struct SideIndexes {
 
     package init(_ connection: Connection) { self.connection = connection }
 
-    /// Of the schema, what belongs to side indexes; each with its text.
+    /// An entry of the schema that belongs to a side index, with its SQL.
     private struct Part {
         var type: String
         var name: String
         var sql: String
     }
 
-    /// Triggers come first: those of a virtual table go before it.
+    /// Triggers come first, as those of a virtual table must be dropped before it.
     private func parts() throws(Failure) -> [Part] {
         let statement = try connection.prepare(
             """
@@ -47,7 +47,7 @@ package struct SideIndexes {
         return found.first { !known.contains(ExactText($0.sql)) }?.name
     }
 
-    /// Lets who is about to write to the store write to its indexes of words as well, if there are any.
+    /// Lets a connection that is about to write to the store write to its indexes of words as well, if there are any.
     package func letWrite() throws(Failure) {
         let trigger = """
             SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'sluice\\_search\\_%' ESCAPE '\\'
@@ -55,9 +55,11 @@ package struct SideIndexes {
         if try connection.integer(trigger) != nil { connection.trustSchema() }
     }
 
-    /// Removes those that nobody wants any more, that are not as they are wanted, and those of certain tables.
+    /// Removes the side indexes that no pipeline wants any more, those that differ from what is wanted, and those of
+    /// certain tables.
     ///
-    /// - Parameter isTouched: whether what a table holds, or is called, is about to change otherwise than by its rows.
+    /// - Parameter isTouched: whether the table of a side index is about to be renamed or rewritten, not just to get
+    ///   other rows.
     func remove(but wanted: [SideIndex], isTouched: (SideIndex) -> Bool) throws(Failure) {
         let parts = try parts()
         if !wanted.isEmpty { connection.trustSchema() }
@@ -69,7 +71,7 @@ package struct SideIndexes {
         }
     }
 
-    /// Those of certain ones that are there to the letter.
+    /// Those of the wanted side indexes that the schema has with the same SQL.
     func there(of wanted: [SideIndex]) throws(Failure) -> [SideIndex] {
         wanted.isEmpty ? [] : SideIndexes.there(of: wanted, in: try parts())
     }
@@ -79,7 +81,7 @@ package struct SideIndexes {
         return wanted.filter { side in side.statements.allSatisfy { there.contains(ExactText($0.sql)) } }
     }
 
-    /// Fills those anew that are there: what was deleted is in them for a while, marked as such.
+    /// Fills the existing side indexes anew: they hold deleted texts for a while, marked as deleted.
     func fillAgain() throws(Failure) {
         let there = Set(try parts().map { ExactText($0.sql) })
         for side in SideIndex.all(try StoredEntity.all(connection)) {
@@ -126,29 +128,29 @@ extension SQLiteStore {
         }
     }
 
-    /// Makes those that are not there. Nobody will ever look into a copy, but for questions.
+    /// Makes the side indexes that are missing. In a copy, only questions use them.
     func makeSideIndexes() throws(Failure) {
         if !file.isCopy || mayAskForWords { try SideIndexes(connection).make(wantedSideIndexes) }
     }
 
-    /// Whether a question may name an index of words, which must be there while the run is not saved, then.
+    /// Whether a question may name an index of words: then the index must be there before the run is saved.
     var mayAskForWords: Bool {
         if use.questions.isEmpty { return false }
         return mayAsk(for: wantedSideIndexes.filter { $0.fill != nil }.map(\.name))
     }
 
-    /// Lets the indexes of words that are there know at the end what the run writes.
+    /// Defers what the run writes to existing indexes of words until the end.
     func beginWords() throws(Failure) {
         let there = try SideIndexes(connection).there(of: wantedSideIndexes)
-        // Without any, what was prepared stays.
+        // Without indexes of words, the prepared statements stay.
         if there.isEmpty { return }
         words = LateWords(connection, there)
         tables = madeTables()
     }
 
-    /// Lets the indexes of words know what was written so far.
+    /// Writes the changes so far to the indexes of words.
     func settleWords() throws(Failure) {
-        // What was prepared writes past what is late next.
+        // Statements that were prepared before would not note the next changes: they are made anew.
         if try words?.settle() == true { tables = madeTables() }
     }
 }

@@ -27,8 +27,8 @@ struct FormMigration {
         try migrateWaitingList()
     }
 
-    /// What the feed said of attributes that programs have changed. What has no equal in the new form is not known any
-    /// more.
+    /// Converts the feed's values of attributes that programs have changed. A value that has no equal in the new form
+    /// is forgotten.
     private func migrateEdits() throws(Failure) {
         guard try EditTable.isThere(connection) else { return }
         for change in changes {
@@ -38,7 +38,7 @@ struct FormMigration {
         }
     }
 
-    /// What waits for an entity whose identifier has another form.
+    /// Converts the references that wait for an entity whose identifier has another form.
     private func migrateWaitingList() throws(Failure) {
         let waiting = WaitingConversion.all(changes, model, before: before, after: after)
         guard !waiting.isEmpty, try StoredTable(connection, "sluice_unresolved") != nil else { return }

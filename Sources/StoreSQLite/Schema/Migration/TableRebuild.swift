@@ -16,7 +16,8 @@ struct TableRebuild {
         guard let sql = try statements("type = 'table'").first else {
             throw Failure(.defect, "the store \(connection.path) has no table \(table)")
         }
-        // In the old way of renaming, what refers to the table goes on to call it by its name: it is there again soon.
+        // With the old way of renaming, references to the table keep its name: a table of that name is there again
+        // soon.
         try connection.execute("PRAGMA legacy_alter_table = ON")
         try connection.execute("ALTER TABLE \(quoted(table)) RENAME TO \(TableRebuild.old)")
         try connection.execute("PRAGMA legacy_alter_table = OFF")
@@ -29,7 +30,7 @@ struct TableRebuild {
         for sql in indexesAndTriggers { try makeAgain(sql) }
     }
 
-    /// Two values that differ may be one in another form: `1` and `1.0`.
+    /// Runs a statement that may fail as two different values are equal in the new form: `1` and `1.0`.
     private func makeAgain(_ sql: String) throws(Failure) {
         do throws(Failure) {
             try connection.execute(sql)

@@ -1,7 +1,7 @@
 import SluiceRecords
 import SluiceSchema
 
-/// The statement that made a table, as the store has it, so far as the types of its columns go.
+/// The statement that made a table, as the store has it; only the types of its columns are parsed.
 struct TableSQL {
     private var text: [UInt8]
 
