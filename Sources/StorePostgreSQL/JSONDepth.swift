@@ -2,7 +2,8 @@ import SluiceRecords
 
 /// How deep JSON is nested.
 enum JSONDepth {
-    /// Whether a value, as JSON, has more levels than some. Each takes two bytes at least: what is shorter is not looked at.
+    /// Whether a value, as JSON, has more levels than a limit. Each level takes at least two bytes: values that are too
+    /// short for so many are not searched.
     @inline(__always)
     static func exceeds(_ limit: Int, _ cell: Cell, _ arena: UnsafePointer<UInt8>) -> Bool {
         guard cell.hasBytes, cell.count / 2 > limit else { return false }

@@ -5,9 +5,9 @@ import SluiceRecords
 
 // How a run ends, also where the server cannot be reached any more.
 extension PostgreSQLStore {
-    /// How long a server is given to end what a lost connection has asked for, in seconds.
+    /// How long the server may take to end what a lost connection has asked for, in seconds.
     private static let patience = 300.0
-    /// How long it is looked for to note a failure, which the next run would find out.
+    /// How long a lost server is looked for just to note a failure, in seconds: the next run would find it out, too.
     private static let notePatience = 5.0
     /// Microseconds between two looks.
     private static let pause: UInt32 = 100_000
@@ -33,7 +33,7 @@ extension PostgreSQLStore {
         }
     }
 
-    /// Whether a COMMIT whose answer was lost has arrived. The server may still be at it.
+    /// Whether a COMMIT whose answer was lost has arrived. The server may still be working on it.
     private func isSaved(_ outcome: RunOutcome) throws(Failure) -> Bool {
         do throws(Failure) {
             let lost = connection.process
@@ -90,8 +90,8 @@ extension PostgreSQLStore {
         try connection.execute("COMMIT")
     }
 
-    /// Takes the place of a connection that was lost. What it has not committed is undone by the server itself, once it
-    /// notices. Returns false where another run has begun.
+    /// Takes the place of a connection that was lost. The server itself rolls back what that connection has not
+    /// committed, once it notices the loss. Returns false where another run has begun.
     private func takeOver() throws(Failure) -> Bool {
         let lost = connection.process
         let patience = min(use.reconnects, PostgreSQLStore.notePatience)
@@ -99,7 +99,7 @@ extension PostgreSQLStore {
         let lock = ServerLock(connection, location.schema)
         if !isUncertain { try lock.end(lost) }
         guard try lock.attempt(for: patience) else { return false }
-        // Nobody else can write to it now.
+        // No other run can write to the store now.
         if try status() == "running" { isUncertain = false }
         return true
     }

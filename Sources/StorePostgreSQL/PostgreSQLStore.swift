@@ -28,20 +28,20 @@ package final class PostgreSQLStore {
     private(set) var started = ""
     /// Whether the ledger has a row of this run for good.
     private(set) var isNoted = false
-    /// Who else writes to it while the run goes on; nil: nobody has asked.
+    /// The watch over writes of others to the store while the run goes on; nil: it has not begun.
     var others: ServerWatch?
     package internal(set) var stamp: StoreStamp?
     var hasSavedBatches = false
-    /// Whether nobody knows if the run is saved.
+    /// Whether it is not known if the run is saved.
     package internal(set) var isUncertain = false
-    /// What the past of the objects needs of the run under way.
+    /// What the run under way must hold to keep the past of the objects.
     var pastOfRun = ServerPastOfRun()
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()
-    /// Of a dry run that asks questions: what it has in the place of parts of the store.
+    /// Of a dry run that asks questions: the temporary copies that stand for parts of the store.
     var copies: TemporaryCopies?
-    /// Of which tables the planner knows too little.
+    /// The answer that lists the tables of which the planner knows too little.
     var outdated: ServerAnswer?
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
@@ -49,12 +49,12 @@ package final class PostgreSQLStore {
     var highest: [Int64] = []
     /// What was read when it began.
     var beginning = BeginningReads()
-    /// What was asked for, and is wanted next.
+    /// The reads that the server was asked for ahead, and whose answers are wanted next.
     var announced: [ObjectRead: ServerAnswer] = [:]
     var rows = CopyBuffer()
     var parameters = Parameters()
 
-    /// Opens a store without changing anything yet. Another run that has it is waited for as `use` says.
+    /// Opens a store without changing anything yet. Waits for another run that has the store, as long as `use` says.
     package init(_ location: ServerLocation, _ use: StoreUse) throws(Failure) {
         self.location = location
         model = use.model
@@ -64,7 +64,7 @@ package final class PostgreSQLStore {
         connection.isReading = use.isDry
         let catalog = ServerCatalog(connection, location.schema)
         if use.isDry {
-            // All is read as it is at one moment; nothing may come before it that is not done.
+            // A dry run reads all as it is at one moment: this must be the first statement of the transaction.
             try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         } else {
             try ServerLock(connection, location.schema).take(use) { () throws(Failure) in try catalog.ask() }
@@ -79,7 +79,8 @@ package final class PostgreSQLStore {
     }
 
     deinit {
-        // The server would only let go of it once it has noticed that nobody is there any more: the next run may be sooner.
+        // Without this, the server would release the lock only once it has noticed that the connection is gone: the
+        // next run may come sooner.
         connection.disarm()
         if connection.isAlive { try? connection.execute("SELECT pg_advisory_unlock_all()") }
         rows.deallocate()

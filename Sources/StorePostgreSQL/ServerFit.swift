@@ -11,14 +11,15 @@ extension Entity {
     }
 }
 
-/// Rejects records whose values a server cannot hold, before they are loaded: what SQLite can hold is no measure.
+/// Rejects records whose values a server cannot hold, before they are loaded: SQLite can hold values that a server
+/// cannot.
 struct ServerFit: RecordFit {
     /// Bytes of what is indexed: the server refuses an entry that is longer than a third of a page.
     static let longestKey = 2600
 
-    /// What is looked at of the rows of one entity.
+    /// The cells that are checked in the rows of one entity.
     private struct Columns: Sendable {
-        /// A cell, as what it goes to the server.
+        /// A cell, and the type that it has on the server.
         struct Column: Sendable {
             var cell: Int
             var form: CellForm
@@ -33,7 +34,7 @@ struct ServerFit: RecordFit {
         var indexed: [Int]
         /// The parts of each key by which a target is looked for.
         var references: [[Column]]
-        /// What links have of their own, and what is said of stubs, with its relationship.
+        /// The links' own values, and the attributes of stubs that references state, with their relationship.
         var links: [(column: Column, isIndexed: Bool, relationship: Int)]
 
         init(_ entity: Entity, _ model: Model, _ limits: Limits) {
@@ -66,7 +67,7 @@ struct ServerFit: RecordFit {
 
     /// What a server's configuration lets it hold.
     struct Limits: Sendable {
-        /// Bytes of a row, where all of it is elsewhere that can be.
+        /// The most bytes of a row, when all values that can be stored elsewhere are.
         var page = 8160
         /// Levels of JSON.
         var depth = Int.max
@@ -82,7 +83,7 @@ struct ServerFit: RecordFit {
             depth = max(0, Int(found.integer(0, 1)) - Limits.stackBelow) / Limits.stackOfLevel
         }
 
-        /// Bytes of a page that no row has.
+        /// Bytes of a page that no row can use.
         private static let pageHeader = 32
         /// Bytes of the server's stack below a parser of JSON, and those that a level takes: measured, and some more.
         private static let (stackBelow, stackOfLevel) = (16 << 10, 192)
@@ -175,7 +176,7 @@ struct ServerFit: RecordFit {
 
     // MARK: References
 
-    /// A reference to what no object on a server can have is one that cannot exist.
+    /// A reference to an identifier that no object on a server can have is impossible.
     private func checkReference(_ row: Int, _ section: EntityRecords, _ key: [Columns.Column], _ batch: RecordBatch) {
         for column in key { checkPart(row, section, column, batch) }
         if key.count > 1 { checkLength(row, section, key, batch) }
@@ -200,7 +201,7 @@ struct ServerFit: RecordFit {
         }
     }
 
-    /// Holds the parts of each key to what they may have together, as ``checkLength(_:_:_:_:)`` holds identifiers.
+    /// Checks the length of the parts of each key together, as ``checkLength(_:_:_:_:)`` does for identifiers.
     private func checkLength(_ row: Int, _ section: EntityRecords, _ key: [Columns.Column], _ batch: RecordBatch) {
         let start = row * section.width
         guard key.allSatisfy({ section.typed[start + $0.cell].kind == .list }) else {
@@ -218,7 +219,7 @@ struct ServerFit: RecordFit {
         }
     }
 
-    /// What a value takes of an entry of an index.
+    /// The bytes that a value takes in an entry of an index.
     @inline(__always)
     private static func bytes(_ cell: Cell) -> Int { cell.hasBytes ? cell.count : 8 }
 

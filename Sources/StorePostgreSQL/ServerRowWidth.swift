@@ -9,9 +9,9 @@ struct ServerRowWidth: Sendable {
     private let columns: Int
     private let hasMark: Bool
 
-    /// Bytes of a value up to which it stays, with its header of one byte, and those of a pointer.
+    /// The most bytes of a value that stays in the row, with its header of one byte; and the bytes of a pointer.
     private static let (longest, pointer) = (24, 18)
-    /// Bytes of what is compressed so much that it stays: of nearly nothing but repetitions.
+    /// Bytes of a value that is compressed so much that it stays in the row: one that consists of repetitions.
     private static let compressed = 13
     private static let (shortestCompressed, mostSigns) = (32, 8)
     /// Bytes before the bits that say what is null.
@@ -38,7 +38,7 @@ struct ServerRowWidth: Sendable {
         }
     }
 
-    /// Of a row whose references are null.
+    /// The width of a row whose references are null.
     func width(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> Int {
         // Behind the objectID.
         var end = 8

@@ -7,7 +7,8 @@ import SluiceSchema
 extension PostgreSQLStore: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    /// Whether the past of some of the model's objects is kept: of others, what the store has begun.
+    /// Whether the store keeps the past of some of the model's objects; of other entities, it goes on with what it has
+    /// begun.
     private var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
 
     private func keepsHistory(of entity: Entity) -> Bool {
@@ -66,7 +67,7 @@ extension PostgreSQLStore: HistoryStore {
         pastOfRun.isKept = ownTables.contains("sluice_history")
         if use.history == .forgotten { return HistoryGrowth(isForgotten: pastOfRun.isKept) }
         guard pastOfRun.isKept || keepsHistory else { return HistoryGrowth() }
-        // What this session inserts are no objects of programs.
+        // This tells the triggers that objects which this session inserts are not made by programs.
         try connection.write(
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(location.schema.inQuotes("'")), false)")
         var growth = HistoryGrowth()
@@ -86,7 +87,8 @@ extension PostgreSQLStore: HistoryStore {
         return growth
     }
 
-    /// Before tables change: all of the past that is in the way goes, or is kept in its old shape.
+    /// Before tables change: drops what the definition no longer keeps of the past, and closes the tables that get
+    /// another shape.
     func closeHistory(_ growth: HistoryGrowth) throws(Failure) {
         if growth.isForgotten {
             try pastViews.remove()
@@ -110,7 +112,7 @@ extension PostgreSQLStore: HistoryStore {
         if growth.isEmpty || growth.isForgotten { return }
         let new = newTables
         var entities = pastOfRun.isKept ? try followed().map(\.entity) : growth.beginning
-        // What the run is still to make follows when it is there.
+        // Tables that the run has still to make follow when they are there.
         entities = entities.filter { !new.contains(ExactText($0.table)) }
         for index in entities.indices { entities[index].linkTables.removeAll { new.contains(ExactText($0)) } }
         try past.number(entities, run: run) { _ in false }
@@ -164,7 +166,7 @@ extension PostgreSQLStore: HistoryStore {
 
     /// Ends a run whose data are about to be saved.
     ///
-    /// - Returns: what is so of the runs that the ledger may forget, as SQL.
+    /// - Returns: the condition for runs that the ledger may forget, as SQL.
     func settleHistory() throws(Failure) -> String {
         guard pastOfRun.isKept else { return "" }
         for (object, places) in pastOfRun.newPlaces { try past.tables.keyPlace(object, mayRepeat: places.mayRepeat) }
@@ -174,9 +176,9 @@ extension PostgreSQLStore: HistoryStore {
         return forgettable
     }
 
-    /// Ends a run, within a transaction, of which no more is saved than is saved already.
+    /// Ends a run, within a transaction, after which nothing more of the run is saved.
     ///
-    /// - Returns: what is so of the runs that the ledger may forget, as SQL.
+    /// - Returns: the condition for runs that the ledger may forget, as SQL.
     func settleHistory(ofEnded run: Int) throws(Failure) -> String {
         guard pastOfRun.isKept || ownTables.contains("sluice_history"), try past.tables.areThere() else { return "" }
         try past.settle(run: run)

@@ -3,7 +3,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// What has been noted of where records stood of a table that the run has made: it gets its key at the end.
+/// The places of records that were noted for a table that the run has made; the table of places gets its key at the
+/// end.
 struct NewPlaces {
     private var last = Int64.min
     /// Whether an object may be noted twice.

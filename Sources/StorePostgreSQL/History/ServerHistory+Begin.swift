@@ -2,9 +2,10 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-// The beginning of a run: what gets another shape is kept in the old one.
+// The beginning of a run: the rows of tables that get another shape are kept in the old shape.
 extension ServerHistory {
-    /// Says that changes belong to a run from now on, and keeps what is said of entities, before anything of that changes.
+    /// Notes that changes belong to a run from now on, and keeps the descriptions of entities before any of them
+    /// changes.
     func begin(run: Int, _ check: SchemaCheck) throws(Failure) {
         let history = named("sluice_history")
         let now = try connection.query("SELECT run, is_open FROM \(history)")
@@ -50,7 +51,7 @@ extension ServerHistory {
         let shapes = try ServerShapes(connection, schema)
         for table in closing {
             let present = shapes[table.name]?.map(\.name)
-            // Nobody writes to it between this and the change.
+            // The lock keeps others from writing to the table between this and the change.
             if present != nil {
                 try connection.write("LOCK TABLE \(dialect.table(table.name)) IN ACCESS EXCLUSIVE MODE")
             }
@@ -58,7 +59,7 @@ extension ServerHistory {
             if let present {
                 if shapes.hasShape(table) { sql = try ServerTableText(connection, schema).text(of: table.name) }
                 var kept = table
-                // Who has dropped what identifies objects has left nothing to find them by.
+                // Where a program has dropped a column of the identifier, objects can no longer be found by it.
                 if !table.identifier.allSatisfy(present.containsExactly) { kept.identifier = [] }
                 let isWhole = !table.hasLinks || ["source", "position"].allSatisfy(present.containsExactly)
                 if isWhole { try write(triggers(kept).keepAll(columns: present)) }

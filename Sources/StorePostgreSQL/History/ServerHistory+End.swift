@@ -92,8 +92,8 @@ extension ServerHistory {
         }
     }
 
-    /// Forgets what ended before the part of the past that is to stay. Tables of old shapes stay, empty: to drop one would
-    /// wait for who reads a view of it.
+    /// Forgets what ended before the part of the past that is to stay. Tables of old shapes stay, empty: to drop one
+    /// would wait for the readers of its view.
     ///
     /// - Parameter now: when the run started: RFC 3339, UTC.
     func trim(_ keep: HistoryKeep, run: Int, now: String) throws(Failure) {

@@ -2,10 +2,11 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// Keeps the past of the objects of a store on a server: what a run, or a program, changes or deletes is kept by triggers;
-/// this prepares them for a run, and settles them at its end. What a store has begun to keep it goes on with.
+/// Keeps the past of the objects of a store on a server. Triggers keep what a run, or a program, changes or deletes;
+/// this type prepares them for a run, and settles them at its end. A store goes on to keep what it has begun to keep.
 ///
-/// Triggers come and go in the transaction in which tables get another shape: others can write to them while a run goes on.
+/// Triggers are made and dropped in the transaction in which tables get another shape: others can write to the tables
+/// while a run goes on.
 struct ServerHistory {
     /// An entity of the store whose past is kept.
     struct Followed {
@@ -92,7 +93,7 @@ struct ServerHistory {
     ///
     /// - Parameters:
     ///   - entities: they are numbered.
-    ///   - renaming: what is called otherwise since tables were closed in this run.
+    ///   - renaming: the names that have changed since tables were closed in this run.
     ///   - isNew: of a table, whether the run has made it.
     ///   - hasTriggers: whether new ones have triggers from the beginning: others can see them.
     func follow(
@@ -113,7 +114,7 @@ struct ServerHistory {
                 nameNow: name, columnsNow: names)
             table.number = try tables.insert(table)
             try write(triggers(table).createPast)
-            // What the run makes has no past; without triggers it is written faster.
+            // Tables that the run makes have no past; without triggers they are written faster.
             if !isNew || hasTriggers { try write(triggers(table).create) }
         }
         for table in all where table.until == Int64(run) {
@@ -129,7 +130,7 @@ struct ServerHistory {
         }
     }
 
-    /// Which objects have a past: those that are there when a run begins.
+    /// Notes which objects have a past: those that are there when a run begins.
     func setBounds() throws(Failure) {
         let shapes = try ServerShapes(connection, schema)
         for object in try objectTables() where shapes[object.name] != nil {

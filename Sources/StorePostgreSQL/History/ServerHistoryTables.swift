@@ -9,7 +9,7 @@ struct ServerHistoryTables {
     /// As SQL has it.
     let namespace: String
 
-    /// But for those of the past rows, and of the places.
+    /// All of these tables, except those of past rows and of places.
     static let names = [
         "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
         "sluice_history_table", "sluice_history_model", "sluice_history_change",
@@ -98,7 +98,7 @@ struct ServerHistoryTables {
         }
     }
 
-    /// Writes what is new of a row, but for its number; returns the number.
+    /// Inserts a row, except for its number, which the server gives; returns the number.
     func insert(_ table: HistoryTable) throws(Failure) -> Int64 {
         var parameters = Parameters()
         defer { parameters.deallocate() }

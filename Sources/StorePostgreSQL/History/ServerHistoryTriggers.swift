@@ -12,14 +12,14 @@ struct ServerHistoryTriggers {
     /// The name of the schema.
     let schema: String
 
-    /// What the session of a run sets, to the name of the schema.
+    /// The setting that the session of a run sets to the name of the schema.
     static let setting = "sluice.store"
 
     private var past: String { dialect.own(table.past) }
     private var target: String { dialect.table(table.name) }
     private var run: String { "(SELECT run FROM \(dialect.own("sluice_history")))" }
 
-    /// What keeps the past rows, with a place for each run and object: a run changes an object as often as it likes, and
+    /// The table of past rows, with one place for each run and object: a run may change an object several times, and
     /// what the object was before the run is kept once.
     var createPast: [String] {
         let kept = zip(table.columns, table.types).enumerated().compactMap { place, column -> String? in
@@ -58,7 +58,7 @@ struct ServerHistoryTriggers {
         }
     }
 
-    /// What tells that the triggers are there.
+    /// The name of the trigger by which it is known that the triggers are there.
     var sign: String { name("update") }
 
     var create: [String] {
@@ -75,8 +75,8 @@ struct ServerHistoryTriggers {
             + statement("TRUNCATE", "BEFORE", nil, noteGone(target) + keep(target, deleted: "1")) + createOfNew
     }
 
-    /// A program may give an object any objectID, be it one that another has had. Of a run, it is known which it has given
-    /// out.
+    /// A program may give an object any objectID, even one that another object has had. Which ones a run has given out
+    /// is known.
     private var createOfNew: [String] {
         let body = note("VALUES (\(table.object), NEW.\"objectID\", \(run), 1)")
         return [
@@ -102,7 +102,7 @@ struct ServerHistoryTriggers {
 
     private func function(_ event: String, _ body: String) -> String {
         var sign = "$sluice$"
-        // No name of a user's ends the text.
+        // The quote must occur in no name of a user, which would end the text.
         while body.utf8.containsSequence(sign.utf8) { sign = "$s\(sign.dropFirst())" }
         return """
             CREATE OR REPLACE FUNCTION \(dialect.own(name(event)))() RETURNS trigger LANGUAGE plpgsql
@@ -139,7 +139,8 @@ struct ServerHistoryTriggers {
         """
     }
 
-    /// An object is what its identifier says: with another one, it is another object. What it was is kept before that.
+    /// The identifier makes the object: with another one, it is another object. What the object was is kept before the
+    /// change.
     private var noteIdentified: String {
         let names = table.identifier.map(quoted)
         if names.isEmpty { return "" }
@@ -158,8 +159,8 @@ struct ServerHistoryTriggers {
 
     // MARK: Conditions
 
-    /// Whether the table had its shape when a run before this one ended: else all that it held is kept in the earlier shape,
-    /// or nothing is known of it.
+    /// Whether the table already had its shape when an earlier run ended: otherwise all that it held is kept in the
+    /// earlier shape, or nothing is known of it.
     private var hadShape: String { "\(table.since) < \(run)" }
 
     /// Whether an object was there when the run began.
@@ -172,7 +173,7 @@ struct ServerHistoryTriggers {
         return "EXISTS (SELECT 1 FROM \(past) k WHERE k.r = \(run) AND k.o = \(owner)\(isFirst))"
     }
 
-    /// Whether a program has made the object since the last run ended: it has no past then.
+    /// Whether a program has made the object since the last run ended: such an object has no past.
     private func isMade(_ owner: String) -> String {
         """
         EXISTS (SELECT 1 FROM \(dialect.own("sluice_history_given")) g WHERE g.object = \(table.object)
@@ -184,7 +185,7 @@ struct ServerHistoryTriggers {
 
     // MARK: Links
 
-    /// Keeps all links that objects had before a statement changed some: those that are there, but for the new ones, and the
+    /// Keeps all links that objects had before a statement changed some: the present ones without the new ones, and the
     /// old ones.
     private func keepLinks(old: Bool, new: Bool) -> String {
         let changed = [old ? "sluice_old" : nil, new ? "sluice_new" : nil].compactMap { $0 }
@@ -222,7 +223,8 @@ struct ServerHistoryTriggers {
 
     /// Keeps all that the table holds, where that is not kept yet: the table gets another shape.
     ///
-    /// - Parameter present: the columns that the table has: of those it had, somebody may have dropped some; nil: all.
+    /// - Parameter present: the columns that the table has now: a program may have dropped some of those it had; nil:
+    ///   all.
     func keepAll(columns present: [String]? = nil) -> [String] {
         if table.hasLinks {
             return [

@@ -62,7 +62,7 @@ final class ServerPastSource: PastSource {
             }
         }
         if !values.isEmpty { return try hand(out: connection.query(sql, parameters), to: each) }
-        // What has no parameters may be long.
+        // Queries without parameters may give many rows.
         count += 1
         let cursor = "past\(count)"
         try connection.execute("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)")
@@ -93,7 +93,7 @@ final class ServerPastSource: PastSource {
         }
     }
 
-    /// Whether a text is one of a value of a type: the server would fail otherwise.
+    /// Whether a text is a value of a type: otherwise the server would refuse it.
     private static func isValue(_ text: String, of type: String) -> Bool {
         switch ServerType(rawValue: type) {
         case .bigint: Int64(text) != nil

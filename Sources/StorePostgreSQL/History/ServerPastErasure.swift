@@ -4,8 +4,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// Takes what an object has been out of a store on a server for good: its past versions, its past links, where its records
-/// stood, and what is left of any of that in the files of these tables.
+/// Erases the past of an object from a store on a server: its past versions, its past links, where its records stood,
+/// and what is left of these in the files of the tables.
 package struct ServerPastErasure {
     private let connection: ServerConnection
     private let history: ServerHistory
@@ -17,12 +17,13 @@ package struct ServerPastErasure {
     private let identifier: [String]
     private let source: ServerPastSource
 
-    /// Erases it, and notes that in the ledger as a run of its own, without the identifier. What the object is stays.
+    /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
+    /// now stays.
     ///
     /// - Parameters:
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - time: RFC 3339, UTC.
-    /// - Returns: how many versions are gone; 0: there was nothing to forget, and nothing has changed.
+    /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
     /// - Throws: `missing` where neither the store nor its history knows the object; `definition` where the store keeps no
     ///   history of the entity; `busy` where a run has it.
     package static func perform(
@@ -73,7 +74,7 @@ package struct ServerPastErasure {
         links = all.filter { $0.object == current.object && $0.hasLinks }
     }
 
-    /// The tables out of which it takes something, as SQL has them.
+    /// The tables from which rows were erased, as SQL has them.
     private var written: [String] {
         (shapes.all(of: current) + links).map { dialect.own($0.past) }
             + [dialect.own(HistoryTable.place(current.object))]
@@ -88,7 +89,7 @@ package struct ServerPastErasure {
 
     // MARK: SQL
 
-    /// How many versions are gone; nil: neither the store nor its history knows the object.
+    /// How many versions were erased; nil: neither the store nor its history knows the object.
     private func erase() throws(Failure) -> Int? {
         let table = dialect.table(current.nameNow)
         var objects = try integers("SELECT t.\"objectID\" FROM \(table) t", current) { "t.\(quoted($0))" }
@@ -114,7 +115,7 @@ package struct ServerPastErasure {
         return count
     }
 
-    /// What the object is must not be taken for what it was.
+    /// Notes from which run on the present version holds, so that it is not taken for the object's past.
     private func keepBeginning(of objectID: Int64, _ table: String) throws(Failure) {
         try connection.execute(
             """
@@ -123,7 +124,7 @@ package struct ServerPastErasure {
             """)
     }
 
-    /// From which run on the object is as it is.
+    /// The run since which the object is as it is now.
     private func beginning(_ objectID: Int64, _ table: String) -> String {
         "(SELECT \(current.from("t", "t.\"objectID\"", dialect)) FROM \(table) t WHERE t.\"objectID\" = \(objectID))"
     }

@@ -1,4 +1,4 @@
-/// What the past of the objects needs of the run under way.
+/// What the run under way must hold to keep the past of the objects.
 struct ServerPastOfRun {
     /// Whether the store keeps a past.
     var isKept = false

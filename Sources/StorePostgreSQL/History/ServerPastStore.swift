@@ -5,8 +5,9 @@ import SluiceSchema
 
 /// Makes a store as it was when a run ended, in a schema of its own beside one that keeps its past.
 ///
-/// It has the objects of then, with their objectIDs, in the tables of then; of sluice's own tables the ledger up to that
-/// run, and what the pipelines said of their entities. What waited for its target then is not known any more.
+/// The new schema has the objects of that time, with their objectIDs, in the tables of that time; of sluice's own
+/// tables the ledger up to that run, and what the pipelines said of their entities. References that waited for their
+/// targets at that time are no longer known.
 package struct ServerPastStore {
     private let connection: ServerConnection
     private let run: Int64
@@ -73,7 +74,7 @@ package struct ServerPastStore {
         for table in tables {
             let present = table.until == nil ? try source.table(table.name) : nil
             var sql = present != nil ? try text.text(of: table.name) : table.sql
-            // Of what somebody has dropped or changed, only the past is left.
+            // Of a table that a program has dropped or changed, only the past is left.
             if sql.isEmpty { sql = ServerTableText.text(of: table) }
             let statements = ServerTableText.statements(sql, as: table.name, in: new)
             try connection.write(statements.table)
@@ -100,7 +101,7 @@ package struct ServerPastStore {
         }
     }
 
-    /// The objects that are stubs to this day were stubs then: no feed has to hold them.
+    /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
     private func copyStubs(_ entity: EntityDescription) throws(Failure) {
         try connection.write(
             OwnRows.copyOfStubs(
@@ -108,7 +109,7 @@ package struct ServerPastStore {
                 in: new.table(entity.table)))
     }
 
-    /// Lets references be null that lead to what was forgotten on demand, before foreign keys see them.
+    /// Sets references to null that lead to objects whose past was erased on demand, before foreign keys are declared.
     private func clearForgotten(_ tables: [String]) throws(Failure) {
         guard try connection.query(ForgottenReferences.mayBe(in: old.own("sluice_run"))).count > 0 else { return }
         try connection.settle()

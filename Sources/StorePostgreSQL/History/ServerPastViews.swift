@@ -2,7 +2,7 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// The views of a store on a server that show all that objects have been, a version a row: made, kept in step with the
+/// The views of a store on a server that show all versions of objects, one in each row: made, kept in step with the
 /// tables, and removed.
 struct ServerPastViews {
     let history: ServerHistory
@@ -46,7 +46,7 @@ struct ServerPastViews {
             }
             let past = shapes.relations(table, current)
             var view = EntityView(entity, among: descriptions, table, history.dialect, past: past)
-            // The name may be somebody else's.
+            // Another program may have given the name to something else.
             guard try views.areThere(view.tables, catalog), try views.isFree(past.view) else { continue }
             try views.make(past.view, view.sql())
             try note(past.view, current.object)

@@ -2,9 +2,10 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// What makes a table of a store on a server again, elsewhere: its columns, keys, indexes and references, as JSON.
+/// A description from which a table of a store on a server can be made again elsewhere: its columns, keys, indexes and
+/// references, as JSON.
 ///
-/// Defaults, checks, and indexes of other than columns are of others, and are left out.
+/// Defaults, checks, and indexes on expressions are made by others, and are left out.
 struct ServerTableText {
     let connection: ServerConnection
     /// The name of the schema.
@@ -23,7 +24,7 @@ struct ServerTableText {
         ]).canonicalText
     }
 
-    /// The text of a table that nobody has kept one of: its columns, and the keys of objects.
+    /// The text of a table for which none was kept: its columns, and the keys of objects.
     static func text(of table: HistoryTable) -> String {
         let columns = zip(table.columns, table.types).map { name, type in
             quoted(name) + " " + type + (type.isIdentical(to: "text") ? " COLLATE \"C\"" : "")

@@ -11,14 +11,14 @@ extension PostgreSQLStore {
         var table: (name: String, sql: String)
         /// How a row `x` of the table refers to an object `t`.
         var condition: String
-        /// Whether the server lets nothing go that it refers to.
+        /// Whether the server refuses to delete an object that such a row refers to.
         var refuses: Bool
         /// Whether its rows may be read.
         var isReadable: Bool
     }
 
-    /// References of sluice's own that the model does not know are null from now on, and wait for nothing. Those of others
-    /// are for the server to keep, which refuses, or does what they were declared to do.
+    /// Sets sluice's own references that the model does not know to null; they wait for nothing. The server enforces
+    /// the foreign keys of others: it refuses the deletion, or does what they were declared to do.
     func clearForeignReferences(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         if isDry {
             for reference in try foreignReferences(to: entity) { try foresee(reference, objectIDs, entity) }

@@ -4,8 +4,8 @@ import SluiceRecords
 
 // New objects and new links: many are copied, few are inserted.
 extension PostgreSQLStore {
-    /// Up to this many rows are inserted: that takes the server some microseconds more for each, and a copy is waited for
-    /// twice.
+    /// Up to this many rows are inserted: INSERT takes the server some microseconds more for each row, but COPY takes
+    /// two round trips.
     static let mostInserted = 1000
 
     package func insert(
@@ -17,8 +17,9 @@ extension PostgreSQLStore {
         try write(rows.filter { !taken.contains($0) }, section, arena, work)
     }
 
-    /// The rows whose identifiers are taken: a table without objects of earlier runs is not asked before each insertion.
-    /// Until its identifiers are indexed, who inserts makes sure.
+    /// The rows whose identifiers are taken. The loader does not look identifiers up in a table without objects of
+    /// earlier runs, so this does. Until the identifiers of the table are indexed, the loader makes sure that they are
+    /// new.
     private func takenRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Set<Int> {
         let entity = section.entity
         if highest[entity] > 0 || unindexed.contains(entity) { return [] }

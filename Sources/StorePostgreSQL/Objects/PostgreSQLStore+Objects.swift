@@ -30,7 +30,7 @@ extension PostgreSQLStore: ObjectStore {
             let bytes = unsafe UnsafePointer(arena.base)
             parameters.addList(of: form.type, keys.count) { buffer, place in
                 let cell = keys.cell(place, part)
-                // What the server cannot hold is not there.
+                // The server has no object with a value that it cannot hold.
                 if unsafe form.misfit(cell, bytes) != nil {
                     buffer.appendNull()
                 } else {
@@ -68,7 +68,7 @@ extension PostgreSQLStore: ObjectStore {
         table.sequence.note(hits: hits, of: rows.count, isAtEnd: walk.isAtEnd && hits < rows.count)
     }
 
-    /// Rows that are compared between two looks at what the server has sent.
+    /// Rows that are compared between two reads of what the server has sent.
     private static let rowsBetween = 512
 
     /// Objects behind one objectID and up to another: those that were asked for before, or else they are asked for now.
@@ -92,7 +92,7 @@ extension PostgreSQLStore: ObjectStore {
         _ table: ServerTable, _ range: ServerRows, _ walk: RangeWalk, upTo last: Int64, _ count: Int
     ) throws(Failure) {
         let slack = table.sequence.slack(count)
-        // Some records may be of new objects: then this batch does not go so far.
+        // Some records may be of new objects: then the batch ends before the object that the count suggests.
         let place = walk.next + max(0, count - 1 - slack)
         guard place < range.count else { return }
         let first = try range.objectID(place, 1, connection)

@@ -2,7 +2,7 @@ import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 
-// What is read of objects, and may be asked for before.
+// Reads of objects that may be sent ahead.
 extension PostgreSQLStore: AskAheadStore {
     package var askAheadStore: (any AskAheadStore)? { self }
 
@@ -28,12 +28,12 @@ extension PostgreSQLStore: AskAheadStore {
     }
 
     package func announce(_ reads: [ObjectRead]) throws(Failure) {
-        // What nobody has taken may be out of date by the time that somebody does.
+        // Answers that were not taken may be out of date when they are.
         announced.removeAll(keepingCapacity: true)
         for read in reads { announced[read] = try ask(read) }
     }
 
-    /// What a read gives, whether or not it was announced.
+    /// The rows of a read, whether or not it was announced.
     func rows(of read: ObjectRead) throws(Failure) -> ServerRows {
         if !announced.isEmpty, let answer = announced.removeValue(forKey: read) {
             return try connection.rows(of: answer)

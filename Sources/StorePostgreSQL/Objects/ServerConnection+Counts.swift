@@ -1,8 +1,8 @@
 import SluicePostgreSQL
 import SluiceRecords
 
-// What a statement has written is what it was to write: another session may have taken rows away while it waited for them,
-// and a trigger or a rule may keep them out.
+// Checks that a statement has written as many rows as it should: another session may have deleted rows while the
+// statement waited for them, and a trigger or a rule may keep rows out.
 extension ServerConnection {
     /// Looks whether some rows were written.
     func writing(_ count: Int, to table: String) -> Check {

@@ -2,9 +2,11 @@ import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 
-/// Compares rows of a section with rows of a server: what is sent for a cell is compared with what the server has.
+/// Compares rows of a section with rows of a server: the bytes that would be sent for a cell are compared with those
+/// that the server has.
 ///
-/// What is used for each row is at hand here: a copy of an entity or of a column would be one for each row.
+/// The values that each row needs are properties here: code that copied an entity or a column would copy it for each
+/// row.
 @safe
 final class ServerRowComparison {
     private let table: ServerTable
@@ -18,7 +20,7 @@ final class ServerRowComparison {
     private let references: [ServerTable.ReferenceColumn]
     private let scratch: Unchecked<ByteBuffer>
 
-    /// What the first column of the table is among those of a result.
+    /// The index of the first column of the table in a result.
     private static let firstColumn = 2
 
     init(
@@ -41,7 +43,7 @@ final class ServerRowComparison {
         scratch.deallocate()
     }
 
-    /// A cell as what is sent for it, behind a length of four bytes; valid until the next.
+    /// The bytes that are sent for a cell, behind a length of four bytes; valid until the next call.
     private func field(_ cell: Cell, _ attribute: Int) -> UnsafeBufferPointer<UInt8> {
         scratch.value.removeAll()
         unsafe forms[attribute].append(cell, arena, to: &scratch.value)
@@ -82,7 +84,7 @@ final class ServerRowComparison {
         var result: UInt64 = 0
         for attribute in identifier {
             let stored = unsafe rows.bytes(place, ServerRowComparison.firstColumn + attribute)
-            // Its text may be empty, and is still somewhere.
+            // An empty text still has an address.
             if let base = stored.baseAddress { result = unsafe hashBytes(base, stored.count, seed: result) }
         }
         return result

@@ -17,7 +17,7 @@ struct ServerSequence {
     var asked: Asked? { didSet { highestWritten = 0 } }
     /// The highest objectID that was written since: up to it, the range that was asked for may be out of date.
     private var highestWritten: Int64 = 0
-    /// How many batches are looked up without a range, since lately it did not have their objects.
+    /// How many batches are still looked up without a range, since the last range did not have their objects.
     private var skipped = 0
     /// The share of a batch by which a range is longer, as its divisor: objects may be in the store and not in the feed.
     private var divisor = ServerSequence.largestDivisor
@@ -72,7 +72,7 @@ extension ServerRows {
     }
 }
 
-/// Goes along a range of objects with the records of a batch: mostly, each record's object is the next.
+/// Walks through a range of objects with the records of a batch: mostly, the object of each record is the next one.
 struct RangeWalk {
     private let range: ServerRows
     /// The first object that no row was found to be of.

@@ -94,8 +94,8 @@ package final class Connection {
         self.note = note
         try access.refuseIrregular(file ?? path, path)
         var handle: OpaquePointer?
-        // URIs are allowed for databases that are attached: no plain name is taken for one, see `Access.name`. No
-        // mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
+        // URIs are allowed for databases that are attached: no plain name is taken for one, see `Access.name`.
+        // No mutex: a connection belongs to one thread at a time, and Debian's SQLite would lock at each call.
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
         let code = unsafe sqlite3_open_v2(access.name(file ?? path), &handle, flags, layer)
         guard let opened = unsafe handle else {
