@@ -4,9 +4,9 @@ import SluiceRecords
 
 /// What is read of a store when a run begins: all of it is asked for before the first answer is waited for.
 struct BeginningReads {
-    /// The entities of which nobody has asked the highest objectID yet.
+    /// The entities whose highest objectID has not been asked for yet.
     var untouched: Set<Int> = []
-    /// What web services were told.
+    /// The fetch marks: what is known of the feeds of web services.
     var marks: ServerAnswer?
     /// The last reports of runs that succeeded.
     var reports: ServerAnswer?
@@ -87,12 +87,12 @@ extension PostgreSQLStore {
     }
 
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
-        // Nothing was written between the beginning and the first who asks.
+        // Nothing was written between the beginning and the first call.
         if beginning.untouched.remove(entity) != nil { return highest[entity] }
         return try checkedHighest(connection.rows(of: askForHighest(entity)), entity)
     }
 
-    /// Asks for what web services were told.
+    /// Asks for the fetch marks.
     func askForMarks() throws(Failure) -> ServerAnswer {
         parameters.removeAll()
         parameters.add(pipeline)

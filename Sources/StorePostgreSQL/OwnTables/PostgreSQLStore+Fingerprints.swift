@@ -25,7 +25,7 @@ extension PostgreSQLStore: FingerprintStore {
         parameters.add(pipeline)
         try connection.write("DELETE FROM \(table) WHERE pipeline = $1", parameters)
         guard let row else {
-            // Without the row, the file is nobody's.
+            // Without the row, the file belongs to no store.
             if let fingerprintPath { _ = unsafe unlink(fingerprintPath) }
             return
         }
@@ -40,7 +40,7 @@ extension PostgreSQLStore: FingerprintStore {
 
     // MARK: Whether others write
 
-    /// What others write is looked for when the run has begun: it takes a while, and a feed may hold nothing new.
+    /// The watch begins with the run, not here: it takes a while, and a feed may hold nothing new.
     package func watch() {}
 
     package func mayHave(_ stamp: StoreStamp) -> Bool { true }
@@ -63,7 +63,7 @@ extension PostgreSQLStore: FingerprintStore {
 
     package var hidesWritesBeside: Bool { true }
 
-    /// The tables that say what a run finds, as SQL has them; a dry run has made none.
+    /// The tables that hold what a run reads, as SQL has them; a dry run has made none.
     private var watchedTables: [String] {
         let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
         let tables = model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }

@@ -74,7 +74,7 @@ extension PostgreSQLStore {
     // MARK: Entries
 
     package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
-        // One statement cannot write the same entry twice, and does the same for all.
+        // One statement cannot write the same entry twice, and treats all its entries alike.
         var chunk: [NewWaiting] = []
         var keys: Set<[Int64]> = []
         for entry in entries {
@@ -100,7 +100,7 @@ extension PostgreSQLStore {
         parameters.addList(entries.map(\.value.keys))
         addPositions(entries.map(\.at))
         parameters.addList(entries.map(\.with))
-        // What waits for the same as before stays as it was: it waits since then.
+        // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
         let condition =
             first.isMoved
             ? ""
@@ -119,7 +119,7 @@ extension PostgreSQLStore {
         if !first.isMoved { try keep(entries, entity, relationship) }
     }
 
-    /// Says what links have of their own that wait as before.
+    /// Sets the links' own values of entries that wait as before.
     private func keep(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         let entries = entries.filter { $0.with != nil }
         if entries.isEmpty { return }

@@ -2,8 +2,8 @@ import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 
-/// The table `sluice_changed`: which objects the last runs have changed. A row for objects that follow one another, and
-/// one without an entity for each run of which all is known.
+/// The table `sluice_changed`: which objects the last runs have changed. It has a row for each range of objects that
+/// follow one another; and, for each run whose changes are completely noted, a row without an entity.
 struct ServerChangeTable {
     let connection: ServerConnection
     /// As SQL has it.
@@ -48,7 +48,7 @@ struct ServerChangeTable {
             """, parameters)
     }
 
-    /// Says that all of a run is there, and forgets earlier ones.
+    /// Notes that all changes of a run are in the table, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
     func finish(_ run: Int, keep: Int) throws(Failure) {

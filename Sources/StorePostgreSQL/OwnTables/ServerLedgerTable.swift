@@ -30,8 +30,8 @@ struct ServerLedgerTable {
             """)
     }
 
-    /// Notes that a run has started, and numbers it. Whatever is still said to be running has died: a store has one run
-    /// at a time.
+    /// Notes that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
+    /// one run at a time.
     func start(_ start: RunStart) throws(Failure) -> Int {
         try Int(connection.rows(of: askToStart(start)).integer(0, 0))
     }
@@ -51,7 +51,7 @@ struct ServerLedgerTable {
             """, parameters)
     }
 
-    /// Notes how something has ended that has no report.
+    /// Notes how a run without a report has ended.
     func finish(_ run: Int, status: String, at time: String) throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
@@ -64,7 +64,7 @@ struct ServerLedgerTable {
     ///
     /// - Parameters:
     ///   - keep: how many rows of the pipeline stay; nil: all.
-    ///   - condition: what is so of those that may go, as SQL.
+    ///   - condition: the condition for those that may be removed, as SQL.
     func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?, _ condition: String = "") throws(Failure) {
         var parameters = Parameters()
         defer { parameters.deallocate() }
@@ -124,7 +124,7 @@ struct ServerLedgerTable {
         }
     }
 
-    /// What is so of a run that has left a report of what it loaded.
+    /// The condition for a run that has left a report of what it loaded.
     static let hasReport = "status = 'succeeded' AND report IS NOT NULL"
 
     /// Asks for the last of these, with their runs.

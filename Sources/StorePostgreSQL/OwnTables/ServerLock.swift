@@ -5,7 +5,7 @@ import SluiceRecords
 
 /// The lock of a store: one run at a time has it, as long as its session lasts.
 struct ServerLock {
-    /// What tells sluice's locks from those of others: "slui".
+    /// The class of sluice's advisory locks, which others do not use: "slui".
     private static let kind = 0x736c_7569
     /// Microseconds between two attempts.
     private static let pause: UInt32 = 100_000
@@ -18,9 +18,9 @@ struct ServerLock {
         self.schema = schema
     }
 
-    /// Takes the lock, and waits for who has it as long as the run has patience. Throws `busy`.
+    /// Takes the lock, and waits for another run that has it as long as the run has patience. Throws `busy`.
     ///
-    /// - Parameter ask: asks what is to be known once the run has the lock: it goes with the first attempt.
+    /// - Parameter ask: asks for what the run must know once it has the lock; it is sent with the first attempt.
     func take(_ use: StoreUse, ask: () throws(Failure) -> Void) throws(Failure) {
         let end = Monitor.now + use.patience
         var hasTold = false
@@ -38,7 +38,7 @@ struct ServerLock {
             if use.isCancelled() { throw Failure(.cancelled, "the run was ended") }
             if try attempt() { break }
         }
-        // What was asked before is what the other run has left meanwhile.
+        // The first answers are out of date: the other run has changed the store since.
         try ask()
     }
 
@@ -68,7 +68,7 @@ struct ServerLock {
     /// Whether a session of the server has it.
     func isHeld(by process: Int64) throws(Failure) -> Bool { try holder()?.process == process }
 
-    /// Ends a session that has it: nobody is there any more that would.
+    /// Ends a session that has the lock: its client is gone, and would not end it.
     func end(_ process: Int64) throws(Failure) {
         if try isHeld(by: process) { try connection.execute("SELECT pg_terminate_backend(\(process))") }
     }

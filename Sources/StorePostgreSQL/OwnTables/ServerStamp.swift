@@ -10,7 +10,7 @@ struct ServerStamp {
     /// Which tables there are, with how many rows.
     var content: ItemHash.Value
 
-    /// Of what kind the words are: those of a file are nothing like it, nor those of earlier versions.
+    /// The kind of the words: it differs from that of a file's stamp, and from those of earlier versions.
     private static let kind: UInt64 = 2
     /// Numbers of rows have 32 bits: those of transactions that are further apart than half of that say nothing.
     private static let reach: Int64 = 1 << 31 - 1 << 20
@@ -19,7 +19,7 @@ struct ServerStamp {
         (self.oldest, self.own, self.content) = (oldest, own, content)
     }
 
-    /// What a stamp says; nil where that is nothing about a server whose next transaction is another.
+    /// Reads a stamp; nil where it says nothing about a server whose next transaction is `now`.
     init?(_ stamp: StoreStamp, now: Int64) {
         let words = stamp.words
         guard words[7] == ServerStamp.kind, let oldest = Int64(exactly: words[0]), let own = Int64(exactly: words[1]),

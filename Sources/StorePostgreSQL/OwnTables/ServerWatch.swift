@@ -19,17 +19,18 @@ struct ServerWatch {
     private let own: Int64
     /// By table, when the watch began.
     private let found: [Found]
-    /// Whether what is written stays as it is written.
+    /// Whether the server stores rows as they are written, without triggers and rules of others.
     private let isWrittenThrough: Bool
     /// Whether the tables are as the run left them that gave the stamp.
     let isUntouched: Bool
 
     /// A table, when the watch began.
     private struct Found {
-        /// What tells it from one that has taken its name.
+        /// The number of the table, which a new table under the same name does not have.
         var id: Int64
         var rows: Int64
-        /// Of which this session has put there more than it has deleted, as far as the server has not taken notice.
+        /// How many more rows this session has inserted than deleted, as far as the server's statistics do not include
+        /// them yet.
         var balance: Int64
     }
 
@@ -75,8 +76,9 @@ struct ServerWatch {
         tables.firstIndex { $0.isIdentical(to: table) }.map { found[$0].rows }
     }
 
-    /// By what the next run sees that nobody has written to the tables since, nor while this run went on, within the same
-    /// transaction; nil: what is written may be changed on the way.
+    /// The stamp by which the next run sees that no others have written to the tables, neither since nor while this run
+    /// went on. Must be called within the same transaction. Nil: triggers or rules of others may change what is
+    /// written.
     func end() throws(Failure) -> StoreStamp? {
         guard isWrittenThrough else { return nil }
         let answer = try connection.query("SELECT \(tables.map(ServerWatch.balance).joined(separator: ", "))")
@@ -87,7 +89,7 @@ struct ServerWatch {
         return ServerStamp(oldest: oldest, own: own, content: content).stamp
     }
 
-    /// What tables are and how many rows they have, as one number.
+    /// The identity of tables, and how many rows they have, as one number.
     private static func content(_ tables: [String], _ found: [(id: Int64, rows: Int64)]) -> ItemHash.Value? {
         let text = zip(tables, found).map { "\($0) \($1.id) \($1.rows)\n" }.joined()
         let hash = ItemHash(secret: [UInt8](repeating: 0, count: ItemHash.secretBytes))
@@ -109,8 +111,8 @@ struct ServerWatch {
     /// A number of 64 bits as those that rows have.
     private static func number(_ parameter: String) -> String { "(\(parameter)::bigint % 4294967296)::text::xid" }
 
-    /// How many more rows this session has inserted than deleted, in this transaction and those before of which the server
-    /// has not taken notice yet.
+    /// How many more rows this session has inserted than deleted, in this transaction, and in earlier ones that the
+    /// server's statistics do not include yet.
     private static func balance(_ table: String) -> String {
         "pg_stat_get_xact_tuples_inserted(\(id(table))) - pg_stat_get_xact_tuples_deleted(\(id(table)))"
     }

@@ -20,7 +20,8 @@ extension PostgreSQLStore: QuestionStore {
     /// What the copy of a table is called.
     private static func previous(_ table: String) -> String { "pg_temp." + quoted("\(Question.previous).\(table)") }
 
-    /// Copies what questions want to know of before the run: rows that a transaction has changed are hidden from it.
+    /// Copies the rows of before the run that questions ask for: a transaction cannot see rows as they were before it
+    /// changed them.
     func keepPrevious() throws(Failure) {
         let tables = PreviousTable.named(by: use.questions, schema, isMeant: ServerQuestions.isMeant)
         for table in tables {
@@ -30,11 +31,11 @@ extension PostgreSQLStore: QuestionStore {
         }
     }
 
-    /// Throws why a question cannot be asked of what there will be when the run has loaded all.
+    /// Throws why a question cannot be asked of the store as it will be when the run has loaded all.
     func checkQuestions() throws(Failure) {
         if use.questions.isEmpty { return }
         if isDry { return try check(use.questions) }
-        // What the run makes at its end is there while they are tried.
+        // The questions are tried with what the run makes only at its end.
         try connection.execute("SAVEPOINT sluice_rehearsal")
         try views.make()
         try makeSideFunctions()
@@ -48,7 +49,8 @@ extension PostgreSQLStore: QuestionStore {
         for question in questions { try asked.check(question) }
     }
 
-    /// Makes what queries of a dry run may name besides tables: over the copies, what the run makes over the tables.
+    /// Makes what queries of a dry run may name besides tables, such as views: over the copies, as a run makes them
+    /// over the tables.
     func makeCopiesForQuestions() throws(Failure) {
         if use.questions.isEmpty { return }
         let temporary = try TemporaryCopies.schemaName(connection)
@@ -72,7 +74,7 @@ extension PostgreSQLStore: QuestionStore {
         try store.connection.execute("ROLLBACK")
     }
 
-    /// Asks a store that no run has open; what was before is what is there.
+    /// Asks a store that no run has open: the present rows also stand for those of before the run.
     package static func ask(
         _ questions: [Question], _ location: ServerLocation, _ model: Model, pipeline: String,
         place: @escaping ([String]) -> Failure.Place?, isCancelled: @escaping @Sendable () -> Bool,

@@ -13,7 +13,7 @@ struct ServerQuestions {
     let previous: (_ table: String) -> String
     /// Where in the definition a list of keys leads.
     let place: ([String]) -> Failure.Place?
-    /// What stands for parts of the store; nil: these are asked themselves.
+    /// The copies that stand for parts of the store; nil: the store itself is asked.
     var copies: TemporaryCopies?
 
     private static let name = "sluice_question"
@@ -65,10 +65,10 @@ struct ServerQuestions {
         }
     }
 
-    /// What stands for an answer that takes too long.
+    /// The failure that means that an answer takes too long.
     private static let late = Failure(.defect, "a question takes too long")
 
-    /// Has a question change nothing, and take no longer than it may; false: it would.
+    /// Lets a question change nothing, and take no longer than it may; false: it takes longer.
     private func within(_ question: Question, _ body: () throws(Failure) -> Void) throws(Failure) -> Bool {
         let at = place(question.keys("sql"))
         guard QuestionText(question.sql).isQuery else {
@@ -94,7 +94,7 @@ struct ServerQuestions {
         return isAnswered
     }
 
-    /// Where names without a schema are looked for: what there is no copy of is that of the store.
+    /// The search path of names without a schema: the copies first, then the store.
     private var path: String { copies.map { "\(namespace), \(quoted($0.schema))" } ?? namespace }
 
     /// Has the server understand a question; the names of its columns, and which identify an object.
@@ -121,7 +121,7 @@ struct ServerQuestions {
     /// As PostgreSQL compares names.
     static func isMeant(_ name: QuestionText.Name, _ table: String) -> Bool { name.word.folded.isIdentical(to: table) }
 
-    /// What the question itself is to blame for; nil: what has happened to the store.
+    /// The failure where the question itself is wrong; nil: the complaint is about the store.
     private func explained(_ complaint: ServerComplaint, _ question: Question, _ at: Failure.Place?) -> Failure? {
         if complaint.code == "57014" { return connection.isEnding ? nil : ServerQuestions.late }
         guard ["22", "42", "0A", "21", "25", "26", "2F", "54", "P0"].contains(complaint.code.prefix(2)) else {

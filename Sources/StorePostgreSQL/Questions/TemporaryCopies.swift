@@ -2,8 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// What a dry run has in the place of parts of the store: tables, views, and functions that find objects, in the temporary
-/// schema of its connection. Queries that name parts of the store mean these.
+/// The temporary copies that a dry run has of parts of the store: tables, views, and functions that find objects, in
+/// the temporary schema of its connection. Queries that name parts of the store get these.
 struct TemporaryCopies {
     /// The name of the schema of the store.
     let schema: String
@@ -24,8 +24,8 @@ struct TemporaryCopies {
         return Set((0..<found.count).map { ExactText(found.text($0, 0)) })
     }
 
-    /// What a name means, as SQL has it; nil: what it says. A server looks for no function among what is temporary, unless
-    /// it is told to.
+    /// The replacement for a name, as SQL has it; nil: the name stays. A server does not look for functions in the
+    /// temporary schema, unless the name says so.
     func replacement(for name: QuestionText.Name) -> String? {
         let own = ExactText(name.word.folded)
         if let qualifier = name.schema, !qualifier.folded.isIdentical(to: schema) { return nil }

@@ -47,14 +47,14 @@ extension PostgreSQLStore {
 
     private func reshapeCopies() throws(Failure) {
         var renaming = check.renaming
-        // What other pipelines have, and what this one has lost, was not copied.
+        // Tables of other pipelines, and those that this one no longer has, were not copied.
         let tables = Set(model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) })
         renaming.linkTables.removeAll { !tables.contains($0.to) }
         renaming.entityColumns.removeAll { !tables.contains($0.table) }
         try reshape(renaming, Set(OwnRows.tables))
     }
 
-    /// What the store lacks, and the keys and indexes of all.
+    /// Creates the tables that the store lacks, and the keys and indexes of all.
     private func createTemporaryTables() throws(Failure) {
         let sql = ServerSchema(schema: schema, namespace: namespace)
         for (index, entity) in model.entities.enumerated() {

@@ -1,9 +1,10 @@
 import SluicePostgreSQL
 import SluiceRecords
 
-// What the server's planner knows of the values in tables.
+// The statistics of the server's planner.
 extension PostgreSQLStore {
-    /// Renews that of tables that the run has made, or saved in batches, and asks in which others it has changed much.
+    /// Renews the statistics of tables that the run has made, or saved in batches, and asks in which other tables the
+    /// run has changed many rows.
     ///
     /// It takes a tenth of a second for a table, however little has changed in it: half of what a night takes the server.
     /// What changes in many nights together is left to the server's own daemon.
@@ -28,15 +29,16 @@ extension PostgreSQLStore {
             """, parameters)
     }
 
-    /// How many rows the transaction has changed. So many are too many to the server's daemon, too
-    /// (`autovacuum_analyze_threshold`, `autovacuum_analyze_scale_factor`), which counts them once more, though, in what comes
-    /// after it: what it counts (`n_mod_since_analyze`) would have a table looked at twice.
+    /// How many rows the transaction has changed. The threshold is that of the server's daemon
+    /// (`autovacuum_analyze_threshold`, `autovacuum_analyze_scale_factor`). The daemon's own counter
+    /// (`n_mod_since_analyze`) is not used: it counts these rows once more after the transaction, so that a table would
+    /// be analysed twice.
     private static let changes = """
         pg_stat_get_xact_tuples_inserted(c.oid) + pg_stat_get_xact_tuples_updated(c.oid)
           + pg_stat_get_xact_tuples_deleted(c.oid)
         """
 
-    /// Renews that of tables of which much has changed, as it was asked before.
+    /// Renews the statistics of tables in which many rows have changed, by the answer to the earlier question.
     func renewOutdatedStatistics() throws(Failure) {
         guard let asked = outdated else { return }
         outdated = nil

@@ -16,12 +16,12 @@ extension PostgreSQLStore {
             try removeStaleSideIndexes()
             for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
             try reshape(check.renaming, ownTables)
-            // A run that fails leaves this, so it is said at once.
+            // This change stays even if the run fails, so `sluice_model` says it at once.
             try describe()
         }
         try addColumns()
         try resumeHistory(history)
-        // Later, a reader of an old one would be waited for with all that the run has done.
+        // Not later: the run would wait for readers of an old view, with all its work uncommitted.
         try views.make()
         if reshapes { try makeSideIndexes() }
         try connection.execute("COMMIT")
@@ -71,7 +71,7 @@ extension PostgreSQLStore {
 
     func createTables() throws(Failure) {
         let sql = ServerSchema(schema: schema, namespace: namespace)
-        // What others may see before the run has ended has its keys from the beginning.
+        // Tables that others may see before the run has ended have their keys from the beginning.
         for index in check.missing.tables {
             try connection.write(sql.createTable(model.entities[index]))
             if use.savesAtEnd {
@@ -84,7 +84,7 @@ extension PostgreSQLStore {
             try connection.write(sql.createTable(table))
             if !use.savesAtEnd { try connection.write(sql.keys(table)) }
         }
-        // Later, rows that wait for their foreign keys to be checked would be in the way.
+        // Not later: rows whose foreign keys are still to be checked would prevent it.
         for (index, columns) in check.missing.indexes {
             try connection.write(sql.index(model.entities[index].table, columns))
         }

@@ -6,12 +6,12 @@ import SluiceSchema
 final class ServerCatalog: StoreCatalog {
     private let connection: ServerConnection
     private let schema: String
-    /// What the server was asked for.
+    /// The answers that the server was asked for.
     private var asked: (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer)?
     private var tables: [ExactText: StoredTable]?
     /// By their names in whatever letters: to a definition, these are the same.
     private var folded: [FoldedName: StoredTable] = [:]
-    /// What else has a name that no table can have then: what it is.
+    /// Other things with names that no table can have then: what each of them is.
     private var others: [ExactText: String] = [:]
 
     init(_ connection: ServerConnection, _ schema: String) {

@@ -2,12 +2,12 @@ import SluicePostgreSQL
 import SluiceRecords
 
 extension ServerConnection {
-    /// Executes what the server refuses where something of others is made over what it changes, such as a view: the failure
-    /// says so then.
+    /// Executes a statement that the server refuses where others have made something over the changed part, such as a
+    /// view: then the failure says so.
     ///
     /// - Parameters:
     ///   - part: What is made anew, such as `the view Trip`.
-    ///   - refusals: The SQLSTATEs of that.
+    ///   - refusals: The SQLSTATEs of that refusal.
     func remake(_ part: String, refusals: [String], _ sql: String) throws(Failure) {
         do throws(Failure) {
             try execute(sql)

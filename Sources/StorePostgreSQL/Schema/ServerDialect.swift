@@ -2,15 +2,15 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// Tables and views as PostgreSQL has them. Values in lists of views are as those of SQLite's, whatever a reader's session
-/// shows times and bytes as.
+/// Tables and views as PostgreSQL has them. Values in lists of views are written as in SQLite's, whatever the reader's
+/// session sets for times and bytes.
 struct ServerDialect: Dialect {
     /// The schema, as SQL has it.
     let namespace: String
 
     var server: String { "PostgreSQL" }
     var tellsCaseApart: Bool { true }
-    /// A run that saved its first batches and then failed has made none, and they can be refused.
+    /// A run that saved its first batches and then failed has made no foreign keys; and the server can refuse them.
     var mayLackForeignKeys: Bool { true }
 
     func type(_ form: StoredForm) -> String { ServerType(form).name }
@@ -77,7 +77,7 @@ struct ServerDialect: Dialect {
 
     func null(_ type: String) -> String { "NULL::\(type)" }
 
-    /// What has had several types is told as a text.
+    /// A value whose column has had several types is shown as a text.
     func converted(_ value: String, to type: String) -> String { value }
 
     func plainText(_ value: String, of type: String) -> String {

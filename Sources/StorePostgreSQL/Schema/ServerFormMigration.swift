@@ -43,8 +43,8 @@ struct ServerFormMigration {
             + " \(conversion.sql(of: quoted(name)))"
     }
 
-    /// What a view says, or a generated column; and what an index or a check does, whose function or operator is none of the
-    /// new type.
+    /// The SQLSTATEs by which the server refuses a new type: where a view or a generated column uses the column; and
+    /// where an index or a check has a function or an operator that does not take the new type.
     private static let refusals = ["0A000", "42883", "42804", "42725"]
 
     private func alter(_ table: String, _ columns: String, _ entity: Entity) throws(Failure) {

@@ -2,7 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// What of a definition a server does not take, or sluice not yet there: what is refused before anything is read.
+/// The parts of a definition that a server does not take, or that sluice does not do on servers yet: they are refused
+/// before anything is read.
 package struct ServerLimits {
     /// Bytes of a name: the server would cut longer ones.
     private static let longestName = 63
@@ -67,7 +68,7 @@ package struct ServerLimits {
         if entity.place != nil { checkName(Entity.placeIndex(of: entity.table), "the index", keys + ["near"]) }
     }
 
-    /// What a view shows of references has names of its own.
+    /// The columns in which a view shows references have names of their own.
     private mutating func checkView(_ entity: Entity, _ keys: [String]) {
         checkName(Entity.view(of: entity.table), "the view", keys)
         for relationship in entity.relationships where !relationship.isMany && !relationship.isPolymorphic {

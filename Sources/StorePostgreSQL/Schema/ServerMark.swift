@@ -1,8 +1,8 @@
 import SluicePostgreSQL
 import SluiceRecords
 
-/// The comments of what sluice has made on a server from a text of its own, which the server does not keep: by its hash
-/// it is told whether it is in step.
+/// The comments on what sluice has made on a server from SQL that the server does not keep: the comment has the hash of
+/// the SQL, which tells whether the thing is in step.
 enum ServerMark {
     static let prefix = "made by sluice "
 

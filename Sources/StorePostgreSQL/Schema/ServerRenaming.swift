@@ -74,7 +74,7 @@ struct ServerRenaming {
         try change("UPDATE \(named(table)) SET \(column) = $2 WHERE \(column) = $1", [move.from, move.to])
     }
 
-    /// Removes what something that had the new name once has left there, where what is renamed takes its place.
+    /// Removes rows that an earlier bearer of the new name has left, where the renamed rows take their place.
     private func removeOld(
         _ table: String, _ column: String, _ keys: [String], _ names: [String], _ condition: String = ""
     ) throws(Failure) {

@@ -16,7 +16,7 @@ struct ServerViews {
     /// A view that is there.
     private struct Existing {
         var comment: String?
-        /// What was granted to whom.
+        /// The statements that grant its rights again.
         var grants: [String]
     }
 
@@ -61,7 +61,7 @@ struct ServerViews {
         if existing != nil { try drop(name) }
         try connection.execute(sql)
         try connection.execute("COMMENT ON VIEW \(named(name)) IS '\(comment)'")
-        // Who could read it can still.
+        // Roles that could read the view can still do so.
         for grant in existing?.grants ?? [] { try connection.execute(grant) }
     }
 

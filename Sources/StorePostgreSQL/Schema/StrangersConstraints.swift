@@ -2,16 +2,17 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// What others have made over the tables of a store that lets a run write less: unique indexes, checks, and columns that
-/// may not be null.
+/// Constraints of others on the tables of a store, which restrict what a run can write: unique indexes, checks, and
+/// columns that may not be null.
 struct StrangersConstraints {
     private let connection: ServerConnection
     private let schema: String
-    /// The names of unique indexes that are none of sluice's. An error that names another one is of a key of its own.
+    /// The names of unique indexes that are not sluice's. An error that names another index is about a key of sluice's
+    /// own.
     let keys: Set<ExactText>
 
     /// - Parameters:
-    ///   - renaming: what the store calls otherwise as yet.
+    ///   - renaming: the names that the store has not changed yet.
     ///   - name: of the schema in the database.
     init(
         _ connection: ServerConnection, _ catalog: ServerCatalog, _ schema: Schema, _ renaming: Renaming,
@@ -35,10 +36,10 @@ struct StrangersConstraints {
         self.keys = keys
     }
 
-    /// The first columns of sluice's primary keys: whatever else is unique with them is so without them.
+    /// The first columns of sluice's primary keys: an index that begins with one of them is taken for sluice's own.
     private static let ownKeys: Set<ExactText> = [ExactText("objectID"), ExactText("source")]
 
-    /// Holds the temporary copy of a table to what its original is held to.
+    /// Gives the temporary copy of a table the constraints of its original.
     ///
     /// - Parameter columns: those that sluice writes.
     func hold(copyOf table: String, columns: [String]) throws(Failure) {
@@ -52,7 +53,7 @@ struct StrangersConstraints {
         for row in 0..<found.count { try connection.write(found.text(row, 0)) }
     }
 
-    /// A check is not asked of rows that were there before, nor an index of what a transaction may end with.
+    /// Rows that were there before are not checked, and deferrable indexes are left out.
     private static let statements = """
         WITH o AS (SELECT c.oid, c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = $1 AND c.relname = $2)

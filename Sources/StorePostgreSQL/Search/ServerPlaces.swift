@@ -5,7 +5,7 @@ import SluiceSchema
 struct ServerPlaces {
     /// The mean radius of the earth, in metres.
     private static let radius = 6_371_008.8
-    /// In degrees: what rounding may lose is far less.
+    /// In degrees: rounding errors are far smaller.
     private static let slack = "1e-9"
 
     let table: ServerSearchedTable

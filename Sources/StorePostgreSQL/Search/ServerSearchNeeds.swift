@@ -8,7 +8,7 @@ struct ServerSearchNeeds {
 
     init(_ connection: ServerConnection) { self.connection = connection }
 
-    /// What of a definition the server cannot do.
+    /// The parts of a definition that the server cannot do.
     func contradictions(_ model: Model) throws(Failure) -> [SchemaContradiction] {
         // Other tokenizers are refused in any case.
         let searching = model.entities.filter { $0.search.flatMap { ServerTokenizer($0.tokenizer) } != nil }

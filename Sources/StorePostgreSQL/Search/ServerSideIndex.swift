@@ -1,10 +1,10 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What objects of an entity are found by on a server besides their identifiers: an index that the server itself keeps
-/// right, and a function that asks it, so that nobody has to write what the index is made of.
+/// A way to find objects of an entity on a server besides their identifiers: an index that the server itself keeps
+/// right, and a function that uses it, so that queries need not repeat the expression of the index.
 struct ServerSideIndex {
-    /// Of both; indexes and functions do not get into each other's way.
+    /// The name of both: indexes and functions have separate name spaces.
     let name: String
     /// The entity's own.
     let table: String
@@ -13,7 +13,8 @@ struct ServerSideIndex {
     let index: String
     let function: String
 
-    /// Those that pipelines want of their entities. Where several want one of the same table, the first counts.
+    /// The side indexes that pipelines want for their entities. Where several pipelines want one for the same table,
+    /// the first counts.
     ///
     /// - Parameters:
     ///   - namespace: as SQL has it.
@@ -40,7 +41,7 @@ struct ServerSearchedTable {
     ///
     /// - Parameters:
     ///   - index: what follows the name of the table.
-    ///   - parameters: of the function, which calls them by their numbers: columns may be called as they are.
+    ///   - parameters: of the function, which refers to them by number, as columns may have their names.
     func sideIndex(
         _ sideName: String, _ columns: [String], index: String, parameters: String, results: String, body: String
     ) -> ServerSideIndex {

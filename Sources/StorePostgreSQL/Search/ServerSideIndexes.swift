@@ -35,8 +35,8 @@ struct ServerSideIndexes {
         parts = try ServerSideIndexes.parts(connection, schema)
     }
 
-    /// What nobody wants any more, and indexes that are not as they are wanted. Functions are replaced later, as something
-    /// may be made over them.
+    /// The parts that no pipeline wants any more, and the indexes that differ from what is wanted. Functions are
+    /// replaced later, as others may have made something over them.
     private var stale: [Part] {
         parts.filter { part in
             let same = wanted.first { $0.side.name.isIdentical(to: part.name) }
@@ -75,10 +75,10 @@ struct ServerSideIndexes {
                 continue
             }
             if !isThere("INDEX", side.name, comment) {
-                // One that has lost its comment: names that begin so are sluice's own.
+                // Drops an index that has lost its comment: names that begin so are sluice's own.
                 try connection.execute("DROP INDEX IF EXISTS \(named(side.name))")
                 try make("INDEX", side.name, side.index, comment)
-                // Nobody plans by them, and each run would take the texts of a sample apart.
+                // No plan uses these statistics, and each ANALYZE would split the texts of a sample into words.
                 try connection.execute("ALTER INDEX \(named(side.name)) ALTER COLUMN 1 SET STATISTICS 0")
             }
             if !isThere("FUNCTION", side.name, comment) { try make("FUNCTION", side.name, side.function, comment) }
@@ -124,7 +124,8 @@ struct ServerSideIndexes {
 }
 
 extension PostgreSQLStore {
-    /// Whether any pipeline finds objects by words or places, or has done so: otherwise nobody looks for what is there.
+    /// Whether any pipeline finds objects by words or places, or has done so: otherwise the server is not asked for
+    /// side indexes.
     private var hasSideIndexes: Bool {
         (check.modelRows.before + check.modelRows.descriptions).contains { $0.search != nil || $0.place != nil }
     }
@@ -148,7 +149,7 @@ extension PostgreSQLStore {
         if hasSideIndexes { try sideIndexes().removeStale() }
     }
 
-    /// Makes what lacks, and removes what nobody wants any more.
+    /// Makes the side indexes that are missing, and removes those that no pipeline wants any more.
     func makeSideIndexes() throws(Failure) {
         guard hasSideIndexes else { return }
         let sides = try sideIndexes()

@@ -1,14 +1,14 @@
-/// What makes words of texts, as a server can do it that has no FTS5: in the words of the definition, those of FTS5.
+/// How texts are split into words on a server, which has no FTS5. The definition names the tokenizers of FTS5.
 enum ServerTokenizer: Equatable {
-    /// Letters and digits; accents count where they are kept.
+    /// Runs of letters and digits; accents count where they are kept.
     case words(keepsAccents: Bool)
-    /// Any letters that follow each other.
+    /// Any three characters that follow each other.
     case trigrams(isCaseSensitive: Bool)
 
     /// What there is, for messages.
     static let known = #"unicode61 with "remove_diacritics", and trigram with "case_sensitive""#
 
-    /// Nil: a server has none that does the same.
+    /// Nil: a server has no equivalent.
     init?(_ text: String) {
         let quotationMarks: Set<Character> = ["'", "\""]
         let words = text.split(whereSeparator: \.isWhitespace).map { word in

@@ -63,7 +63,8 @@ struct ServerWords {
                 """
         }
         let part = ServerWords.cut(ServerWords.folded("w.word", keepsAccents))
-        // All parts of what somebody typed must be there, and the last part between white space may go on.
+        // All parts of what the user typed must be there, and the last part of each run between white space may be the
+        // beginning of a word.
         let query = """
             (SELECT string_agg(quote_literal(p.part) || CASE WHEN p.place = p.last THEN ':*' ELSE '' END, ' & ')::tsquery
             FROM regexp_split_to_table($1, '[[:space:]]+') w (word)
