@@ -2,12 +2,13 @@ import SluiceRecords
 
 // Records that are known from the run before, and were not read.
 extension Loader {
-    /// What ends a run that must be made again in full.
+    /// The failure that ends a run which must be repeated in full.
     package static var contradiction: Failure {
         Failure(.defect, "what is known of the feed does not go with what was read")
     }
 
-    /// Whether what is known of records that were not read does not go with what was read: the feed must be read in full.
+    /// Whether known records, which were not read, contradict records that were read: then the feed must be read in
+    /// full.
     package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.known.isContradicted) }
 
     /// Notes the objects of a batch's known records.
@@ -27,8 +28,8 @@ extension Loader {
         if isContradicted { throw Loader.contradiction }
     }
 
-    /// Counts known records that are alike, and the references of their objects: by relationship, how many with a target
-    /// each holds.
+    /// Counts known records that are alike, and the references of their objects. `held`: by relationship, how many
+    /// references with a target each object holds.
     package func countKnown(_ records: Int, of entity: Int, held: ArraySlice<UInt8>) {
         let tally = states[entity].tally
         tally.add(records, to: \.records)
@@ -44,7 +45,7 @@ extension Loader {
     ///   - most: nil where there are more.
     package func objectsToRead(_ entity: Int, alsoWritten: Bool, most: Int) -> [Int64]? {
         let (objects, changes) = (states[entity].objects, states[entity].tally.changes)
-        // Counted first: a night may have changed all there are.
+        // They are counted before they are listed: a run may have changed all objects.
         guard objects.deleted.count + (alsoWritten ? changes.writtenCount : 0) <= most else { return nil }
         let found = objects.known.copiesToRead + objects.deleted.all + (alsoWritten ? changes.written : [])
         return found.count <= most ? found : nil

@@ -2,27 +2,27 @@ import SluiceRecords
 
 /// Loads batches into a store in two passes: `load` for each batch, `finish` once all feeds are read.
 ///
-/// The first pass creates and updates objects, and sets every reference whose target is known. What is not known waits
-/// on disk: references alone, or whole records of entities that nothing refers to, since writing a row once costs less
-/// than half of writing it twice. The second pass resolves what waited.
+/// The first pass creates and updates objects, and sets every reference whose target is known. References to unknown
+/// targets wait on disk: alone, or in whole records of entities that nothing refers to, since writing a row once costs
+/// less than half of writing it twice. The second pass resolves them.
 package final class Loader {
     package struct Options: Sendable {
         /// Records in a batch of the second pass.
         package var batchSize: Int
         package var shortcuts: Shortcuts
-        /// Bytes that the objectID caches may take together, but for what one batch adds.
+        /// Bytes that the objectID caches may take together; one batch may go beyond it.
         package var cacheLimit: Int
-        /// How the identifiers of new tables come.
+        /// The order in which the identifiers of new tables come.
         package var identifierOrder: IdentifierOrder
         /// Bytes that the filters for new identifiers may take together.
         package var filterBytes = IdentifierFilter.Budget.usual
-        /// Objects of which what waits on disk is held in memory together.
+        /// Objects whose waiting rows are read from disk into memory together.
         package var heldObjects = 1 << 16
         /// Makes a list of identifiers, for an entity that needs it.
         package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
-        /// Whether the run says what became of the items of its feeds, so that the next one knows them.
+        /// Whether the run notes what became of the items of its feeds, so that the next run knows them.
         package var notesItems: Bool
-        /// Whether this one knows some by the run before: then the store is as that run left it.
+        /// Whether this run knows some items by the run before: then the store is as that run left it.
         package var knowsItems: Bool
         /// Called between the batches of the second pass: throws where the run is to end.
         package var checkCancelled: @Sendable () throws(Failure) -> Void
@@ -111,7 +111,7 @@ package final class Loader {
     /// Of the bytes, those of the identifiers themselves.
     package var cacheIdentifierByteCount: Int { states.reduce(0) { $0 + $1.ids.cache.identifierByteCount } }
 
-    /// The second pass: resolves what waited, now that all feeds are read, and builds the indexes.
+    /// The second pass: resolves the references that waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
         for index in order {
             let end = PhaseEnd(rounds[index], options)
@@ -124,7 +124,7 @@ package final class Loader {
         try checkKnown()
     }
 
-    /// Reports the duplicates that wait for it: at the end of a run, also of one that has failed.
+    /// Reports the duplicates that have not been reported: at the end of a run, even of one that has failed.
     package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }
 
     // MARK: First pass

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// Keeps the objectID caches of all entities together within a limit.
 ///
-/// Where they go beyond it, the largest is emptied, and what its entity has is looked up in the store from then on, in
-/// sorted batches; what is found is cached again. Between a look-up and what is made of it, a cache must stay as it is,
-/// so this is done between batches only, and the limit is soft: by what one batch adds.
+/// Where they exceed it, the largest cache is emptied; from then on the objects of its entity are looked up in the
+/// store, in sorted batches, and cached again. A cache must not change between a look-up and the use of its result, so
+/// this is done between batches only, and one batch may exceed the limit.
 final class CacheLimit {
     /// Bytes.
     private let limit: Int
@@ -23,7 +23,7 @@ final class CacheLimit {
         for state in targets { bytes += state.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
         if bytes > limit { forget(bytes) }
-        // What is promised cannot be forgotten before it comes: a quarter of the room is not for it.
+        // Promised objectIDs cannot be evicted before their objects come: a quarter of the room is kept free of them.
         var promised = 0
         for state in targets { promised += state.ids.cache.promisedByteCount }
         for state in targets { state.ids.hasRoomForPromises = promised <= limit / 4 * 3 }
@@ -31,11 +31,11 @@ final class CacheLimit {
 
     // MARK: Filling
 
-    /// Of an entity's objects, the share that has been looked up before it is quicker to read all identifiers.
+    /// Once this share of an entity's objects has been looked up, reading all identifiers is faster.
     private static let shareBeforeFilling = 16
 
-    /// Reads all identifiers of an entity whose objects are looked up by and by, if there is room for them: before a
-    /// batch. The other batch is used for it.
+    /// Reads all identifiers of an entity whose objects are looked up batch by batch, if there is room for them: before
+    /// a batch. The other batch is used for it.
     func fill(_ batch: @autoclosure () -> RecordBatch, _ limit: Int) throws(Failure) {
         for state in targets where !state.ids.cacheIsWhole && !state.ids.isShort && isWorthFilling(state) {
             state.ids.isShort = !hasRoom(for: state)
@@ -88,7 +88,8 @@ final class CacheLimit {
         }
     }
 
-    /// Of those that can be forgotten: scattered rows are in no store that could be queried.
+    /// The largest cache that can be emptied: an entity with scattered rows needs its cache, as these are not in the
+    /// store yet.
     private var largest: EntityState? {
         func gain(_ state: EntityState) -> Int { state.ids.cache.byteCount - state.ids.cache.promisedByteCount }
         return targets.filter { $0.ids.cache.isForgettable && $0.phase.lateIndexing?.scattered == nil }

@@ -1,14 +1,14 @@
 import CSluiceMemory
 import SluiceRecords
 
-// Where identifiers come in no order, each that is looked for waits for memory twice: for its slot, and for the
-// identifier there. A processor waits for some ten places at once, if it learns early enough which these are.
+// Where identifiers come in no order, each look-up waits for memory twice: for its slot, and for the identifier there.
+// A processor can wait for some ten places at once, if it learns early enough which these are.
 extension ObjectIDCache {
     /// How many keys are announced together.
     static let keysAhead = 64
-    /// What lies behind so many bytes of an identifier may be in another line of memory than its beginning.
+    /// Bytes of an identifier behind the first so many may be in another cache line than its beginning.
     private static let usualBytes = PackedUUID.bytes
-    /// Less is mostly in the caches of the processor: there a key is found as quickly as it is announced.
+    /// Fewer bytes are mostly in the caches of the processor, where finding a key takes no longer than announcing it.
     private static let nearBytes = 8 << 20
 
     /// Whether it is quicker to announce keys before they are looked for.

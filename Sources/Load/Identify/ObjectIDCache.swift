@@ -67,12 +67,12 @@ struct ObjectIDCache {
         identifiers.deallocate()
     }
 
-    /// Bytes that the cache takes for its tables and identifiers. What the arena has beyond these, nothing has touched:
-    /// it takes no memory yet.
+    /// Bytes that the cache takes for its tables and identifiers. The rest of the arena has not been touched, and takes
+    /// no memory yet.
     var byteCount: Int { tableByteCount + identifiers.count }
     /// Of these, the identifiers' own bytes with their lengths.
     var identifierByteCount: Int { identifiers.count }
-    /// Bytes that promises take at the most: what cannot be forgotten.
+    /// Bytes that promises take at the most: these cannot be evicted.
     var promisedByteCount: Int { promisedCount * ObjectIDCache.mostSlotBytes + promisedIdentifierByteCount }
     /// Whether there is anything that can be forgotten.
     var isForgettable: Bool { count > promisedCount }
@@ -149,7 +149,7 @@ struct ObjectIDCache {
         deletedCount += 1
     }
 
-    /// Adds an identifier that is not there, or keeps what it was promised.
+    /// Adds an identifier that is not there, or fulfils its promise.
     mutating func insert(_ key: Key, objectID: Int64) {
         if deletedCount + promisedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
             if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { notePromise(key.count, -1) }

@@ -3,14 +3,14 @@ import SluiceRecords
 /// The objectIDs of one entity: which identifier has which, as far as it is remembered, and which come next.
 @safe
 final class ObjectIDs {
-    /// Promises that wait to be kept, at the most, but for those of one batch: they take memory as objects do.
+    /// The most promises that may be open, apart from those of one batch: they take memory as objects do.
     private static let mostPromises = 1 << 22
 
     private let facts: EntityFacts
     private var next: Int64
     private(set) var cache = ObjectIDCache()
-    /// Whether the cache has all objects, so that what it lacks is not there: where the table was empty when the run
-    /// began, until the cache is emptied for its limit.
+    /// Whether the cache has all objects, so that an identifier that it lacks has no object: where the table was empty
+    /// when the run began, until the cache is emptied for its limit.
     private(set) var cacheIsWhole: Bool
     /// Identifiers that the store was queried for.
     var lookedUp = 0
@@ -19,7 +19,7 @@ final class ObjectIDs {
     /// Whether the limit of the caches leaves room for promises.
     var hasRoomForPromises = true
     private let keyBytes = KeyBytes()
-    /// That of the cache: a property that changes is checked for exclusive access each time.
+    /// The seed of the cache, as a constant: each access to a variable property is checked for exclusivity.
     private let seed: UInt64
 
     init(_ facts: EntityFacts) {
@@ -52,7 +52,7 @@ final class ObjectIDs {
 
     func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
         if facts.identifierCount == 1 {
-            // Without a closure, which would count who holds on to this object: that waits for the memory of the last key.
+            // No closure here: it would retain this object, and the count would wait for the memory of the last key.
             let cell = unsafe section.typed.base + (row * facts.layout.width + facts.soleIdentifier)
             let (bytes, count) = unsafe keyBytes.make(cell, 1, arena.base)
             return unsafe ObjectIDCache.Key(bytes, count, seed: seed)
@@ -77,7 +77,7 @@ final class ObjectIDs {
         if facts.isTarget { cache.remove(key(of: row, section, arena)) }
     }
 
-    /// Forgets where the objects are, but for those that are promised objectIDs: the store knows it.
+    /// Forgets the objectIDs of the objects, except for promised ones: the store has them.
     func forgetObjects() {
         cache.forgetObjects()
         cacheIsWhole = false
@@ -95,7 +95,7 @@ final class ObjectIDs {
     /// Whether more objects may be promised their objectIDs.
     var canPromiseMore: Bool { hasRoomForPromises && cache.promisedCount < ObjectIDs.mostPromises }
 
-    /// The objectID that the object of an identifier will have, which is not there yet.
+    /// Promises an objectID to an identifier whose object is not there yet.
     ///
     /// - Parameter mayAdd: Whether there is room for one more; 0 where that would be needed.
     func promise(_ key: ObjectIDCache.Key, mayAdd: Bool) -> Int64 {

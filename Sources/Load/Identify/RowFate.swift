@@ -1,5 +1,5 @@
-/// What a row of a batch is to the run. Each row has one fate, which is decided in one place, and from which all that
-/// happens to the row follows.
+/// What the run does with a row of a batch. Each row has one fate, which is decided in one place; all that happens to
+/// the row follows from it.
 ///
 /// Where the records of an entity are saved as they come, `decide` says the fate from what is known of the object (the
 /// fates of the first block). Elsewhere the phase of the entity says it for all rows (`EntityPhase`, the second block).
@@ -33,11 +33,11 @@ enum RowFate {
         var saysGone: Bool
         /// Whether the store has the object.
         var isThere: Bool
-        /// Whether a record before said that the object is gone, which is not there.
+        /// Whether an earlier record said that the object is gone, and the store does not have it.
         var isUnborn = false
         /// Whether the object had a record in this run.
         var isMet = false
-        /// Whether one of these said what the object is like.
+        /// Whether one of these records described the object.
         var isDescribed = false
         /// Whether the entity's mode leaves the record alone.
         var isSkipped = false
@@ -64,7 +64,8 @@ enum RowFate {
             return row.isMet || row.isUnborn ? .goneCopy : .gone
         }
         if row.isSkipped { return .skipped }
-        // Of what records before said is gone, the first that says what it is like counts, if the last record does.
+        // If the last record counts, the first record that describes an object after others said that it is gone
+        // revives it.
         let isRevival = rules.hasDeletions && rules.lastCounts && !row.isDescribed
         if row.isUnborn { return isRevival ? .createdAfterDeletion : .copy }
         if !row.isThere { return .new }

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-// The fate of rows that the store has been queried for, and what the run notes of their objects by it.
+// The fate of rows that the store has been queried for, and what the run then notes of their objects.
 extension RowIdentifier {
     /// Decides the fate of a row, and notes what follows from it.
     func settle(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
@@ -63,7 +63,7 @@ extension RowIdentifier {
         return evidence
     }
 
-    /// Whether the entity's mode leaves a record alone whose object is this one, or is not there.
+    /// Whether the entity's mode skips a record of this object; 0: the object is not there.
     private func isSkipped(_ objectID: Int64) -> Bool {
         switch facts.entity.mode {
         case .upsert: false
@@ -85,7 +85,7 @@ extension RowIdentifier {
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
-    /// Notes a later copy that says what its object is like, where records before may have said that it is gone.
+    /// Notes a later copy that describes its object, where earlier records may have said that the object is gone.
     private func noteCopy(_ row: Int, isUnborn: Bool) {
         guard facts.hasDeletions else { return }
         if isUnborn { work.clearDifferences(row) }
@@ -94,8 +94,8 @@ extension RowIdentifier {
         if rules.lastCounts { objects.gone.remove(work.objectIDs[row]) }
     }
 
-    /// Notes a record that says that an object is gone which is not there: it gets an objectID all the same, by which
-    /// later copies know it.
+    /// Notes a record which says that an object is gone that is not there: the object gets an objectID all the same, by
+    /// which later copies know it.
     private func noteNeverThere(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
@@ -141,8 +141,8 @@ extension RowIdentifier {
         try findObjects(of: rows, section, arena) { _, objectID in _ = objects.alsoPresent.insert(objectID) }
     }
 
-    /// Finds the objects of earlier runs of which rows are records that are not loaded, or not yet. Of rows with the same
-    /// identifier, the first is found.
+    /// Finds the objects of earlier runs for rows that are not loaded, or not yet. Of rows with the same identifier,
+    /// the first is found.
     func findObjects(
         of rows: [Int], _ section: EntityRecords, _ arena: Arena, found: (_ row: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {

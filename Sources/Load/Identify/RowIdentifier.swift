@@ -62,7 +62,7 @@ final class RowIdentifier {
         work.ensure(section.count)
     }
 
-    /// Decides with the rows at hand, where that is open, whether their entity is to be loaded in another way.
+    /// Decides by these rows, unless that is decided, whether their entity is to be loaded in another way.
     private func leaveWatching(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
@@ -75,7 +75,7 @@ final class RowIdentifier {
         }
     }
 
-    /// As records are identified that are saved as they come.
+    /// Identifies rows of records that are saved as they come.
     private func identifyNow(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
@@ -115,7 +115,7 @@ final class RowIdentifier {
         if let late, late.scatters(round.new, state, work) { round.scatterNew() }
     }
 
-    /// Keeps rows for later, but for those of which it is certain that they are new and to which others may refer.
+    /// Keeps rows for later, except for those that are certainly new and to which others may refer.
     private func keep(
         _ rows: [Int], _ kept: KeptRecords, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
@@ -130,7 +130,7 @@ final class RowIdentifier {
         try kept.noteCreated(round.new.count, state)
     }
 
-    /// Takes a row for new, which it certainly is.
+    /// Creates the object of a row that is certainly new.
     private func create(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
         assignObjectID(row)
         if facts.isTarget { ids.insert(ids.key(of: row, section, arena), work.objectIDs[row]) }
@@ -158,7 +158,7 @@ final class RowIdentifier {
         }
         if let last = round.found.last {
             let objectID = work.objectIDs[last]
-            // Behind the last object, the first may come again.
+            // After the last object, the feed may begin again with the first.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
         if rules.rejectsContradictions, !objects.edited.isEmpty {
@@ -180,8 +180,8 @@ final class RowIdentifier {
             found: { round.found.append($0) }, missed: { round.appendKey($0, facts, section, arena) })
     }
 
-    /// The rows whose object is not in the store, in the order of the feed, so that new objectIDs are, too: the next run
-    /// mostly meets them in this order.
+    /// The rows whose object is not in the store, in the order of the feed: new objectIDs follow that order, in which
+    /// the next run mostly meets the objects.
     private func missedRows(_ keys: SortedKeys) -> [Int] {
         var missed: [Int] = []
         for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }

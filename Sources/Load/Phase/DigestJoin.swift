@@ -1,19 +1,19 @@
 import SluiceRecords
 
-/// Tells, by digests, which of the records that wait are the only one of their object and say just what it holds, and
-/// which are the only one of an object that is not there. All others are decided record by record.
+/// Finds, by digests, the waiting records that are the only one of their object and equal to it, and those that are the
+/// only one of an object that is not there. All others are decided record by record.
 @safe
 struct DigestJoin {
     /// What a record is to the objects.
     enum Verdict {
-        /// The only one of an object, and says the same: the object's digest.
+        /// The only record of an object, and equal to it: the object's digest.
         case same(RowDigest)
-        /// The only one of its identifier, which no object has.
+        /// The only record of its identifier, which no object has.
         case new
         case other
     }
 
-    /// What is known of a stored digest: the place of the record that is the same, or one of these.
+    /// The state of a stored digest: the place of the equal record, or one of these.
     private enum Match {
         static let none: Int32 = -1
         /// Several records have the identifier, or one that is not the same; or several objects have this hash.
@@ -88,7 +88,7 @@ struct DigestJoin {
         _ count: Int, _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
     ) throws(Failure) {
         for place in 0..<count {
-            // A first record is reported only now: it may have been followed by others.
+            // A first record is reported only now, as others might have followed.
             if isNew[place] {
                 try verdict(waiting[place], .new)
             } else if isFirst(place) {

@@ -18,18 +18,18 @@ enum EntityPhase {
     case watching
     /// Records are saved as they come.
     case streaming
-    /// The identifiers of a new table are indexed when all its objects are there: only what is new for certain is
-    /// written until then.
+    /// The identifiers of a new table are indexed when all its objects are there: until then, only records that are
+    /// certainly new are written.
     case indexingLate(LateIndexing)
     /// The records that were kept aside until the identifiers were indexed are saved, with the objectIDs that were
     /// reserved for them.
     case loadingAside
-    /// Records wait as a whole until their targets are known: most refer to objects that are not there, and nothing refers
-    /// to theirs. What recognised new identifiers before goes on when the records are loaded.
+    /// Records wait as a whole until their targets are known: most refer to objects that are not there, and nothing
+    /// refers to their own objects. The late indexing, if it has begun, goes on when the records are loaded.
     case deferring(RowSpool, LateIndexing?)
-    /// Records are kept, and compared with their objects when all are read.
+    /// Records are kept, and compared with their objects when all records are read.
     case comparing(KeptRecords)
-    /// Of those that were kept, records are saved that are new for certain.
+    /// Of the records that were kept, those that are certainly new are saved.
     case creating
     /// A relationship needs its target (`missing: reject`): records wait as a whole until it is known which have theirs.
     case candidates(RowSpool)
@@ -72,7 +72,7 @@ enum EntityPhase {
         }
     }
 
-    /// Where records wait as a whole that come from a feed.
+    /// The spool of records from feeds that wait as a whole.
     var wholeRecords: RowSpool? {
         switch self {
         case .deferring(let spool, _), .candidates(let spool): spool
@@ -80,7 +80,7 @@ enum EntityPhase {
         }
     }
 
-    /// What recognises new identifiers while these are not indexed, also of records that are deferred.
+    /// The late indexing, which recognises new identifiers while these are not indexed, also of deferred records.
     var lateIndexing: LateIndexing? {
         switch self {
         case .indexingLate(let late): late

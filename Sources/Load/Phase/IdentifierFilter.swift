@@ -1,11 +1,11 @@
 import CSluiceMemory
 import Glibc
 
-/// Which identifiers a run has met, by their hashes: of one it says that it is new, or that it may have been there (a
-/// Bloom filter of sixteen bits an identifier, eight of them set in one line of the processor's cache).
+/// The identifiers that a run has met, by their hashes: the filter says that an identifier is new, or that it may have
+/// been there (a Bloom filter of sixteen bits an identifier, eight of them set in one line of the processor's cache).
 ///
-/// It grows by levels, each four times the one before, as far as the filters of a run may together: from there on the
-/// last level fills up, and more and more identifiers may have been there.
+/// It grows by levels, each four times the one before, up to the budget of all filters of a run: from there on the last
+/// level fills up, and it says of more and more identifiers that they may have been there.
 @safe
 package final class IdentifierFilter {
     /// What the filters of a run may take together, in bytes.
@@ -70,7 +70,7 @@ package final class IdentifierFilter {
 
     private func grow(to wanted: Int) {
         let bytes = budget.take(wanted) / IdentifierFilter.blockBytes * IdentifierFilter.blockBytes
-        // Less than the last level would bring little, and cost a look for each identifier.
+        // A level smaller than the last one would help little, and cost a look-up for each identifier.
         guard bytes > 0, bytes >= levels.last?.bytes ?? 0, let memory = unsafe calloc(bytes, 1) else {
             return budget.giveBack(bytes)
         }

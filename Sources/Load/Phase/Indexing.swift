@@ -6,7 +6,7 @@ package enum IdentifierOrder: Sendable {
     case random
 }
 
-/// What the entities of a run have in common, of how identifiers come and what is done about it.
+/// The settings that all entities of a run share about the order of identifiers.
 final class Indexing {
     /// Fewer objects than these are found quickly, in whatever order.
     private static let manyObjects: Int64 = 50_000
@@ -19,8 +19,8 @@ final class Indexing {
         self.budget = budget
     }
 
-    /// Whether so many of an entity's objects are looked up by their identifiers, each by itself, that it is quicker to
-    /// read them all: where these are a share of all, one part in `share`.
+    /// Whether reading all objects of an entity is faster than looking so many up by their identifiers, each by itself:
+    /// where these are at least one in `share` of all.
     func isWorth(_ lookedUp: Int, of objects: Int64, share: Int) -> Bool {
         switch order {
         case .sorted: false
@@ -29,13 +29,12 @@ final class Indexing {
         }
     }
 
-    /// Whether objects are so many that their pages are written and read again where these are met in no order.
+    /// Whether there are so many objects that their pages are written and read again when the objects come in no order.
     func isMany(_ objects: Int64) -> Bool { objects >= Indexing.manyObjects }
 
-    /// Whether numbers that follow one another are mostly far apart: so far that what is written by them goes to a page of
-    /// its own each time.
+    /// Whether successive numbers are mostly so far apart that each row written by them goes to another page.
     static func areFarApart(_ count: Int, _ number: (Int) -> Int) -> Bool {
-        // Fewer say nothing of their order.
+        // Fewer numbers show no order.
         guard count >= 100 else { return false }
         let near = (1..<count).count { abs(number($0) - number($0 - 1)) <= 16 }
         return near * 2 < count

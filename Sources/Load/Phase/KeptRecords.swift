@@ -2,13 +2,13 @@ import SluiceRecords
 
 /// Records of an entity with objects of earlier runs that wait until all are read, and are compared then.
 ///
-/// A feed whose objects come in another order than those of the one before finds each on another page of the table, and its
-/// identifier on another one of the index. So its records are kept on disk, with a digest each; in the end the table is
-/// read once, in its own order, and digested as well. The digests of both are brought together partition by partition:
-/// a record that says just what its object holds, as nearly all do in most feeds, is done with. The others are read
-/// again, in their order, and saved as if they came then; those last whose identifiers are certainly new.
+/// Where objects come in another order than in the feed before, each is on another page of the table, and its
+/// identifier on another page of the index. So the records are kept on disk, with a digest each; in the end the table
+/// is read once, in its own order, and digested as well. The digests of both are joined partition by partition: a
+/// record that equals its object, as nearly all do in most feeds, needs nothing more. The others are read again, in
+/// their order, and saved as if they came then; those whose identifiers are certainly new come last.
 final class KeptRecords {
-    /// Fewer records than this share of the objects are better looked up, all the same.
+    /// Fewer records than this share of the objects are looked up after all, which is faster.
     private static let shareWorthReading = 5
     /// For each record that is kept. With two, all have been read before a feed of all objects ends.
     private static let objectsReadAhead = 2
@@ -78,7 +78,7 @@ final class KeptRecords {
         try KeptRecords.expectNew(createdCount, state)
     }
 
-    /// Does without indexes where so many objects are new.
+    /// Drops the indexes where that many objects are new.
     static func expectNew(_ count: Int, _ state: EntityState) throws(Failure) {
         guard state.isWorth(count, share: shareWorthIndexing) else { return }
         try state.store.indexDroppingStore?.dropIndexes(of: state.index)

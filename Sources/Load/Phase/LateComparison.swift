@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Brings the records that were kept and the objects together.
+/// Joins the records that were kept with the objects.
 struct LateComparison {
     private let kept: KeptRecords
     private let state: EntityState
@@ -16,10 +16,10 @@ struct LateComparison {
         toOneCount = rounds.relations.toOne.count
     }
 
-    /// Notes what says the same, and returns the numbers of those records whose objects are certainly new, and of all
-    /// others; the batch is used for it.
+    /// Notes the records that equal their objects, and returns the numbers of the records whose objects are certainly
+    /// new, and of all others. The batch is used as a buffer.
     func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
-        // The objects of this run as well, so that what is not among them is new.
+        // The objects of this run are read as well, so that an identifier that is not among them is new.
         try kept.readObjects(upTo: .max, state)
         let stored = kept.objects
         let (others, new) = (SeenObjects(), SeenObjects())
@@ -45,8 +45,8 @@ struct LateComparison {
         return (others, new)
     }
 
-    /// Notes that the feed's only record of an object says what the object holds: as `EntityRelations.settleFirst` and
-    /// what follows it do where nothing differs. False where there is more to it.
+    /// Notes that the feed's only record of an object equals the object: as `EntityRelations.settleFirst` and what
+    /// follows it do where nothing differs. False where the record must be loaded all the same.
     private func noteSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)
         if objects.stubs.contains(objectID) { return false }

@@ -1,12 +1,14 @@
 import SluiceRecords
 
-/// The identifiers of an entity that are indexed when all its objects are there, and what recognises new objects until then.
+/// The late indexing of an entity: its identifiers are indexed when all its objects are there; until then, this
+/// recognises new objects.
 ///
-/// Where identifiers come at random, each new one goes to another page of the index: it is built quicker from all of them,
-/// sorted once. Without it, only what is surely new is written; a record whose identifier may have been there before is
-/// kept aside, and saved when all feeds are read, what waited as a whole has been loaded, and the index is there.
+/// Where identifiers come at random, each new one goes to another page of the index: building the index from all of
+/// them, sorted once, is faster. Without the index, only records that are certainly new are written; a record whose
+/// identifier may have been there before is kept aside, and saved when all feeds are read, deferred records are loaded,
+/// and the index is there.
 final class LateIndexing {
-    /// What recognises new identifiers of entities that nothing refers to; nil: the objectID cache does.
+    /// The filter that recognises new identifiers of entities that nothing refers to; nil: the objectID cache does.
     private let filter: IdentifierFilter?
     /// Whole records whose identifier may have been there before.
     private(set) var aside: RowSpool?
@@ -17,7 +19,8 @@ final class LateIndexing {
 
     init(_ filter: IdentifierFilter?) { self.filter = filter }
 
-    /// Presumes that rows of an entity to which nothing refers are new, but for those that may have been there before.
+    /// Presumes that rows of an entity to which nothing refers are new, except for those whose identifier may have been
+    /// there before.
     func presumeNew(
         _ rows: [Int], _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ arena: Arena,
         _ round: inout Round
@@ -64,8 +67,8 @@ final class LateIndexing {
         for row in round.scattered { try scattered?.append(row, section, batch, work: work) }
     }
 
-    /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where the
-    /// cache recognises identifiers, what is kept aside is no new object.
+    /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
+    /// the cache recognises identifiers, rows that are kept aside are no new objects.
     func noteOutcomes(_ round: borrowing Round, _ relations: EntityRelations, _ section: EntityRecords) {
         relations.noteReservedOutcomes(of: round.scattered, section)
         if filter != nil, relations.state.facts.isAllNew { relations.noteReservedOutcomes(of: round.aside, section) }

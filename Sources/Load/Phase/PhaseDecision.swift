@@ -3,7 +3,7 @@ import SluiceRecords
 /// Decides, with the rows of a batch, whether an entity that watches its records (`EntityPhase.watching`) is to be loaded in
 /// another way.
 struct PhaseDecision {
-    /// Of the objects, the share that has been looked up before the others are better compared late.
+    /// Once this share of the objects has been looked up, comparing the others late is faster.
     private static let shareBeforeKeeping = 64
 
     private let state: EntityState
@@ -48,8 +48,8 @@ struct PhaseDecision {
         }
     }
 
-    /// Whether the objects of rows are promised objectIDs in another order: in the order of these, in which they are
-    /// written then, their identifiers come in none.
+    /// Whether the objects of rows were promised objectIDs in another order. They are then written in the order of the
+    /// objectIDs, in which their identifiers come in no order.
     private func arePromisesScattered(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) -> Bool {
         guard state.indexing.order == .observed, state.indexing.isMany(ids.highest) else { return false }
         let promised = rows.map { ids.promised($0, section, arena) }.filter { $0 > 0 }
@@ -60,7 +60,7 @@ struct PhaseDecision {
 
     /// Keeps records from here on until all are read, if so many have come out of order that it will pay.
     func decideComparison(_ order: OrderWatch) {
-        // What a record says of stubs must be looked at though it says nothing new of its own object.
+        // A record that describes stubs must be read even if it says nothing new of its own object.
         guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
             state.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
         else { return }

@@ -21,7 +21,7 @@ struct PhaseEnd {
     func indexIdentifiers(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
         guard case .indexingLate(let late) = state.phase else { return }
         if let rows = late.takeScattered() { try save(rows, batch()) }
-        // Where nothing needs the index, it is built with all others.
+        // Where no record needs the index before, it is built with all others.
         guard let spool = late.aside else { return state.advance(to: .streaming) }
         try state.store.lateIndexStore?.indexIdentifiers(of: state.index)
         state.advance(to: .loadingAside)

@@ -18,9 +18,9 @@ extension EntityRelations {
         if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
     }
 
-    /// Settles references of objects that wait since an earlier run. A record that says nothing of one leaves it
-    /// waiting: such an object counts when the run closes. What a record settles waits no more. Returns the rows that are
-    /// left to be counted.
+    /// Settles references of objects that wait since an earlier run. A record that does not state such a reference
+    /// leaves it waiting, and its object counts when the run closes. A reference that a record settles no longer waits.
+    /// Returns the rows that are left to be counted.
     private func settleWaiting(
         _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of said: (Int) -> Reference
     ) throws(Failure) -> [Int] {
@@ -79,9 +79,9 @@ extension EntityRelations {
         return isPending
     }
 
-    /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes the
-    /// links that do. Where targets may be deleted yet, an object that refers to nothing so far is left for the second
-    /// pass: what goes by then need not be written.
+    /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes
+    /// the links that do. Where targets may still be deleted, an object that refers to nothing so far is left for the
+    /// second pass: references to targets that are deleted by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in toOne {
             let mayNullify = state.facts.mayNullify[relationship]
@@ -133,7 +133,7 @@ extension EntityRelations {
         try write(changed, relationship)
     }
 
-    /// Of rows in the order of their objects, those whose links are not the ones in the store, with these.
+    /// Of rows in the order of their objects, those whose links differ from those in the store, with the stored links.
     private func differing(
         _ sorted: [Int], _ relationship: Int, _ links: LinkSets
     ) throws(Failure) -> [(row: Int, stored: [Link])] {

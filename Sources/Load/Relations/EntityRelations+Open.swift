@@ -2,7 +2,7 @@ import SluiceRecords
 
 // Objects whose references count when the run closes.
 extension EntityRelations {
-    /// Lets objects count when the run closes, whose references are to change; the batch is used for it.
+    /// Lets objects whose references are to change count when the run closes; the batch is used as a buffer.
     func reopen(_ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch) throws(Failure) {
         let counted = objectIDs.filter { state.tally.state(of: $0, relationship) == .counted }
         if counted.isEmpty { return }

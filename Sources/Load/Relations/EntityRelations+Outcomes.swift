@@ -1,9 +1,9 @@
 import SluiceRecords
 
-// What became of the rows of a feed, for the memory of the run.
+// What became of the rows of a feed, for the fingerprints of the run.
 extension EntityRelations {
-    /// Notes the objects of rows that were saved, and how many references each holds. What is pending counts as if its
-    /// target came: of an object that waits in the end, the next run reads every record.
+    /// Notes the objects of rows that were saved, and how many references each holds. A pending reference counts as if
+    /// its target came: the next run reads every record of an object that still waits in the end.
     func noteOutcomes(of rows: [Int], areNew: Bool, _ section: EntityRecords) {
         let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
         for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
@@ -28,8 +28,9 @@ extension EntityRelations {
         for row in rows { noteStated(by: row, work.objectIDs[row], section) }
     }
 
-    /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds all
-    /// references that it states. What a record says nothing of is not known by then.
+    /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds
+    /// all references that it states. Of references that the record does not state, it is not known yet how many there
+    /// are.
     func noteCandidateOutcome(of row: Int, _ objectID: Int64, _ section: EntityRecords) {
         guard toOne.allSatisfy({ !$0.references.isSilent(row, section) }) else { return }
         noteStated(by: row, objectID, section)

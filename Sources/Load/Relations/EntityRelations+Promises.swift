@@ -1,7 +1,7 @@
 import SluiceRecords
 
-// References to targets that are not there yet, which are promised the objectIDs that they will have: so the references
-// are written at once. Mostly all targets come, and then nothing has to be written, or read, again.
+// References to targets that are not there yet. Such a target is promised the objectID that it will have, so that the
+// reference is written at once. Mostly all targets come, and then nothing has to be written, or read, again.
 extension EntityRelations {
     /// Allows promises: where all objects of the entity are created by this run.
     func allowPromises() {
@@ -17,7 +17,7 @@ extension EntityRelations {
         guard promising.contains(true) else { return }
         // Where there is no room for more, those that are promised can still be referred to.
         let mayAdd = finders.allSatisfy { $0.finder.canPromiseMore }
-        // Here, and not in the property: it would be looked at for each row whether somebody else has it.
+        // A local variable, and not the property: each row would check whether the array has another owner.
         var promises: [UInt64] = []
         swap(&promises, &self.promises)
         promises.append(contentsOf: repeatElement(0, count: max(0, section.count - promises.count)))
@@ -89,14 +89,14 @@ extension EntityRelations {
 
     // MARK: The spool
 
-    /// Keeps the references of rows that were promised a target, for the case that one does not come.
+    /// Keeps the references of rows to promised targets, in case that a target does not come.
     func spoolPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         for (relationship, _) in toOne {
             state.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
         }
         let spool = state.spools.madePromised
-        // Here, and not in the property, for each row.
+        // A local copy, so that the property is not accessed for each row.
         let promises = promises
         for row in rows {
             hideSettled(row, section, promises[row])

@@ -1,8 +1,8 @@
 import SluiceRecords
 
-// What references say of stubs.
+// The attributes of stubs that references state.
 extension EntityRelations {
-    /// A relationship that says something of stubs: whose, and which attributes of these.
+    /// A relationship that states attributes of stubs: of which entity, and which ones.
     struct DescribedStubs {
         var relationship: Int
         var state: EntityState
@@ -20,7 +20,7 @@ extension EntityRelations {
         }
     }
 
-    /// What a row says of stubs, by the place of the reference.
+    /// The attributes of stubs that a row states, by the place of the reference.
     func stubCells(
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) -> [[Cell]] {

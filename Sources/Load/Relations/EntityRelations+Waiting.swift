@@ -35,7 +35,7 @@ extension EntityRelations {
             guard let position = positions.last else { return }
             last = (work.objectIDs[section.count - 1], position)
             try body(section, positions)
-            // Whatever is done with these puts nothing behind them.
+            // `body` must add no entries behind these.
             if positions.count < limit || last.objectID > end { return }
         }
     }

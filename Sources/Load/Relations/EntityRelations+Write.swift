@@ -1,7 +1,7 @@
 import SluiceRecords
 
-// All that changes links and takes references away: nothing else does. A to-one reference is a column of its object, and
-// is written with the others (`EntityState.updateRows`). Both note what becomes of objects of earlier runs.
+// The only code that changes links and nullifies references. A to-one reference is a column of its object, and is
+// written with the others (`EntityState.updateRows`). Both note the changes of objects of earlier runs.
 //
 // An object that is counted is reopened before its references change: here, where they are taken away, and in
 // `LinkPass`, where a later copy says something else. Other changes come before their object is counted.
@@ -34,8 +34,8 @@ extension EntityRelations {
         }
     }
 
-    /// Takes the references to deleted objects away from those that refer to them; the batch is used for it. Objects of
-    /// this run count when it closes.
+    /// Nullifies the references to deleted objects in the objects that refer to them; the batch is used as a buffer.
+    /// Objects of this run count when the run closes.
     ///
     /// - Parameter target: the index of the deleted objects' entity among the targets of the relationship.
     func nullify(

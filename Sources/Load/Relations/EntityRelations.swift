@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The relationships of one entity's rows: what of them is known, what waits, and what the counts say.
+/// The relationships of one entity's rows: which references are resolved, which wait, and how they count.
 final class EntityRelations {
     let state: EntityState
     /// Of the rows that are resolved at the moment.
@@ -64,14 +64,15 @@ final class EntityRelations {
         for (_, links) in toMany { try links.finishResolving(batch, among: known) }
     }
 
-    /// Resolves rows as if all objects were there that will ever be: of several targets, any counts.
+    /// Resolves rows as if no further objects came: a target of any of the possible entities counts.
     func resolveAmongAll(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         startRound(section)
         try resolve(rows, section, batch, among: .all)
     }
 
-    /// Leaves references for the second pass whose targets may be deleted yet, where these are searched in several
-    /// entities: what is nullified then waits for what its record says, which does not follow from the target's identifier.
+    /// Leaves references for the second pass that are searched in several entities, and whose targets may still be
+    /// deleted: a nullified reference then waits for the values in its record, which do not follow from the target's
+    /// identifier.
     func postponeSearched(_ rows: [Int]) {
         for (relationship, references) in toOne
         where state.facts.mayNullify[relationship] && references.finder.isSearched {
@@ -130,7 +131,7 @@ final class EntityRelations {
                 let reference = references[row * count + relationship]
                 if reference.isKnown { resolved += 1 } else if reference != .pending { null += 1 }
             }
-            // What is promised is counted when it is kept.
+            // Promised references are counted when their targets come.
             if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
             state.tally.count(resolved: resolved, null: null, relationship)
         }
@@ -152,7 +153,7 @@ final class EntityRelations {
         let objectIDs = work.objectIDs
         for row in rows where links.state(row) != .pending {
             let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
-            // What is promised is counted when it is kept.
+            // Promised references are counted when their targets come.
             if isPromised(row, relationship) {
                 state.tally.notePromised(isPending(row) ? 0 : added, relationship)
             } else {
@@ -241,7 +242,8 @@ final class EntityRelations {
         try state.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
     }
 
-    /// Where references may be nullified, or objects go: which references are not counted before the second pass.
+    /// Notes, where references may be nullified or objects deleted, the references that are not counted before the
+    /// second pass.
     private func notePending(_ row: Int) {
         guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
@@ -257,7 +259,7 @@ final class EntityRelations {
     ///
     /// - Parameter promises: the relationships that refer to a promised target, as bits.
     func hideSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
-        // By their places: a copy of what is there for each row would cost more than all else here.
+        // By index: a copy of the elements for each row would cost more than all else here.
         for index in toOne.indices {
             let relationship = toOne[index].relationship
             if reference(row, relationship) == .pending || promises >> UInt64(relationship) & 1 == 1 { continue }

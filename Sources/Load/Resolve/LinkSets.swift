@@ -4,7 +4,7 @@ import SluiceRecords
 /// values.
 @safe
 final class LinkSets {
-    /// What a row says of its links.
+    /// What a row states of its links.
     enum State {
         /// Nothing: an existing object keeps what it has.
         case keep
@@ -228,7 +228,7 @@ final class LinkSets {
         return true
     }
 
-    /// What was promised of the row's targets that have not come: the links that were written.
+    /// The links that were written to promised targets of the row that have not come.
     func brokenPromises(_ row: Int, _ arena: Arena) -> [Link] {
         let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
         var met: Set<Reference> = []
@@ -257,7 +257,8 @@ final class LinkSets {
         return unresolved
     }
 
-    /// Of what an object waits for, that whose target is there by now, as the row's value at the same place says.
+    /// The waiting references of an object whose targets are there by now: the row's value at the same position says
+    /// the target.
     func come(_ waited: [Waiting], _ row: Int, _ arena: Arena) -> [(position: Int64, link: Link)] {
         let range = ranges[row].indices
         return waited.compactMap { waiting in

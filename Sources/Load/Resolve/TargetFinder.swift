@@ -6,7 +6,7 @@ enum KnownObjects {
     /// Those of earlier runs and of the records so far. Of several entities only the first is sure: an object of a later
     /// one may still be beaten by one that comes.
     case soFar
-    /// All that will ever be there.
+    /// All objects: no further ones come.
     case all
 }
 
@@ -21,7 +21,7 @@ final class TargetFinder {
     private let targetOf: [Int]
     /// Where the keys are in a block.
     let layout: KeyLayout
-    /// Whether a key does not say which object it means, but what is looked for, see `Relationship.isSearched`.
+    /// Whether a key does not name an object, but values to search for, see `Relationship.isSearched`.
     let isSearched: Bool
     /// By search: what distinguishes its values from those of others.
     let labels: [String]
@@ -41,7 +41,7 @@ final class TargetFinder {
     /// A way to find objects.
     struct Search {
         var state: EntityState
-        /// What the store has said of other attributes than the identifier; nil: it is by the identifier.
+        /// The answers of the store about other attributes than the identifier; nil: the search is by the identifier.
         var values: ValueLookUp?
         /// Where it looks first.
         var cache: ObjectIDCache { values?.cache ?? state.ids.cache }
@@ -119,8 +119,9 @@ final class TargetFinder {
         }
     }
 
-    /// Whether nothing that the caches lack can be found in the store, or none of it is to be found by now: other values
-    /// than identifiers may change with each record, and are looked for when all are read.
+    /// Whether the store need not be asked for keys that the caches lack: it has none of them, or they are not to be
+    /// found yet. Other values than identifiers may change with each record, and are looked for when all records are
+    /// read.
     private func isWhole(_ search: Search, _ known: KnownObjects) -> Bool {
         search.values == nil ? search.state.ids.cacheIsWhole : known == .soFar
     }
@@ -180,8 +181,8 @@ final class TargetFinder {
         }
     }
 
-    /// The cache may lack what an earlier target has in the store: before that is looked up, a later target is not
-    /// taken.
+    /// A later target is not taken before the earlier ones have been looked up in the store: the cache may lack their
+    /// objects.
     private func find(
         _ cells: UnsafePointer<Cell>, _ arena: Arena, _ known: KnownObjects, _ caches: [ObjectIDCache],
         isLookedUp: Bool = false
@@ -193,7 +194,7 @@ final class TargetFinder {
         for search in searches.indices {
             let reference = unsafe find(cells, search, arena, caches[search])
             if reference.isKnown { return search == 0 || known == .all ? reference : .pending }
-            // What other values than identifiers lead to is not known before all is read.
+            // The object that other values than identifiers lead to is not known before all records are read.
             if !isLookedUp, searches[search].values != nil || !searches[search].state.ids.cacheIsWhole {
                 return .pending
             }
@@ -221,7 +222,7 @@ final class TargetFinder {
             if layout.hasSelector, unsafe cells[0].integer != Int64(search) { continue }
             let key = unsafe layout.key(cells, search)
             if unsafe layout.isImpossible(key) || find(cells, search, arena, caches[search]).isKnown { continue }
-            // What an earlier way has found need not be found again.
+            // Keys that an earlier search has found need not be found again.
             let earlier = 0..<(searches[search].values == nil ? 0 : search)
             if earlier.contains(where: { unsafe find(cells, $0, arena, caches[$0]).isKnown }) { continue }
             unsafe keys[search].append(key, number: index, arena.base)
@@ -281,8 +282,8 @@ final class TargetFinder {
         return unsafe cache.key(bytes, count)
     }
 
-    /// Whether this run may have made targets of objects: it has created some, or other values than identifiers count,
-    /// which it may have changed.
+    /// Whether this run may have brought targets: it has created objects, or changed other values by which targets are
+    /// looked for.
     var targetsGained: Bool { searches.contains { $0.values != nil || $0.state.tally.hasMade } }
 
     /// Forgets what has been looked up of other values than identifiers.
