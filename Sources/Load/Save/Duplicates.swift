@@ -1,15 +1,15 @@
 import SluiceRecords
 
-/// The duplicates of an entity, until the run knows for each the position of the first record of its object, and what it
-/// said.
+/// The duplicates of an entity, until the run knows for each of them the position and the content of the first record
+/// of its object.
 ///
 /// A run remembers no record that it has loaded. So it writes down the position of the first of each object and what it left
 /// unsaid, which takes a few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then
 /// nothing is read again.
 ///
-/// A duplicate conflicts if it would change the object that the copies before it would have made of nothing. What the
-/// store had of the object does not matter: of a column that no copy before has stated, the duplicate differs if it
-/// gives it; of any other, if it differs from the object as the run held it.
+/// A duplicate conflicts if it would change the object that the copies before it alone would have made. The stored
+/// values from before the run do not matter: in a column that no copy before has stated, the duplicate differs if it
+/// gives a value; in any other, if it differs from the object as the run held it.
 final class Duplicates {
     private let relations: EntityRelations
     private let sink: any FindingSink
@@ -107,7 +107,7 @@ final class Duplicates {
         }
     }
 
-    /// Leaves of what a row differs in what it differs in from the copies before it.
+    /// Reduces the differences of a row to those from the copies before it.
     private func compare(_ row: Int, with earlier: EarlierCopies) {
         let (differences, count) = (work.differences, work.wordCount)
         for word in 0..<count {

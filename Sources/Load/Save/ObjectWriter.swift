@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Writes the objects of one entity, and notes what that makes of those of earlier runs.
+/// Writes the objects of one entity, and notes the changes of those of earlier runs.
 struct ObjectWriter {
     private let state: EntityState
     private let work: RowWork
@@ -26,7 +26,7 @@ struct ObjectWriter {
         try state.placeStore?.notePlaces(rows, section, work)
     }
 
-    /// Writes what differs of the rows' objects; where records may say that these are gone, not whether they are there.
+    /// Writes the differing columns of the rows' objects; where records may say that objects are gone, not the mark.
     ///
     /// - Parameter areNoted: whether it is noted already where the records stand, or there are none.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areNoted: Bool = false) throws(Failure) {
@@ -44,7 +44,7 @@ struct ObjectWriter {
         if changed.isEmpty { return }
         for row in changed where work.objectIDs[row] <= state.facts.highestAtStart {
             try state.tally.changes.note(work.objectIDs[row], change(of: row))
-            // A record that was not read may have found its target by what is another value now.
+            // A record that was not read may have found its target by the old value.
             if state.facts.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
                 state.objects.known.contradict()
             }
@@ -52,8 +52,8 @@ struct ObjectWriter {
         try state.store.update(changed, section, arena, work)
     }
 
-    /// Whether something of a row is written to its object. Where a program has edited an attribute, what the feed says of
-    /// the attribute is written beside the edit, and leaves the object as it is.
+    /// Whether a row changes the stored object. Where a program has edited an attribute, the value of the feed is
+    /// written beside the edit, and leaves the object as it is.
     private func changesObject(_ row: Int) -> Bool {
         guard work.hasDifferences(row) else { return false }
         if !state.objects.edited.contains(work.objectIDs[row]) || change(of: row) != 0 { return true }

@@ -19,7 +19,7 @@ package enum Rejects {
         }
     }
 
-    /// Counts and reports a row that turns out to be a reject when its object is known, or its targets are.
+    /// Counts and reports a row that turns out to be a reject only when its object, or its targets, are known.
     static func report(
         _ row: Int, of state: EntityState, _ section: EntityRecords, _ batch: RecordBatch, _ sink: any FindingSink,
         _ faults: () -> [(member: String, reason: String)]

@@ -2,7 +2,7 @@ import SluiceRecords
 
 // Objects that may have several known records, see `SharedKnown`.
 extension RoundWriter {
-    /// Notes how rows stand to what the store says of their objects, which have been compared with them.
+    /// Notes whether rows equal the stored objects, with which they have been compared.
     func noteShared(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
         guard state.notesItems, state.objects.known.areShared else { return }
         let kept = state.entity.keptAttributes

@@ -21,7 +21,7 @@ final class RoundWriter {
     ) throws(Failure) {
         if !round.new.isEmpty {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
-            // What is no new object has noted another objectID: nothing that has this one may be known.
+            // A row that is no new object was noted with the reserved objectID: no record may be known by that one.
             if state.notesItems, state.phase.hasReserved {
                 for row in taken { state.objects.known.noteToRead(work.objectIDs[row]) }
             }
@@ -64,7 +64,7 @@ final class RoundWriter {
         for row in round.first { try positions.append(row, section, batch, outcome: .found, work: work) }
     }
 
-    /// Keeps what records say of stubs, before what they refer to is settled.
+    /// Keeps the attributes of stubs that records state, before their references are settled.
     private func noteStubValues(
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {

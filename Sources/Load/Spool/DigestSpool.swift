@@ -8,8 +8,8 @@ final class DigestSpool {
     private static let mostPartitions = 256
     /// Objects of a partition.
     private static let usualCount = 1 << 16
-    /// What a partition may have that is read as a whole: of a feed with many more records than there are objects, it is
-    /// divided once more.
+    /// The most digests of a partition that is read as a whole: where a feed has many more records than there are
+    /// objects, the partition is divided once more.
     private static let mostCount = 4 * usualCount
 
     let partitionCount: Int

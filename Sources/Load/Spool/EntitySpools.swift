@@ -1,12 +1,12 @@
 import SluiceRecords
 
-/// What of the rows of one entity is kept on disk for the second pass, whatever the phase of the entity: whole records
-/// that wait are the phase's own.
+/// The parts of one entity's rows that are kept on disk for the second pass, in whatever phase the entity is. The phase
+/// owns whole records that wait.
 final class EntitySpools {
     private let entity: Entity
     /// References, until their targets are known.
     private(set) var references: RowSpool?
-    /// References whose targets have a promised objectID: to be looked at again only where a target has not come.
+    /// References whose targets have a promised objectID: they are read again only where a target has not come.
     private(set) var promised: RowSpool?
     /// References that say more of stubs than their identifiers, until all stubs are there.
     let stubValues: RowSpool?
@@ -14,7 +14,7 @@ final class EntitySpools {
     let positions: RowSpool?
     /// The positions of the records of objects that programs have changed.
     private(set) var editedPositions: RowSpool?
-    /// The positions of the records that say nothing of what their objects wait for since an earlier run.
+    /// The positions of the records that do not state references for which their objects wait since an earlier run.
     private(set) var silentPositions: RowSpool?
 
     init(_ facts: EntityFacts) {
@@ -23,7 +23,7 @@ final class EntitySpools {
         positions = facts.mayNullifyAny ? RowSpool(facts.entity, cells: []) : nil
     }
 
-    // What follows is made when it is first needed: most runs need none of it.
+    // The following spools are made when they are first needed: most runs need none of them.
 
     var madeReferences: RowSpool { made(&references) { RowSpool(entity, whole: false) } }
     var madePromised: RowSpool { made(&promised) { RowSpool(entity, whole: false) } }

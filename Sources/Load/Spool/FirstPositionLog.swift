@@ -12,7 +12,7 @@ final class FirstPositionLog {
     private let digestCount: Int
     private let longestEntry: Int
     private var last: Entry
-    /// Of the entry that was added last: what its record left unsaid.
+    /// The columns that the record of the last entry left unsaid.
     private var lastUnsaid: Table<UInt64>
 
     /// The first record of an object.

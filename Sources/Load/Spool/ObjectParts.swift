@@ -1,10 +1,10 @@
 import SluiceRecords
 
-/// Parts of a set of objects, each of objectIDs that follow one another, so small that what is known of the objects of one
-/// fits into memory. What waits of them on disk is divided along with them, so that each part is read with its own
-/// objects, and not all of it with each.
+/// Parts of a set of objects, each of objectIDs that follow one another, so small that the data of one part's objects
+/// fit into memory. The waiting rows on disk are divided along with them, so that only the rows of a part are read with
+/// its objects, and not all rows with each part.
 struct ObjectParts {
-    /// More would have more buffers than they are worth: the parts become larger instead.
+    /// More parts would need too many buffers: the parts become larger instead.
     private static let most = 1 << 10
 
     let objects: SeenObjects

@@ -1,7 +1,7 @@
 import Glibc
 import SluiceRecords
 
-/// What the first pass knew of a row that waits for the second.
+/// The result of the first pass for a row that waits for the second.
 enum RowOutcome: UInt8 {
     /// Whole record, not yet looked for in the store.
     case unknown
@@ -101,7 +101,7 @@ final class RowSpool {
         let raw = unsafe section.raw.base + row * slotCount
         let arena = batch.arena
         var most = unsafe longest(cells, position, batch)
-        // By their places, here and below: going through a list itself holds on to it, each time.
+        // By index, here and below: iterating over an array retains it, each time.
         for place in slots.indices { unsafe most += ByteWriter.longest(raw[slots[place]], batch) }
         var writer = unsafe ByteWriter(try file.beginRow(most))
         // Most records share their parent with the one before: then it is left out.

@@ -4,7 +4,7 @@ import SluiceRecords
 /// The file of one spool, of several, or of the parts of one: each writes blocks behind those that are there, and knows
 /// where its own are. It has no name: it goes when it is closed, however the process ends.
 final class SpoolBlocks {
-    /// What comes behind these is written on another thread: few spools have so many bytes.
+    /// Bytes behind the first so many are written on another thread: few spools have so many.
     private static let shortBytes = 1 << 20
 
     /// nil: nothing is written yet.
@@ -16,7 +16,7 @@ final class SpoolBlocks {
 
     deinit { if isLong { SpoolWriter.shared.leave() } }
 
-    /// Writes a block, and returns where it is. What becomes of it may only be said by a later call.
+    /// Writes a block, and returns where it is. A later call may throw the failure of this write.
     func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Range<Int> {
         let target = try openedTarget()
         let start = end

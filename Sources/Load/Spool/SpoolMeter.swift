@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Counts the bytes of spools that somebody begins to read: for tests, since what a run reads must grow as what it has
-/// written does, and not with its square.
+/// Counts the bytes of spools when reading them begins. For tests: the bytes that a run reads must grow in proportion
+/// to those that it has written, not with their square.
 final class SpoolMeter: Sendable {
     @TaskLocal static var current: SpoolMeter?
 

@@ -1,13 +1,14 @@
 import SluicePosix
 import SluiceRecords
 
-/// Writes the blocks of long spools on a thread of its own, so that who loads need not wait until the system has copied
-/// them: where records come in no order, that takes a sixth of the loader's time, and the reader waits for the loader.
+/// Writes the blocks of long spools on a thread of its own, so that the loader need not wait until the system has
+/// copied them: where records come in no order, that would take a sixth of the loader's time, and the reader waits for
+/// the loader.
 ///
-/// It is one for all spools of the process, and has its thread and its memory only while some are long. A block is
+/// One writer serves all spools of the process; it has its thread and its memory only while some are long. A block is
 /// copied when it is handed over. Where there is no thread to be had, the caller writes the blocks itself.
 ///
-/// What changes is guarded by `monitor`, but for the bytes of the oldest block while it is written: nobody changes
+/// `monitor` guards all mutable state, except the bytes of the oldest block while it is written: no thread changes
 /// those then.
 @safe
 final class SpoolWriter: @unchecked Sendable {
@@ -67,7 +68,7 @@ final class SpoolWriter: @unchecked Sendable {
 
     /// Hands bytes over to be written, and returns how many blocks are written when these are; 0: they are already.
     ///
-    /// - Throws: What became of earlier ones of the file.
+    /// - Throws: The failure of earlier blocks of the file.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int, of target: SpoolTarget) throws(Failure) -> Int {
         let number = try monitor.withLock { () throws(Failure) in
             if let failure = target.failure { throw failure }
@@ -79,7 +80,7 @@ final class SpoolWriter: @unchecked Sendable {
 
     /// Waits until so many blocks are written.
     ///
-    /// - Throws: What became of those of the file.
+    /// - Throws: The failure of blocks of the file.
     func settle(_ number: Int, of target: SpoolTarget) throws(Failure) {
         try monitor.withLock { () throws(Failure) in
             while writtenCount < number { monitor.wait() }
@@ -155,7 +156,7 @@ final class SpoolWriter: @unchecked Sendable {
 /// The file of a spool, as its writer has it. The failure is guarded by the monitor of the writer.
 final class SpoolTarget: @unchecked Sendable {
     let file: TemporaryFile
-    /// What became of bytes that were to be written.
+    /// The failure of an earlier write.
     fileprivate var failure: Failure?
 
     init(_ file: TemporaryFile) { self.file = file }

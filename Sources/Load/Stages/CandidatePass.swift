@@ -1,18 +1,19 @@
 import SluiceRecords
 
-/// Decides which records with `missing: reject` are loaded, when all others are and what goes is gone.
+/// Decides which records with `missing: reject` are loaded, once all others are loaded and the deletions are done.
 ///
-/// Such a record needs its targets: objects in the store, or ones that other such records bring, which may need each
-/// other in a circle. So all of them are candidates at first; each whose target is missing falls out, and with it those that
-/// need what only it would have brought. What is left is the largest set in which no target is missing (a greatest
-/// fixed point). It takes time in proportion to the candidates and their needs, in whatever order they come.
+/// Such a record needs its targets: objects in the store, or objects that other such records bring, which may need each
+/// other in a circle. So all of them are candidates at first; a candidate whose target is missing falls out, and with
+/// it those that need the object that only this candidate would have brought. What is left is the largest set in which
+/// no target is missing (a greatest fixed point). It takes time in proportion to the candidates and their needs, in
+/// whatever order they come.
 final class CandidatePass {
     private let relations: [EntityRelations]
     private let batch: RecordBatch
     private let batchSize: Int
     private let cacheLimit: CacheLimit
     private let groups: [CandidateGroup]
-    /// Who is needed by which need, sorted by provider once all are known.
+    /// Which need depends on which provider, sorted by provider once all are known.
     private var edges: [Edge] = []
     private var needs: [Need] = []
     /// Providers that no candidate brings any more.
@@ -149,7 +150,7 @@ final class CandidatePass {
 /// The candidates of one entity.
 final class CandidateGroup {
     let state: EntityState
-    /// The relationships that need their targets.
+    /// The relationships that need their targets (`missing: reject`).
     let needing: [Int]
     /// Whether other candidates may need what these bring.
     let brings: Bool
@@ -166,7 +167,7 @@ final class CandidateGroup {
     init(_ state: EntityState, isNeeded: Bool) {
         self.state = state
         needing = state.entity.relationships.indices.filter { state.entity.relationships[$0].missing == .reject }
-        // Without the right to create, they bring nothing that is not in the store.
+        // Candidates of an entity that is only updated bring no object that is not in the store.
         brings = isNeeded && !needing.isEmpty && state.entity.mode != .update
     }
 
@@ -203,7 +204,7 @@ final class CandidateGroup {
         return number > 0 && copies[Int(number) - 1] > 0 ? UInt32(number) : nil
     }
 
-    /// Lets a candidate fall out. Returns the number of the object that nobody brings any more, if there is one.
+    /// Lets a candidate fall out. Returns the number of the object that no candidate brings any more, if there is one.
     func fail(_ place: Int) -> UInt32? {
         guard failed.insert(Int64(place)), brings else { return nil }
         let number = brought[place]

@@ -13,7 +13,8 @@ struct CandidateStage {
         let pass = CandidatePass(
             loader.model, loader.rounds.map(\.relations), batchSize: loader.options.batchSize, loader.cacheLimit)
         try pass.run()
-        // All faults are reported before anything is loaded: then what is missing is what the pass found missing.
+        // All faults are reported before anything is loaded: so the missing targets are those that the pass found
+        // missing.
         for rounds in rounds { try rejectCandidates(rounds, pass, batch) }
         for rounds in rounds { try loadCandidates(rounds, pass.failed(rounds.state.index), batch) }
     }

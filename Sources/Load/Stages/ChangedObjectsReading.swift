@@ -15,7 +15,7 @@ struct ChangedObjectsReading {
         work = RowWork(state.entity)
     }
 
-    /// Hands out what became of the objects; to be called when nothing changes any more. The batch is used for it.
+    /// Hands out the changed objects; must be called when nothing changes any more. The batch is used as a buffer.
     func forEach(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
         let before = facts.highestAtStart
         var runs = ChangedRuns()
@@ -36,7 +36,8 @@ struct ChangedObjectsReading {
     }
 
     /// Hands out the objects that this run has made, by their objectIDs: all numbers from the first to the last, unless
-    /// some were promised to objects that have not come. What the run has made and deleted was never there.
+    /// some were promised to objects that have not come. Objects that the run has both created and deleted are left
+    /// out.
     private func createdObjects(
         _ batch: RecordBatch, _ body: (Int64) throws(Failure) -> Void
     ) throws(Failure) {

@@ -1,24 +1,24 @@
 import SluiceRecords
 
 /// Deletes, between the two passes, the objects that are gone: those that the feed lacks (`absent`), those whose record
-/// says so (`deleteWhere`), and those that cannot be without them (`onDelete: cascade`). Where it is to be so, they are
+/// says so (`deleteWhere`), and those that cannot be without them (`onDelete: cascade`). With `absent: mark`, they are
 /// marked instead.
 ///
-/// The first pass has taken objects for targets that go now. What refers to them is nullified, and waits from
-/// then on; what a record of this run said is looked at again with all else that waits (`LatePass`).
+/// The first pass has resolved references to objects that are deleted now. These references are nullified, and wait
+/// from then on; those that a record of this run states are resolved again with all others that wait (`LatePass`).
 final class DeletionPass {
     private let model: Model
     private let states: [EntityState]
     private let relations: [EntityRelations]
     private let store: any ObjectStore
     private let cacheLimit: CacheLimit
-    /// What is deleted.
+    /// The objects that are deleted.
     private let batch: RecordBatch
-    /// What else is read.
+    /// A buffer for all other reads.
     private let reading: RecordBatch
-    /// By entity: what goes.
+    /// By entity: the objects to delete.
     private let doomed: [SeenObjects]
-    /// Chunks of what is still to go, with their entity.
+    /// Chunks of objects that are still to be deleted, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
     /// By entity: objects of which a reference was nullified, and that have a record in this run, or may have one among
     /// the candidates.
@@ -67,7 +67,7 @@ final class DeletionPass {
             // Only a reference has ever named a stub: no feed could hold it.
             if state.objects.isPresent($0) || state.objects.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.objects.isPresent($1) { return }
-            // A mark takes nothing away.
+            // A mark deletes nothing, so edited objects are marked, too.
             if !marks(state.index), state.objects.spares($0) { return }
             _ = doomed.insert($0)
         }
@@ -87,7 +87,7 @@ final class DeletionPass {
         }
     }
 
-    /// Takes back what was counted of the references of objects that a later record of this run deletes.
+    /// Takes back the counts of references of objects that a later record of this run deletes.
     private func reopenDoomed(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard state.facts.hasDeletions, !marks(entity) else { return }
@@ -99,8 +99,8 @@ final class DeletionPass {
         }
     }
 
-    /// Where records may say that objects are gone, and these are marked: takes the mark of those whose last record says
-    /// what they are like, and notes which objects of records differ by theirs.
+    /// Where records may say that objects are gone, and these are marked: removes the mark of objects whose last record
+    /// describes them, and notes which objects of records differ by their mark.
     private func settleMarks(_ state: EntityState) throws(Failure) {
         let (objects, tally, work) = (state.objects, state.tally, RowWork(state.entity))
         objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
@@ -171,16 +171,16 @@ final class DeletionPass {
             }
             try store.wait(entries, entity: references.entity, relationship: references.relationship)
             if !cascading.isEmpty { queue.append((references.entity, cascading)) }
-            // Targets that are gone may have become stubs.
+            // Deleted targets may have become stubs.
             cacheLimit.evictIfOverLimit()
         }
     }
 
-    /// Whether the object that refers goes as well, by itself or now.
+    /// Whether the referring object is deleted as well, for its own reasons or by this cascade.
     private func cascade(
         _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
     ) throws(Failure) -> Bool {
-        // What the feed holds is there: only its reference is nullified.
+        // An object that the feed holds stays: only its reference is nullified.
         if relationship.onDelete == .cascade, !states[entity].objects.isPresent(referrer.objectID),
             marks(entity) || !states[entity].objects.spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
         {
@@ -201,7 +201,7 @@ final class DeletionPass {
         if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
-        // Where its record stands is not known.
+        // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
         let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
         return NewWaiting(
@@ -211,7 +211,7 @@ final class DeletionPass {
     // MARK: Where it was
 
     /// Gives the waiting list positions, once candidates are loaded: those of the first records of the objects of this
-    /// run with nullified references. Of a later copy that states such a reference, the second pass gives it.
+    /// run with nullified references. Where a later copy states such a reference, the second pass gives the position.
     func positionNullified() throws(Failure) {
         for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
     }

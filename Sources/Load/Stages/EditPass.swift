@@ -1,9 +1,9 @@
 import SluiceRecords
 
-/// Settles what programs have changed when all records are loaded. Three values meet in each edit: what the feed said
-/// when the program changed it, what the program says, and what the feed says now. An edit that says what the feed says is
-/// none any more; where the feed has not changed, the edit stays; where all three differ, they conflict, and it stays,
-/// too, but the report says so.
+/// Settles the edits of programs when all records are loaded. An edit has three values: that of the feed when the
+/// program changed it, that of the program, and the present one of the feed. An edit that equals the feed's present
+/// value is forgotten; where the feed has not changed, the edit stays; where all three differ, they conflict: the edit
+/// stays, too, but the report says so.
 struct EditPass {
     /// Objects that are looked at together: this many positions are held in memory.
     private static let chunkSize = 1 << 14
@@ -25,7 +25,7 @@ struct EditPass {
         try objects.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
             try store.takeOver(chunk.filter(objects.isOfThisRun), entity: state.index)
         }
-        // Rejected records have been reported.
+        // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =
             state.entity.edits == .keep ? try store.conflicting(entity: state.index) : SeenObjects()
         objects.spared.inChunks(of: EditPass.chunkSize) { chunk in

@@ -1,17 +1,18 @@
 import SluiceRecords
 
-/// Links what waits since earlier runs, where this run has brought the target: references of objects without a record
-/// in this run, and those of which the record says nothing.
+/// Links references that wait since earlier runs, where this run has brought the target: those of objects without a
+/// record in this run, and those that the record does not state.
 struct LatePass {
     private let relations: EntityRelations
     private let state: EntityState
     private let work: RowWork
     private let cacheLimit: CacheLimit
-    /// Whether nobody has written to the store since the last run that succeeded: what waits had no target then.
+    /// Whether the store is as the last run that succeeded left it: then no waiting reference had a target before this
+    /// run.
     private let isStoreAsLeft: Bool
 
-    /// - Parameter isStoreAsLeft: false also where nobody knows: a run that failed has saved batches, or a program has
-    ///   written objects.
+    /// - Parameter isStoreAsLeft: false also where that is not known: a run that failed has saved batches, or a program
+    ///   has written objects.
     init(_ relations: EntityRelations, _ cacheLimit: CacheLimit, isStoreAsLeft: Bool) {
         self.cacheLimit = cacheLimit
         self.isStoreAsLeft = isStoreAsLeft
@@ -45,7 +46,7 @@ struct LatePass {
         _ relationship: Int, _ finder: TargetFinder, _ positions: [Int64], _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
-        // What the record of an object of this run says, was resolved with it.
+        // References that a record of this run states were resolved with the record.
         let rows = (0..<section.count).filter { row in
             let objectID = work.objectIDs[row]
             return state.tally.isOpen(objectID, relationship) || !state.objects.isDescribed(objectID)
@@ -62,7 +63,7 @@ struct LatePass {
         }
         let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
-        // What objects of this run hold counts when it closes.
+        // References of objects of this run count when the run closes.
         for entry in linked where !state.tally.isOpen(objectID(entry), relationship) {
             state.tally.countLate(relationship)
         }
@@ -76,7 +77,7 @@ struct LatePass {
 
     private func objectID(_ found: Found) -> Int64 { work.objectIDs[found.row] }
 
-    /// Whether what an object refers to is for programs to say: it is theirs, and no feed has held it.
+    /// Whether programs decide what an object refers to: a program has created it, and no feed has held it.
     private func isOfPrograms(_ objectID: Int64) -> Bool {
         state.entity.isOfPrograms || state.objects.edited.created.contains(objectID)
     }
@@ -102,7 +103,7 @@ struct LatePass {
             work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
-        // No record of this run says so.
+        // No record of this run states these references, so no places are noted.
         try relations.objects.update(found.map(\.row), section, batch.arena, areNoted: true)
     }
 

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The second pass over the references of one entity that waited: all targets that will ever be there are there.
+/// The second pass over the references of one entity that waited: no further targets come.
 final class LinkPass {
     private let relations: EntityRelations
     private let state: EntityState
@@ -87,7 +87,7 @@ final class LinkPass {
             let links = sets.links(row)
             settle(row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
-            // What was written with promises lacks nothing but those that were broken.
+            // Links that were written with promises are complete, except for the broken promises.
             let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
             changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
         }
@@ -155,8 +155,8 @@ final class LinkPass {
         other.outcome != .duplicate || state.entity.duplicates == .last
     }
 
-    /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value. It
-    /// may wait for what is there by now: a target that this run has deleted and created again.
+    /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value.
+    /// The object may wait for a target that is there by now: one that this run has deleted and created again.
     private func link(
         _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: References, _ section: EntityRecords,
         _ batch: RecordBatch
@@ -243,7 +243,7 @@ final class LinkPass {
         var settled: [SettledWaiting] = []
         var entries: [NewWaiting] = []
 
-        /// Takes off what an object waited for and has resolved now at the same position.
+        /// Takes references off the list that an object waited for, and that are resolved now at the same position.
         mutating func renew(_ waited: [Waiting], _ unresolved: [LinkSets.Unresolved], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
@@ -257,8 +257,8 @@ final class LinkPass {
         try state.store.wait(changes.entries, entity: state.index, relationship: relationship)
     }
 
-    /// Settles what a row says of a relationship, once and for all, unless its object has later copies: these count when
-    /// the run closes. What is unresolved is counted, reported and put on the waiting list here.
+    /// Settles the references that a row states by a relationship, for good, unless its object has later copies: these
+    /// count when the run closes. Unresolved references are counted, reported and put on the waiting list here.
     private func settle(
         _ row: Int, _ relationship: Int, links: Int, _ unresolved: [LinkSets.Unresolved], _ section: EntityRecords,
         _ batch: RecordBatch, _ entries: inout [NewWaiting]

@@ -35,9 +35,9 @@ struct ObjectRemoval {
             state.tally.changes.noteCertain(work.objectIDs[row])
             state.ids.remove(row, section, batch.arena)
         }
-        // Of those that a record said were gone before any made them, there is no row.
+        // Objects that a record called gone before any record created them have no row.
         try state.store.delete((0..<section.count).map { work.objectIDs[$0] }, entity: state.index)
-        // What this run has made as well was never there.
+        // Objects that this run has created itself do not count as deleted.
         let made = (0..<section.count).count { work.objectIDs[$0] > state.facts.highestAtStart }
         state.tally.add(section.count - made, to: \.deleted)
         return rows

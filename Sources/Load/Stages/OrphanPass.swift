@@ -14,13 +14,13 @@ struct OrphanPass {
     func run(_ batch: RecordBatch) throws(Failure) {
         guard state.entity.orphans == .delete else { return }
         try state.objects.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
-            // What a record has completed, or said is gone, is no stub.
+            // A stub that a record has completed, or called gone, is no longer a stub.
             let stubs = chunk.filter {
                 !state.objects.isDescribed($0) && !state.objects.gone.contains($0)
                     && !state.objects.deleted.contains($0)
             }
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
-            // What a rejected record names is in the feed.
+            // An object that a rejected record names is in the feed, and stays.
             let gone = orphans.filter { !state.objects.isPresent($0) && !state.objects.edited.contains($0) }
             if !gone.isEmpty { try remove(gone, batch) }
             if state.entity.absent == .mark { try unmark(stubs, except: orphans) }

@@ -6,17 +6,17 @@ enum Stage: CaseIterable {
 
     /// What a stage leaves behind, each of them one.
     enum Result {
-        /// What the feed says is gone, or lacks, is deleted, and with it what cannot be without it.
+        /// Objects that the feed lacks, or calls gone, are deleted, and with them those that cannot be without them.
         case objectsDeleted
         /// The records that need their targets are loaded, or rejected.
         case candidatesLoaded
-        /// What waits since its reference was nullified has its position in the feed.
+        /// Nullified references on the waiting list have their positions in the feed.
         case nullifiedPositioned
         /// All records are loaded.
         case recordsLoaded
         /// All objects are there, stubs included.
         case objectsThere
-        /// What waited since the first pass is linked, or on the waiting list.
+        /// References that waited since the first pass are linked, or on the waiting list.
         case waitingLinked
         /// All references are as the run leaves them.
         case referencesFinal
@@ -39,7 +39,7 @@ enum Stage: CaseIterable {
     var needs: Set<Result> {
         switch self {
         case .deleteObjects: []
-        // What goes is no target.
+        // Deleted objects are no targets.
         case .loadCandidates: [.objectsDeleted]
         // A candidate may be the record of an object whose reference was nullified.
         case .positionNullified: [.candidatesLoaded]
@@ -49,13 +49,13 @@ enum Stage: CaseIterable {
         case .createStubs: [.recordsLoaded]
         // A stub is a target for every relationship.
         case .linkWaiting: [.objectsThere]
-        // What a record of this run says comes before what waits since an earlier one.
+        // References of this run's records come before those that wait since an earlier run.
         case .linkLate: [.waitingLinked]
         case .countOpen: [.referencesFinal, .nullifiedPositioned]
         case .settleEdits: [.referencesFinal]
         case .addUpChanges: [.referencesFinal]
         case .buildIndexes: [.referencesFinal]
-        // The indexes of references find what has none.
+        // The indexes of references find objects without references to them.
         case .deleteOrphans: [.indexesBuilt, .referencesCounted]
         case .noteChanges: [.changesAddedUp, .editsSettled, .objectsFinal]
         case .reportDuplicates: [.waitingLinked, .changesNoted]

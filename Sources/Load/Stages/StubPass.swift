@@ -97,8 +97,8 @@ final class StubPass {
         }
     }
 
-    /// Reads what objects wait for of which their records say nothing: what was nullified in this run, and, by to-one
-    /// relationships, also what they wait for since an earlier one.
+    /// Reads the waiting references of objects that their records do not state: those that were nullified in this run,
+    /// and, by to-one relationships, also those that wait since an earlier run.
     private func readWaiting(
         of isWanted: (Int64) -> Bool, from first: Int64 = 1, upTo last: Int64 = .max,
         _ body: ([Missing]) throws(Failure) -> Void

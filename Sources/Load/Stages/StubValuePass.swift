@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Gives stubs the attributes that references say of them: of each stub, those of the first reference in the feeds that
-/// says any. What is null there leaves the stub what it has.
+/// Gives stubs the attributes that references state: each stub gets those of the first reference in the feeds that
+/// states any. A null leaves the stub what it has.
 final class StubValuePass {
     /// Stubs that are written together.
     private static let chunkSize = 1000
@@ -159,7 +159,7 @@ final class StubValuePass {
         try target.store.find(keys, section, batch.arena, work)
         let changed = (0..<section.count).filter { row in
             let given = said[work.objectIDs[row]]?.values.map(\.attribute) ?? []
-            // Of all else, a reference says nothing.
+            // A reference states no other attributes.
             for column in work.columnSet(row).columns where !given.contains(column) {
                 work.setSame(row, column: column)
             }

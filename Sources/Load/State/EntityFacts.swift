@@ -1,15 +1,16 @@
 import SluiceRecords
 
-/// What is known of one entity before its first record comes.
+/// Facts about one entity that are known before its first record comes.
 final class EntityFacts {
     let model: Model
     let entity: Entity
     let index: Int
     let layout: RowLayout
-    /// The attributes of the identifier. The entity's own list is also looked at by the thread that reads the feed: two
-    /// that count who holds on to it wait for one another.
+    /// The attributes of the identifier. A copy, as the thread that reads the feed also uses the entity's own list: two
+    /// threads that count references to one array wait for each other.
     let identifier: [Int]
-    /// How many there are, and where the only one is: known without a look at the list, which each record would hold on to.
+    /// The number of these attributes, and the place of a sole one: reading the array instead would retain it for each
+    /// record.
     let identifierCount: Int
     let soleIdentifier: Int
     /// Whether a relationship refers to this entity: only then are its objectIDs cached.
@@ -50,7 +51,7 @@ final class EntityFacts {
     /// Whether its records say more of the stubs that they name than their identifiers.
     var describesStubs: Bool { entity.relationships.contains { !$0.stub.isEmpty } }
 
-    /// Whether the table was empty when the run began: what the cache or the unique index does not know, is new.
+    /// Whether the table was empty when the run began: an identifier that the cache or the unique index lacks is new.
     var startsEmpty: Bool { highestAtStart == 0 }
 
     /// Whether every record is of a new object, or a copy: nothing is there, and nothing says that an object is gone.

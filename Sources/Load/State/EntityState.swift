@@ -13,10 +13,10 @@ final class EntityState {
     /// How records are taken in at the moment; only `advance` changes it.
     private(set) var phase: EntityPhase
     let stated: StatedColumns
-    /// Where it is noted where records stood; nil: nowhere.
+    /// The store that notes where records stood; nil: that is not noted.
     let placeStore: (any HistoryStore)?
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
-    /// Objects of which what waits on disk is held in memory together.
+    /// Objects whose waiting rows are read from disk into memory together.
     var heldObjects = 1 << 16
     /// Whether what became of the rows of feeds is noted in their sections.
     var notesItems = false
@@ -48,7 +48,7 @@ final class EntityState {
         phase = next
     }
 
-    /// Whether the cache, which recognised new records, does not know all objects any more, or will not.
+    /// Whether the cache, by which new records were recognised, no longer has all objects, or soon will not.
     var mustIndexNow: Bool {
         guard facts.isTarget, let late = phase.lateIndexing else { return false }
         return !ids.cacheIsWhole || late.mustEnd

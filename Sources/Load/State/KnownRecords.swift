@@ -10,7 +10,7 @@ final class KnownRecords {
     private let read = SeenObjects()
     /// Whether any records are known.
     private var isExpected = false
-    /// Whether what is known does not go with what was read.
+    /// Whether known records contradict records that were read.
     private(set) var isContradicted = false
     /// nil: an object has one known record at the most.
     private let shared: SharedKnown?

@@ -2,10 +2,10 @@ import SluiceRecords
 
 /// Which objects of earlier runs differ from what they were before this one.
 ///
-/// Each write of an object notes a change: the hashes of what it takes away and of what it puts there, as one number
-/// (by exclusive or). Where a later write restores what was there, the two cancel out. So an object that was written
-/// once differs, and one that was written several times does if its changes do not add up to nothing. They are kept on
-/// disk, and added up when the run closes.
+/// Each write of an object notes a change: the hashes of the old and of the new values, as one number (by exclusive
+/// or). Where a later write restores the old values, the two cancel out. So an object that was written once differs,
+/// and one that was written several times does if its changes do not add up to zero. They are kept on disk, and added
+/// up when the run closes.
 final class ObjectChanges {
     /// Objects that are handed out together.
     private static let chunkSize = 1 << 16
@@ -17,7 +17,8 @@ final class ObjectChanges {
     private let again = SeenObjects()
     /// Objects that differ for certain: those that are gone, or are no longer a stub.
     private let certain = SeenObjects()
-    /// Those that were marked as deleted because of others, or of their absence: no record has changed them.
+    /// Objects that were marked as deleted because they are absent, or because of other objects: no record has changed
+    /// them.
     private let marked = SeenObjects()
     private var log: SpoolFile?
 

@@ -8,7 +8,7 @@ final class ObjectStates {
 
     /// Objects of earlier runs that had a record in this one.
     let seen = SeenObjects()
-    /// What records that are known without being read have to do with those that are.
+    /// The records that are known without being read, and their contradictions with those that are read.
     let known: KnownRecords
     /// Objects of earlier runs that the feed holds in records that were not loaded.
     let alsoPresent = SeenObjects()
@@ -23,7 +23,7 @@ final class ObjectStates {
     let gone = SeenObjects()
     /// Of these, those that were never there, with objectIDs that no object has.
     let unborn = SeenObjects()
-    /// Where records may say that objects are gone: those of which a record says what they are like.
+    /// Where records may say that objects are gone: the objects that a record describes.
     let described = SeenObjects()
     /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
     /// marked before it. They stay so until all records are read.

@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// Of an entity whose objects may have several known records (`Entity.sharesKnown`): what keeps records from being known.
+/// The objects of which records may not be known without being read, where objects may have several known records
+/// (`Entity.sharesKnown`).
 ///
 /// Records of an object that are known together must say the same, and all of it: then it makes no difference which of them
 /// comes first. A record that is read beside known ones must say the same as well, or the feed is read in full.
@@ -14,7 +15,7 @@ final class SharedKnown {
     /// all.
     private let unlike = SeenObjects()
 
-    /// How a record that was read stands to what the store says.
+    /// How a record that was read compares with the stored object.
     struct Record {
         var objectID: Int64
         /// Whether its object had one before.
@@ -24,8 +25,8 @@ final class SharedKnown {
         var isWhole: Bool
     }
 
-    /// Notes a known record; false if that cannot be with what was read. Behind a record that says all, one that says less
-    /// is a copy that says the same.
+    /// Notes a known record; false if it contradicts records that were read. After a complete record, one with fewer
+    /// attributes is a copy that says the same.
     func note(known objectID: Int64, isPartial: Bool) -> Bool {
         _ = known.insert(objectID)
         if isPartial { _ = knownInPart.insert(objectID) }

@@ -61,7 +61,7 @@ final class Tally {
     var counts: EntityCounts {
         var counts = recorded
         let updated = changes.count(among: objects.seen)
-        // What this run has made and deleted was never there.
+        // Objects that this run has created and deleted count as neither.
         let unmade = objects.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
@@ -97,8 +97,8 @@ final class Tally {
 
     func isOpen(_ objectID: Int64, _ relationship: Int) -> Bool { state(of: objectID, relationship) == .open }
 
-    /// Lets an object count when the run closes, whose references change once more: takes back what it held when it was
-    /// counted. Nothing else takes back what has been counted.
+    /// Lets an object whose references change once more count when the run closes: takes back the counts of what it
+    /// held. Nothing else takes back counts.
     func reopen(_ objectID: Int64, _ relationship: Int, _ held: HeldReferences) {
         guard state(of: objectID, relationship) == .counted else { return }
         add(held, relationship, sign: -1)

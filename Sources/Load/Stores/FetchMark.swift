@@ -1,8 +1,7 @@
-/// What a web service has said of the version of a feed that a run has loaded.
+/// The version of a loaded feed, as the web service gave it.
 package struct FetchMark: Sendable, Hashable {
     package var source: String
-    /// What tells the request, and what was made of the answer, from another: the version of one says nothing of the
-    /// other's.
+    /// Identifies the request and the processing of its answer: the version of one request says nothing of another's.
     package var request: String
     package var etag: String?
     package var lastModified: String?

@@ -88,7 +88,7 @@ package struct UnfinishedSearch {
 
     /// - Parameters:
     ///   - run: only runs with lesser numbers count.
-    ///   - diedSaving: whether one that died, and could not say how it saves, is taken for one that saved batches.
+    ///   - diedSaving: whether a run that died before it noted how it saves counts as one that saved batches.
     package init(_ pipeline: String, before run: Int, diedSaving: Bool) {
         self.pipeline = pipeline
         self.run = run

@@ -6,10 +6,10 @@ package protocol RunStore: ObjectStore {
     /// Whether the ledger will know of this run even if it fails.
     var keepsLedger: Bool { get }
 
-    /// What rejects the records that the store cannot hold; nil: it can hold all.
+    /// Rejects the records that the store cannot hold; nil: the store can hold all.
     var fit: (any RecordFit)? { get throws(Failure) }
 
-    /// Whether nobody knows if the run is saved, since the store was lost over it.
+    /// Whether it is not known if the run is saved, since the connection to the store was lost meanwhile.
     var isUncertain: Bool { get }
 
     // MARK: The run
@@ -41,7 +41,7 @@ package protocol RunStore: ObjectStore {
     ///
     /// - Parameters:
     ///   - run: only runs with lesser numbers count.
-    ///   - diedSaving: whether one that died, and could not say how it saves, is taken for one that saved batches.
+    ///   - diedSaving: whether a run that died before it noted how it saves counts as one that saved batches.
     func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool
 
     /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.

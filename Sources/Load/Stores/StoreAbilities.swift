@@ -4,8 +4,8 @@ import SluiceRecords
 
 /// A store whose new tables do without an index on identifiers for a while.
 package protocol LateIndexStore: AnyObject {
-    /// Whether the identifiers of an entity are not indexed, and need not be before all its objects are there. Until they
-    /// are, who inserts makes sure that no two objects have the same.
+    /// Whether the identifiers of an entity are not indexed, and need not be before all its objects are there. Until
+    /// they are, the caller that inserts makes sure that no two objects have the same identifier.
     func canIndexLate(entity: Int) -> Bool
 
     /// Whether identifiers are indexed best when all objects are there, in whatever order they come.
@@ -17,8 +17,8 @@ package protocol LateIndexStore: AnyObject {
 
 /// A store in which older tables can do without their indexes for a while, too.
 package protocol IndexDroppingStore: AnyObject {
-    /// Does without the indexes of an entity's table until they are needed, or the run ends, where it gets many objects.
-    /// Until then, who inserts makes sure that no two objects have the same identifier.
+    /// Does without the indexes of an entity's table until they are needed, or the run ends, where it gets many
+    /// objects. Until then, the caller that inserts makes sure that no two objects have the same identifier.
     func dropIndexes(of entity: Int) throws(Failure)
 }
 
@@ -32,10 +32,10 @@ package protocol DigestStore: AnyObject {
     ) throws(Failure)
 }
 
-/// A store that can be asked before the answer is needed, so that several questions go the way to it together.
+/// A store that can be asked before the answer is needed, so that several questions take one round trip.
 package protocol AskAheadStore: AnyObject {
-    /// Asks for what `lookUp` takes later, so that several questions go the way to a server together; nil: there is
-    /// nothing to ask for.
+    /// Asks for the answer that `lookUp` takes later, so that several questions take one round trip to a server; nil:
+    /// there is nothing to ask for.
     func askToLookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
     ) throws(Failure) -> (any AskedAhead)?
@@ -43,11 +43,12 @@ package protocol AskAheadStore: AnyObject {
     /// As `ObjectStore.lookUp`, for what was asked for.
     func lookUp(_ asked: any AskedAhead, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure)
 
-    /// Tells what is read next, before anything of it is written, so that a server is asked for all of it at once.
+    /// Announces the next reads, before any of these objects is written, so that a server is asked for all of them at
+    /// once.
     func announce(_ reads: [ObjectRead]) throws(Failure)
 }
 
-/// What a store was asked for, and says later.
+/// An answer that a store was asked for, and gives later.
 package protocol AskedAhead: AnyObject {}
 
 /// What is read of objects by one of the calls of a store.
@@ -79,7 +80,7 @@ package protocol EditStore: AnyObject {
     /// The edited objects of an entity of which the feed says something else than before they were changed.
     func conflicting(entity: Int) throws(Failure) -> SeenObjects
 
-    /// In which attributes an object is one of these.
+    /// The attributes of an object that conflict.
     func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]
 }
 
@@ -98,12 +99,12 @@ package protocol ChangeStore: AnyObject {
     /// Keeps which objects of an entity the run has changed.
     func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
 
-    /// Says that all objects were named that the run has changed.
+    /// Notes that all changed objects of the run have been given.
     func finishChanges() throws(Failure)
 }
 
-/// A store that can tell that nobody has written to it since a run, and keeps the secret by which the run after that one
-/// knows the items of its feeds again.
+/// A store that can tell that no other program has written to it since a run, and keeps the secret by which the next
+/// run recognises the items of its feeds.
 package protocol FingerprintStore: AnyObject {
     /// What the last run of this pipeline has left; nil: nothing.
     func fingerprints() throws(Failure) -> FingerprintRow?
@@ -114,7 +115,7 @@ package protocol FingerprintStore: AnyObject {
     /// Where the fingerprints of this pipeline lie; nil: there is no place for them.
     var fingerprintPath: String? { get }
 
-    /// Looks at the store before the run begins: what others write to it from now on shows.
+    /// Begins to watch the store, before the run begins: writes of others from now on show.
     func watch() throws(Failure)
 
     /// Whether a stamp may be that of the store, as far as it shows before the run begins.
@@ -129,27 +130,27 @@ package protocol FingerprintStore: AnyObject {
     /// Whether an object that the run has created has the values of another one.
     func hasTwin(_ search: TwinSearch) throws(Failure) -> Bool
 
-    /// Looks at the store within the transaction of the run, when nothing but the ledger is written any more.
+    /// Ends the watch within the transaction of the run, when only the ledger is still to be written.
     func watchEnd() throws(Failure)
 
-    /// By what it shows how the store is once the run is saved; nil: others have written to it since it was looked at
-    /// first, or it would not show if they did.
+    /// The stamp of the store once the run is saved; nil: others have written to it since the watch began, or their
+    /// writes would not show.
     var stamp: StoreStamp? { get }
 
     /// Whether an object that the run has written may hold what others have written to it meanwhile, without a trace.
     var hidesWritesBeside: Bool { get }
 
-    /// Undoes a run as if it had never begun, and lets go of the store: the ledger does not know of the run.
+    /// Undoes a run as if it had never begun, and closes the store: the ledger does not know of the run.
     func retract() throws(Failure)
 }
 
-/// By what it shows that nobody has written to a store: the same stamp is the same content.
+/// The stamp of a store, by which it is seen whether others have written to it: the same stamp means the same content.
 package struct StoreStamp: Hashable, Sendable {
     /// How many words it has.
     package static let wordCount = 8
     package let words: [UInt64]
 
-    /// A number that tells texts apart which nobody chooses to look alike (FNV-1a).
+    /// A number that distinguishes texts, unless they are chosen to collide (FNV-1a).
     package static func number(of bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
@@ -161,7 +162,7 @@ package struct StoreStamp: Hashable, Sendable {
     }
 }
 
-/// Which fingerprints belong to a store, and the secret they were made with.
+/// The file of fingerprints that belongs to a store, and the secret with which they were made.
 package struct FingerprintRow: Sendable {
     /// 64 hexadecimal digits.
     package var secret: String

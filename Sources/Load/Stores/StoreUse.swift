@@ -9,14 +9,15 @@ package struct StoreUse: Sendable {
     package var savesAtEnd: Bool
     /// Whether nothing is kept: the store itself is only read, at one moment.
     package var isDry = false
-    /// Whether a dry run begins only to try whether its questions can be asked: of what no one answers, no rows are needed.
+    /// Whether a dry run begins only to try whether its questions can be asked: that needs no rows.
     package var isRehearsal = false
-    /// How long another run on a server is waited for, in seconds, and who is told of it.
+    /// How long another run on a server is waited for, in seconds; and the function that is called while it is waited
+    /// for.
     package var patience = 0.0
     package var waiting: @Sendable (String) -> Void = { _ in }
-    /// How long a server is looked for that was lost while a run was saved, in seconds.
+    /// How long to try to reach a server again that was lost while a run was saved, in seconds.
     package var reconnects = 30.0
-    /// A folder for what is of this machine only, as a store on a server has none beside it; nil: there is none.
+    /// A folder for the files of this machine, as a store on a server has no folder beside it; nil: there is none.
     package var stateFolder: String?
     /// Where in the definition a list of keys leads.
     package var place: @Sendable ([String]) -> Failure.Place? = { _ in nil }
@@ -28,8 +29,8 @@ package struct StoreUse: Sendable {
     package var keptChanges = 0
     /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
     package var history: HistoryUse?
-    /// What is asked before the run is saved; what it needs is kept from the beginning of the run on. A question that
-    /// cannot be asked ends the run there.
+    /// The questions to ask before the run is saved. The rows that they need are kept from the beginning of the run on,
+    /// where a question that cannot be asked ends the run.
     package var questions: [Question] = []
 
     package init(model: Model, pipeline: String, savesAtEnd: Bool) {

@@ -1,5 +1,5 @@
-/// A question to a store: whether an object that a run has created has the values of another object, so that who is looked
-/// for by them is another one than before, or nobody.
+/// A question to a store: whether an object that a run has created has the values of another object, so that a search
+/// by these values finds another object than before, or none.
 package struct TwinSearch: Hashable, Sendable {
     /// The attributes of an entity, in their order; none: any object will do.
     package struct Values: Hashable, Sendable {

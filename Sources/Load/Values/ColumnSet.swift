@@ -17,8 +17,8 @@ extension Entity {
     /// 64-bit words that have a bit for each column, and for whether the object is there at all.
     var columnWords: Int { (attributes.count + relationships.count + 64) / 64 }
 
-    /// The relationships whose references are compared as the records say them, since the store does not tell: where it
-    /// is searched what a reference refers to, or where the object may be gone by then.
+    /// The relationships whose references are compared as the records state them, since the store does not keep that:
+    /// where the target of a reference is searched for, or where the object may be deleted by then.
     var digestedRelationships: [Int] {
         relationships.indices.filter { index in
             !deletions.isEmpty || relationships[index].isSearched

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What tells whether a record says of an object just what the object holds, where neither of them is at hand.
+/// A digest of a record or an object, by which the two are compared without reading either again.
 package struct RowDigest: BitwiseCopyable {
     /// Relationships that it has room for.
     static let mostRelationships = 15

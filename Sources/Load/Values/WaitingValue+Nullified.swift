@@ -2,7 +2,7 @@ import SluiceRecords
 import SluiceSchema
 
 extension WaitingValue {
-    /// What a nullified reference waits for: what identifies its target, as records would name it.
+    /// The value that a nullified reference waits for: the identifier of its target, as records would name it.
     ///
     /// - Parameter cells: of the target: at least its identifier, and the attributes by which references look for it.
     package init(
@@ -31,7 +31,7 @@ extension WaitingValue {
         }
     }
 
-    /// In each of the ways that lead to the target, it waits for what the target had there.
+    /// For each search that leads to the target, the reference waits for the values that the target had.
     private init(
         cells: UnsafePointer<Cell>, inWaysTo target: Int, _ identifier: [Cell], _ relationship: Relationship,
         _ model: Model, _ arena: Arena
@@ -72,7 +72,7 @@ extension StoredValue {
         }
     }
 
-    /// As an identifier on the waiting list.
+    /// The identifier as the waiting list writes it.
     fileprivate var json: String {
         switch self {
         case .integer(let value): String(value)
