@@ -1,12 +1,12 @@
 import SluiceRecords
 
-/// What stores say each in a way of its own of their tables and views: all that a comparison of a definition with a store
-/// asks of who has the store.
+/// The SQL and the rules in which databases differ: all that a comparison of a definition with a store asks of the
+/// database.
 package protocol Dialect: Sendable {
-    /// Who has the store, in messages.
+    /// The name of the database, in messages.
     var server: String { get }
-    /// Whether names that differ in the case of ASCII letters alone are several there. In a definition they are one, so
-    /// the names of such a store follow those of the definition.
+    /// Whether the database distinguishes names that differ only in the case of ASCII letters. In a definition they are
+    /// one, so the names of such a store follow those of the definition.
     var tellsCaseApart: Bool { get }
     /// Whether a column may hold references that no foreign key declares.
     var mayLackForeignKeys: Bool { get }
@@ -15,10 +15,10 @@ package protocol Dialect: Sendable {
 
     func type(_ form: StoredForm) -> String
 
-    /// Of objectIDs, and of references.
+    /// The type of objectIDs, and of references.
     var objectID: String { get }
     var text: String { get }
-    /// Of the mark of deleted objects.
+    /// The type of the mark of deleted objects.
     var mark: String { get }
 
     // MARK: Views
@@ -30,7 +30,7 @@ package protocol Dialect: Sendable {
     /// several entities.
     func identifier(_ parts: [KeyPart]) -> String
 
-    /// Likewise, where the values of a column need not be of one type, and each is read as what it is.
+    /// Likewise, where the values of a column need not be of one type, and each is read by its own type.
     func typedIdentifier(_ parts: [KeyPart]) -> String
 
     /// An identifier as JSON, for an element of a list.
@@ -58,13 +58,13 @@ package protocol Dialect: Sendable {
     /// Null, in a column of a type, as SQL has it.
     func null(_ type: String) -> String
 
-    /// A value of a type as the text that all stores have of it.
+    /// A value of a type as a text, the same in all stores.
     func plainText(_ value: String, of type: String) -> String
 
-    /// A value that was kept in a column of another type, as a column of a type has it, where that says the same.
+    /// Converts a value that was kept in a column of another type to a type, where that loses nothing.
     func converted(_ value: String, to type: String) -> String
 
-    /// What gives a value as a literal of SQL that other databases take, too.
+    /// SQL that gives a value as a literal that other databases take, too.
     ///
     /// - Parameter type: that of the column, as SQL has it; nil: a value says itself what it is.
     func literal(_ value: String, _ type: String?) -> String

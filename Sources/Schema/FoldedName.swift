@@ -14,7 +14,7 @@ package struct FoldedName: Hashable {
 }
 
 extension String {
-    /// Whether SQLite takes two names for one.
+    /// Whether two names are the same to SQLite.
     package func isSameName(as other: String) -> Bool {
         utf8.count == other.utf8.count
             && utf8.elementsEqual(other.utf8) { FoldedName.fold($0) == FoldedName.fold($1) }

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What a store lacks before a model's objects fit into it.
+/// The parts that a store must still get before a model's objects fit into it.
 package struct MissingParts {
     /// Entities without a table.
     package var tables: [Int] = []
@@ -12,12 +12,12 @@ package struct MissingParts {
     package var linkTables: [Schema.LinkTable] = []
     /// Link tables that are there, and lack the index by which links are found from their targets.
     package var linkIndexes: [Schema.LinkTable] = []
-    /// What links have of their own that their table lacks.
+    /// Columns of the links' own values that their table lacks.
     package var linkColumns: [(table: Schema.LinkTable, value: Attribute)] = []
-    /// References of existing tables that a server knows nothing of.
+    /// Foreign keys of existing tables that a server lacks.
     package var foreignKeys: [ForeignKey] = []
 
-    /// That a column of a table refers to the objects of another.
+    /// A foreign key: a column of a table refers to the objects of another.
     package struct ForeignKey {
         package var table: String
         package var column: String

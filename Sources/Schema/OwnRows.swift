@@ -1,4 +1,4 @@
-/// What becomes of the rows that sluice's own tables have of objects, as SQL of any store.
+/// Statements for the rows that sluice's own tables have about objects, in SQL of any store.
 package enum OwnRows {
     /// The tables that have such rows, those of edits aside.
     package static let tables = ["sluice_unresolved", "sluice_stub"]
@@ -15,7 +15,7 @@ package enum OwnRows {
         """
     }
 
-    /// Copies which of an entity's objects are stubs, of those that another store has as well.
+    /// Copies the rows that say which of an entity's objects are stubs, for those that the other store has as well.
     package static func copyOfStubs(from old: String, to new: String, of entity: String, in table: String) -> String {
         """
         INSERT INTO \(new) (entity, "objectID") SELECT s.entity, s."objectID" FROM \(old) s

@@ -4,11 +4,12 @@ import SluiceRecords
 /// columns are as SQL has them.
 package struct ReferencePlace {
     package let table: String
-    /// The object that refers, the one that is referred to, and, where this may be of several entities, of which.
+    /// The columns of the object that refers, of its target, and, where the target may be of several entities, of its
+    /// entity.
     package let source: String
     package let target: String
     package let targetEntity: String
-    /// Of a link; nil: there is one reference.
+    /// The position of a link; nil: the reference is to-one.
     package let position: String?
     /// What links have of their own, behind a comma each.
     package let values: String

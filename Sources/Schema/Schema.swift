@@ -29,12 +29,12 @@ package struct Schema {
         package var source: String
         /// nil: the relationship is polymorphic, and the column `target_entity` names the target's entity.
         package var target: String?
-        /// Whether it has a target of an object once; else what there is once is a position.
+        /// Whether an object has each target once; otherwise it has each position once.
         package var isSet: Bool
         /// What links have of their own.
         package var values: [Attribute]
 
-        /// But for those.
+        /// The columns of links without their own values.
         package var columnNames: [String] {
             let target = ["target"] + (target == nil ? ["target_entity"] : [])
             return ["source"] + (isSet ? target + ["position"] : ["position"] + target)

@@ -1,8 +1,8 @@
 import SluiceRecords
 
-/// What must be done to a store before a model's objects fit into it; or why they cannot.
+/// The changes that a store needs before a model's objects fit into it; or why they cannot fit.
 package struct SchemaCheck {
-    /// What the store has under another name. All else is meant as it is after that.
+    /// The parts that the store has under another name. All other properties describe the store after the renaming.
     package private(set) var renaming: Renaming
     /// What the store lacks.
     package private(set) var missing = MissingParts()
@@ -31,7 +31,7 @@ package struct SchemaCheck {
         for row in planner.rows where try image.has(row.description.table) { present.append(row) }
         let claims = TableClaims(present)
         for (index, whole) in model.entities.enumerated() where !planner.isBroken[index] {
-            // What leads to an entity whose name is in doubt cannot be compared.
+            // Relationships to an entity whose name is in doubt cannot be compared.
             var entity = whole
             entity.relationships.removeAll { $0.targets.contains { planner.isBroken[$0.entity] } }
             var comparison = DescriptionComparison(

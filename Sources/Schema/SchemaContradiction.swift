@@ -4,7 +4,7 @@ import SluiceRecords
 package struct SchemaContradiction: Sendable {
     /// A sentence without a full stop, which names both sides.
     package var message: String
-    /// What leads to the place in the definition: `["entities", "Stop", "attributes", "name"]`.
+    /// The keys that lead to the place in the definition: `["entities", "Stop", "attributes", "name"]`.
     package var keys: [String]
 
     package init(

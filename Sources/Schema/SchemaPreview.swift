@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What the next run does to a store so that the objects of a definition fit into it.
+/// The changes that the next run makes to a store so that the objects of a definition fit into it.
 package struct SchemaPreview: Sendable {
     package enum Kind: String, Sendable {
         /// Something that the store lacks.
@@ -11,7 +11,7 @@ package struct SchemaPreview: Sendable {
         case converted
         /// Something that the store has and the definition has no longer: it stays as it is.
         case unfilled
-        /// What keeps a run from being made at all.
+        /// A contradiction that makes a run impossible.
         case refused
     }
 
@@ -19,7 +19,7 @@ package struct SchemaPreview: Sendable {
         package var kind: Kind
         /// A sentence without a full stop.
         package var message: String
-        /// What leads to the place in the definition.
+        /// The keys that lead to the place in the definition.
         package var keys: [String]
     }
 
@@ -34,7 +34,7 @@ package struct SchemaPreview: Sendable {
 }
 
 extension SchemaPreview {
-    /// What keeps a run from being made, and nothing else.
+    /// Only contradictions, which make a run impossible.
     package init(refused contradictions: [SchemaContradiction]) {
         for contradiction in contradictions { add(.refused, contradiction.message, contradiction.keys) }
     }
@@ -149,7 +149,7 @@ extension SchemaPreview {
         return FormConversion(from: from, to: to) != nil
     }
 
-    /// What is gone may be there under another name.
+    /// Asks whether a part that the definition lacks now is one of the new ones under another name.
     private static func question(_ name: String, _ new: [String]) -> String {
         guard !new.isEmpty else { return "" }
         let names = new.prefix(5).joined(separator: ", ") + (new.count > 5 ? ", …" : "")

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What a schema check asks of a store: which tables it has, and what they are for.
+/// The questions of a schema check to a store: which tables the store has, and what they are for.
 package protocol StoreCatalog: AnyObject {
     /// The store, for messages.
     var name: String { get }
@@ -8,7 +8,7 @@ package protocol StoreCatalog: AnyObject {
     /// The most columns that a table can have.
     var mostColumns: Int { get }
 
-    /// Throws where the name of a table of the tool's own is that of something else.
+    /// Throws where something else has the name of one of the tool's own tables.
     func checkOwnTables() throws(Failure)
 
     /// What `sluice_model` holds.
@@ -17,14 +17,14 @@ package protocol StoreCatalog: AnyObject {
     /// The table of that name, or nil.
     func table(_ name: String) throws(Failure) -> StoredTable?
 
-    /// What has that name, a table or something else; nil: nothing.
+    /// The kind of the thing with that name, a table or something else; nil: there is none.
     func kind(of name: String) throws(Failure) -> String?
 
     /// The names of the views of the past that sluice has made.
     func pastViews() throws(Failure) -> [String]
 
-    /// The names of the other views that show by themselves that sluice has made them. A run that failed may have left
-    /// one of which no pipeline has said anything yet.
+    /// The names of the other views whose own mark shows that sluice has made them. A run that failed may have left a
+    /// view that no pipeline has described yet.
     func markedViews() throws(Failure) -> [String]
 
     /// Whether a table, by its present name, has any rows.
@@ -41,8 +41,8 @@ extension StoreCatalog {
 }
 
 extension StoreCatalog {
-    /// What a pipeline's entities have, by their names: in the order of the columns, which is that of the feed from which the
-    /// table was made.
+    /// The attributes of a pipeline's entities, by the names of the entities: in the order of the columns, which is
+    /// that of the feed from which the table was made.
     package func storedAttributes(
         of pipeline: String
     ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {

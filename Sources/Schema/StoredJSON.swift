@@ -92,7 +92,7 @@ extension StoredJSON {
 
 extension StoredJSON {
     private struct Reader {
-        /// More is nothing that sluice writes.
+        /// Sluice writes no JSON with more levels.
         private static let mostDepth = 64
 
         let bytes: [UInt8]

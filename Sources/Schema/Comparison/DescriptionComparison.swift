@@ -53,7 +53,7 @@ struct DescriptionComparison {
         try takeForOld()
     }
 
-    /// A store of a time before sluice_model has times as they were written then.
+    /// Takes a store from before `sluice_model`: it has times in the form of that version.
     private mutating func takeForOld() throws(Failure) {
         guard let table = try image.table(entity.table) else { return }
         for (index, attribute) in entity.attributes.enumerated() where attribute.conversion.type == .datetime {
@@ -70,7 +70,7 @@ struct DescriptionComparison {
     private mutating func compareNames(_ row: ModelRow) throws(Failure) {
         let other = row.description
         if other.table.isSameName(as: entity.table) {
-            // A pipeline that calls an entity otherwise from now on has another entity in its table.
+            // To a pipeline that gives an entity another name, the table holds another entity.
             let hint = isOwn(row) ? "; if it is that entity, say \"was\": \(JSONText.quoted(other.name))" : ""
             return refuse(
                 "", ["table"],
@@ -102,8 +102,8 @@ struct DescriptionComparison {
 
     // MARK: The same entity
 
-    /// What one pipeline leaves to programs, no other may fill; and none fills it while programs have objects there: what
-    /// they wrote would be absent from its feed.
+    /// No pipeline may fill an entity that another one leaves to programs. Nor may any pipeline fill it while programs
+    /// have objects there: these objects would be absent from its feed.
     private mutating func comparePrograms(_ row: ModelRow) throws(Failure) {
         guard row.description.isOfPrograms != entity.isOfPrograms else { return }
         if isOwn(row) || row.description.isLost {
@@ -178,7 +178,7 @@ struct DescriptionComparison {
             "the attribute \(entity.name).\(attribute.name) is \(stored) \(place), and the definition makes it \(new)"
     }
 
-    /// How the attribute can get its form all the same. What a history says of a column goes with it.
+    /// How the user can still give the attribute its form. The history of a column goes with the column.
     private func way(_ index: Int, _ row: ModelRow) throws(Failure) -> String {
         guard isOwn(row), !entity.identifier.contains(index) else { return "" }
         if try image.table("sluice_history") != nil { return way(row) }
@@ -247,7 +247,7 @@ struct DescriptionComparison {
                 + " \(list(targets))" + way(row))
     }
 
-    /// How a relationship can be another all the same.
+    /// How the user can still change the relationship.
     private func way(_ row: ModelRow) -> String {
         isOwn(row) ? "; under another name, it is a new one, which the feed fills" : ""
     }
@@ -264,7 +264,7 @@ struct DescriptionComparison {
         refuse(name, keys, "\(entity.name).\(name) is \(old) \(there(row)), and the definition makes it \(new)")
     }
 
-    /// What a row says of a name, if the store has what it says.
+    /// The part that a row describes under a name, if the store has that part.
     private func part(_ name: String, _ row: ModelRow) throws(Failure) -> EntityDescription.Part? {
         guard let part = parts[FoldedName(name)] else { return nil }
         if case .relationship(let relationship) = part, relationship.isMany {

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The tables of a store as they will be once it is renamed along. The store itself stays as it is.
+/// The tables of a store as they will be after the renaming. The store itself stays as it is.
 final class StoreImage {
     private let catalog: any StoreCatalog
     private var tables: [FoldedName: StoredTable?] = [:]

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What a table of a store is like.
+/// The columns, keys and indexes of a table of a store.
 package struct StoredTable {
     package struct Column {
         package var name: String
@@ -9,7 +9,7 @@ package struct StoredTable {
         package var references: String?
         /// Its place in the primary key, from 1; 0: it is no part of it.
         package var keyPlace = 0
-        /// The collation that it compares texts by, where that calls different texts equal.
+        /// The collation of the column, if it calls different texts equal.
         package var looseCollation: String?
 
         package init(
@@ -26,7 +26,7 @@ package struct StoredTable {
     package struct Index {
         package var name: String
         package var isUnique: Bool
-        /// Whether it holds not all rows, or something else than the values of columns, each as it is.
+        /// Whether the index leaves rows out, or holds something else than the plain values of columns.
         package var isPartial: Bool
         package var columns: [String]
 
@@ -47,11 +47,11 @@ package struct StoredTable {
     }
 
     package var name: String
-    /// What shows that sluice has not made it, as messages say it.
+    /// A property that shows that sluice has not made the table, in the words of messages.
     package var foreignSign: String?
     package private(set) var columns: [Column]
     package private(set) var indexes: [Index]
-    /// Where a column is. There may be thousands.
+    /// The index of each column by its name: there may be thousands.
     private var places: [FoldedName: Int] = [:]
 
     package init(name: String, columns: [Column], indexes: [Index]) {

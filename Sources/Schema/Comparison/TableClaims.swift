@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Which rows of `sluice_model` claim a name of an entity or of a table. A store may hold thousands of entities: an entity
-/// is compared with those rows only that have something in common with it.
+/// Which rows of `sluice_model` claim a name of an entity or of a table. A store may hold thousands of entities: an
+/// entity is compared only with the rows that share a name with it.
 struct TableClaims {
     private let rows: [ModelRow]
     private var byEntity: [ExactText: [Int]] = [:]

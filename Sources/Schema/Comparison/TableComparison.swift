@@ -31,7 +31,7 @@ struct TableComparison {
         self.mostColumns = mostColumns
     }
 
-    /// Compares all parts, but for those of which it is known that they do not fit.
+    /// Compares all parts, except those that are known not to fit.
     ///
     /// - Parameter conversions: By attribute: how its stored values take another form.
     mutating func run(refused: Set<FoldedName>, conversions: [Int: FormConversion]) throws(Failure) {
@@ -131,13 +131,13 @@ struct TableComparison {
         missing.foreignKeys.append(.init(table: table, column: column, target: wanted))
     }
 
-    /// Whether a column refers to another table than it is to. One of a server may have no foreign key.
+    /// Whether a column refers to another table than it should. A column of a server may have no foreign key.
     private func refersElsewhere(_ stored: String?, _ wanted: String?) -> Bool {
         if stored == nil, dialect.mayLackForeignKeys { return false }
         return stored.map(FoldedName.init) != wanted.map(FoldedName.init)
     }
 
-    /// What leads to the part of the definition that a column is for.
+    /// The keys that lead to the part of the definition that a column is for.
     private func keys(of column: Schema.Column) -> [String] {
         if entity.attributes.contains(where: { $0.name.isIdentical(to: column.name) }) {
             return ["attributes", column.name]

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What a definition says of an entity so far as it matters to the store: a row of `sluice_model`.
+/// The parts of an entity's definition that matter to the store: a row of `sluice_model`.
 package struct EntityDescription {
     package struct Attribute {
         package var name: String
@@ -10,12 +10,12 @@ package struct EntityDescription {
         package var fraction: Int?
         package var scale: Int?
         package var isInteger = false
-        /// Whether the definition has it no longer; its column is still there.
+        /// Whether the definition no longer has it, while its column is still there.
         package var isLost = false
-        /// How the definition of this pipeline calls it, since another pipeline has renamed it.
+        /// Its name in the definition of this pipeline, if another pipeline has renamed it.
         package var was: String?
 
-        /// How its column has the values; nil: a later version of sluice knows it.
+        /// The form of the values in its column; nil: only a later version of sluice knows the form.
         package var form: StoredForm? {
             AttributeType(rawValue: type).map {
                 StoredForm($0, fraction: fraction, scale: scale, isInteger: isInteger)
@@ -50,14 +50,14 @@ package struct EntityDescription {
     package var isLost = false
     /// Whether its objects belong to programs.
     package var isOfPrograms = false
-    /// Whether what programs change of its objects is kept, or to be known at least.
+    /// Whether the store keeps, or at least notes, what programs change of its objects.
     package var keepsEdits = false
     /// Whether the pipeline wants a view of the entity.
     package var isViewed = false
     /// How the pipeline wants its objects to be found by words, and by where they are.
     package var search: SearchIndex?
     package var place: PlaceIndex?
-    /// How the definition of this pipeline calls the entity, since another pipeline has renamed it.
+    /// The name of the entity in the definition of this pipeline, if another pipeline has renamed it.
     package var was: String?
     /// Likewise its table.
     package var tableWas: String?
@@ -128,7 +128,7 @@ extension EntityDescription {
 
     // MARK: Changes
 
-    /// Renames an attribute or a relationship. `marks`: another pipeline does it, so that the definition of this one
+    /// Renames an attribute or a relationship. `marks`: another pipeline renames it, so that the definition of this one
     /// still has the old name.
     package mutating func rename(_ old: String, _ new: String, marks: Bool) {
         func mark(_ was: String?) -> String? {
@@ -148,7 +148,7 @@ extension EntityDescription {
         place?.rename(old, new)
     }
 
-    /// Takes over what an earlier description has and this one has lost, as long as the store has it.
+    /// Takes over the parts of an earlier description that this one lacks, as long as the store has them.
     mutating func keepLost(of earlier: EntityDescription, where isThere: (Part) -> Bool) {
         let parts = parts
         for var attribute in earlier.attributes where parts[FoldedName(attribute.name)] == nil {
@@ -168,7 +168,7 @@ extension EntityDescription {
         }
     }
 
-    /// Says in which form an attribute of an earlier version is from now on, where it was of none.
+    /// Sets the form that an attribute of an earlier version has from now on, if it had none.
     mutating func setForm(_ name: String, _ form: StoredForm) {
         for index in attributes.indices where attributes[index].name.isSameName(as: name) {
             guard attributes[index].form == StoredForm(.datetime) else { continue }

@@ -26,7 +26,7 @@ package struct ModelRow {
         self.init(pipeline: pipeline, description: description, stored: (entity, json))
     }
 
-    /// Whether the table has another row, or none.
+    /// Whether the table holds a different row, or none.
     package var isChanged: Bool {
         guard let stored else { return true }
         return !stored.entity.isIdentical(to: description.name) || !stored.json.isIdentical(to: description.json)

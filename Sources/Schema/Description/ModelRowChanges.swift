@@ -2,20 +2,20 @@ import SluiceRecords
 
 /// What `sluice_model` holds of the pipelines of a store, and what it must hold.
 package struct ModelRowChanges {
-    /// What it holds of all pipelines, under the names from now on.
+    /// The rows that it holds of all pipelines, with the new names.
     package let before: [EntityDescription]
-    /// What this pipeline has said before of its entities, under the names from now on.
+    /// The earlier descriptions of this pipeline's entities, with the new names.
     let earlier: [EntityDescription]
-    /// What it must hold of all pipelines.
+    /// The rows that it must hold of all pipelines.
     package private(set) var rows: [ModelRow]
-    /// What it holds and must lose.
+    /// The rows that must be removed from it.
     package private(set) var dropped: [ModelRow] = []
     /// Whether runs that do not know the relationships of the definition may have brought their targets.
     package private(set) var hasObjectsOfOthers: Bool
 
     private let image: StoreImage
 
-    /// Makes the rows say what the definition says; of this pipeline, they keep what the store still has.
+    /// Makes the rows describe the definition. The rows of this pipeline keep parts that the store still has.
     ///
     /// - Parameter rows: What the table holds, under the names from now on.
     init(

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-// Where references are. What refers to objects elsewhere belongs to somebody else.
+// Where references are. Other columns that refer to objects belong to other programs.
 extension EntityDescription {
     /// The columns that hold references, with their tables, also those that a definition has lost.
     package var referenceColumns: [(table: String, column: String)] {
@@ -26,7 +26,7 @@ package struct UnknownReference: Sendable {
     package let column: String
     /// The column that names the target's entity; nil: there is one entity only.
     package let entityColumn: String?
-    /// Whether it belongs to a link, which goes with either of its objects.
+    /// Whether it belongs to a link, which is deleted with either of its objects.
     package let isLink: Bool
 
     /// All columns that it has.
@@ -63,7 +63,7 @@ extension EntityDescription {
 }
 
 extension Schema {
-    /// The references to an entity of which the model does not know.
+    /// The references to an entity that the model does not know.
     ///
     /// - Parameter descriptions: those of all pipelines of the store, with what they have lost.
     package func unknownReferences(to entity: Int, _ descriptions: [EntityDescription]) -> [UnknownReference] {

@@ -15,7 +15,7 @@ package struct StoredEntity {
         package var targets: [String]
         package var isMany: Bool
         package var isLost: Bool
-        /// Whether an object goes with what it refers to.
+        /// Whether an object is deleted with its target.
         package var isCascading: Bool
         /// The names of what links have of their own.
         package var values: [String] = []
@@ -58,7 +58,7 @@ package struct StoredEntity {
         return entities.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// What one pipeline has lost, another may still fill.
+    /// Another pipeline may still fill a part that this one has lost.
     private mutating func add(_ description: EntityDescription) {
         isLost = isLost && description.isLost
         isOfPrograms = isOfPrograms || description.isOfPrograms

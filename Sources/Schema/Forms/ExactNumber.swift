@@ -24,7 +24,8 @@ package struct ExactNumber: Hashable, Sendable {
         if parts.count > 1, let power = Int(parts[1]), !digits.isEmpty { exponent += power }
     }
 
-    /// A text as numbers are written that nothing is to be lost of: no `+`, no exponent, no zero in front, no `-0`.
+    /// A text in the only spelling of its number, so that nothing is lost: no `+`, no exponent, no zero in front, no
+    /// `-0`.
     package init?(_ text: String) {
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let magnitude = Substring(isNegative ? text.dropFirst() : text[...])

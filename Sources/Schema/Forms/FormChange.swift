@@ -6,7 +6,7 @@ package struct FormChange {
     package var entity: Int
     package var attribute: Int
     package var conversion: FormConversion
-    /// How many values become others; known once they were looked at.
+    /// How many values change; known once they have been scanned.
     package var count = 0
 
     /// Whether the table must be written anew for it.
@@ -16,7 +16,7 @@ package struct FormChange {
 }
 
 extension FormChange {
-    /// Why values cannot take another form where several become one that must be unique, such as identifiers.
+    /// The failure where several values that must be unique, such as identifiers, become equal in another form.
     package static func refusal(ofTwins table: String, in store: String, _ reason: String) -> Failure {
         Failure(
             .definition,
@@ -32,7 +32,7 @@ package struct FormColumn {
     package var conversion: FormConversion
 }
 
-/// What a look at the values of columns has found.
+/// The result of scanning the values of columns.
 package struct FormScan {
     /// A value that has no equal in the other form.
     package struct Misfit {
@@ -50,9 +50,9 @@ package struct FormScan {
         }
     }
 
-    /// For each column how many values become others.
+    /// For each column: how many values change.
     package var counts: [Int]
-    /// The first that cannot, by objectID.
+    /// The first value that has no equal, by objectID.
     package var misfit: Misfit?
 
     package init(

@@ -55,7 +55,7 @@ package struct FormConversion {
         }
     }
 
-    /// What a definition would have to say for a value to fit, if that is all.
+    /// The change to the definition with which a value would fit, if one change is enough.
     func remedy(_ value: StoredValue) -> String? {
         switch to.type {
         case .datetime:

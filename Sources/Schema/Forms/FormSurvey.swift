@@ -13,7 +13,7 @@ struct FormSurvey {
         let entity = comparison.entity
         guard !comparison.conversions.isEmpty, let table = try image.table(entity.table) else { return }
         let conversions = comparison.conversions.sorted { $0.key < $1.key }
-        // Where the column is not what the rows say, that is a contradiction of its own.
+        // Columns that differ from the rows of `sluice_model` are skipped: that is a contradiction of its own.
         for (attribute, conversion) in conversions
         where table.column(entity.attributes[attribute].name)?.type != catalog.dialect.type(conversion.from) { return }
         let columns = conversions.map { attribute, conversion in

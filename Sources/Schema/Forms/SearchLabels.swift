@@ -6,7 +6,8 @@ extension Relationship.Target {
 }
 
 extension Relationship {
-    /// What distinguishes the values by which a target may be found: the types of the identifiers, or the ways.
+    /// The labels of the searches for a target, which distinguish their values: the types of the identifiers, or the
+    /// ways.
     package func searchLabels(in model: Model) -> [String] {
         if ways.isEmpty { return targets.map(\.identifierTypes) }
         return ways.enumerated().map { index, way in
@@ -23,8 +24,8 @@ extension Relationship {
         (["by \(index + 1)"] + names.map(Relationship.word) + forms.map(\.name)).joined(separator: " ")
     }
 
-    /// For each way, what distinguishes it, and what did before one of its attributes got its name: another pipeline may
-    /// have renamed it in the store, which knows nothing of the ways of this one.
+    /// For each way, its label, and its labels from before one of its attributes was renamed: another pipeline may have
+    /// renamed the attribute in the store, and knows nothing of the ways of this one.
     package func wayLabels(in model: Model) -> [[String]] {
         ways.enumerated().map { index, way in
             let entity = model.entities[targets[way.target].entity]

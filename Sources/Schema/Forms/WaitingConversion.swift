@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Brings what waits by one relationship into the forms that the identifiers of its targets have from now on.
+/// Converts the references that wait by one relationship to the new forms of the identifiers of their targets.
 package struct WaitingConversion {
     package struct Target {
         package var name: String
@@ -37,10 +37,10 @@ package struct WaitingConversion {
     /// Ways to find a target by attributes that change.
     package var ways: [Way] = []
 
-    /// The entry as this run would have written it; nil: as it is.
+    /// The entry as this run would have written it; nil: it does not change.
     package func converted(_ entry: Entry) throws(Failure) -> (value: String, keys: String?)? {
         let keys = try entry.keys.map { keys throws(Failure) in try read(keys) }
-        // What is looked for in several ways, or by other attributes than the identifier, is no identifier.
+        // The values of references that are looked for in several ways, or by other attributes, are no identifiers.
         if let members = keys?.members, members.contains(where: { $0.key.hasPrefix("by ") }) {
             return converted(members).map { (entry.value, $0) }
         }
@@ -48,7 +48,7 @@ package struct WaitingConversion {
         let possible = targets.filter { $0.name.isIdentical(to: entry.target ?? $0.name) }
         guard !possible.isEmpty else { return nil }
         let identifiers = possible.map { identifier($0, value, keys) }
-        // What no target can be called is told as a text.
+        // A value that can be no target's identifier is written as a text.
         let changed =
             identifiers.compactMap { $0 }.first
             ?? json(parts(value).map { part in part.map { .text(WaitingConversion.text($0)) } })
@@ -63,7 +63,7 @@ package struct WaitingConversion {
         return value
     }
 
-    /// What an entry says as the identifier of a target; nil where that cannot be.
+    /// The value of an entry as the identifier of a target; nil where it cannot be one.
     private func identifier(_ target: Target, _ value: StoredJSON, _ keys: StoredJSON?) -> String? {
         let own = keys.map { $0[forms(target.before)] ?? .null } ?? value
         let isPossible = own != .null
@@ -100,7 +100,7 @@ package struct WaitingConversion {
             case (.integer, .integer), (.real, .real), (.text, .text), (.text, .blob): true
             default: false
             }
-        // A value that could not be one before is still as the feed had it.
+        // A value that could not be converted before is still as the feed had it: a text.
         let from = isOfForm ? before : StoredForm(.text)
         if from == after { return value }
         return FormConversion(from: from, to: after)?.convert(value)
@@ -192,7 +192,7 @@ extension WaitingConversion {
 }
 
 extension WaitingConversion.Target {
-    /// Nil: nobody says what identifies it.
+    /// Nil: no description says what identifies it.
     fileprivate init?(_ name: String, before: [EntityDescription], after: [EntityDescription]) {
         guard let new = Self.identifier(name, after) else { return nil }
         self.init(name: name, before: Self.identifier(name, before) ?? new, after: new)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Takes references away that lead to nothing: to objects of which is forgotten on demand that they were there, in a store
-/// that is made as it was then.
+/// Nullifies dangling references in a store that is made as it was at an earlier time: references to objects whose past
+/// was erased on demand.
 package struct ForgottenReferences {
     private let descriptions: [EntityDescription]
     private let dialect: any Dialect
@@ -14,7 +14,7 @@ package struct ForgottenReferences {
         self.dialect = dialect
     }
 
-    /// Whether something may have been forgotten, as a number: the ledger says so, or has forgotten runs itself.
+    /// SQL for whether something may have been erased, as a number: the ledger says so, or has itself forgotten runs.
     ///
     /// - Parameter ledger: the table, as SQL has it.
     package static func mayBe(in ledger: String) -> String {

@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// A table whose past is kept, in one shape: a row of `sluice_history_table`.
 package struct HistoryTable {
-    /// What `is_new` is in `sluice_history_given` where what an object was until a run has been forgotten on demand.
+    /// The value of `is_new` in `sluice_history_given` where the past of an object until a run was erased on demand.
     package static let forgotten = 2
-    /// What the ledger says of a run that has forgotten what an object was.
+    /// The status in the ledger of a run that has erased the past of an object.
     package static let forgot = "forgot"
 
     package var number: Int64
@@ -14,7 +14,7 @@ package struct HistoryTable {
     package var hasLinks: Bool
     /// All columns of the table that hold something, as it was.
     package var columns: [String]
-    /// Their types, as SQL has them; none where a value says itself what it is.
+    /// Their types, as SQL has them; none in a database whose values carry their own types.
     package var types: [String]
     /// Those by which objects are known; none for links.
     package var identifier: [String]
@@ -52,7 +52,8 @@ package struct HistoryTable {
 
     /// The table with the past rows.
     package var past: String { "sluice_history_\(number)" }
-    /// What its columns are called there: no name of a user's meets one of ours. That of the object has its place already.
+    /// The names of its columns in the table of past rows, which no name of a user can collide with. The column of the
+    /// object has its own place there.
     package var pastColumns: [String] {
         columns.enumerated().map { $1.isSameName(as: ownerName) ? "o" : "c\($0 + 1)" }
     }
@@ -98,7 +99,7 @@ package struct HistoryTable {
 
     // MARK: SQL
 
-    /// From which run on it is true what a row of the table says: the last in which the object was changed or made.
+    /// The run from which a row of the table is true: the last one in which the object was changed or made.
     ///
     /// - Parameters:
     ///   - row: what the row is called, with the identifier.
@@ -118,7 +119,7 @@ package struct HistoryTable {
             isSame = same.joined(separator: " AND ")
         }
         let last = "SELECT r FROM \(past) WHERE \(isSame) ORDER BY r DESC LIMIT 1"
-        // What an object is called says nothing of the links that it has.
+        // A changed identifier does not affect the links of an object.
         let isNew = hasLinks ? " AND is_new > 0" : ""
         let made = """
             SELECT run FROM \(dialect.own("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What is told of the past links of a to-many relationship: their targets, or one of the values that each has of its own.
+/// A column of the past links of a to-many relationship: their targets, or one of the links' own values.
 struct LinkColumn {
     let relationship: EntityDescription.Relationship
     /// Nil: the targets.

@@ -8,14 +8,15 @@ package struct ObjectDifference: Sendable {
     /// its links have not changed.
     package var before: [String]?
     package var after: [String]?
-    /// Which of the names differ; of an object that came or went, none.
+    /// The names whose values differ; none for an object that was created or deleted.
     package var changed: [Int] = []
-    /// Whether what the object was at the earlier run has been forgotten on demand: nobody knows whether it was there.
+    /// Whether the object's state at the earlier run was erased on demand: it is not known whether the object was
+    /// there.
     package var isForgotten = false
 }
 
-/// What differs in the objects of an entity between two runs: what ended after the one, and until the other, and what
-/// began then.
+/// The differences in the objects of an entity between two runs: the rows that ended after the one and until the other,
+/// and those that began in between.
 struct PastDiff {
     private let source: any PastSource
     private let dialect: any Dialect
@@ -27,7 +28,7 @@ struct PastDiff {
     private let links: [HistoryTable]
     private let tables: PastShapes
     private let columns: [PastShapes.Column]
-    /// The runs, the earlier one first, and whether it is gone back from the later to the earlier one.
+    /// The runs, the earlier one first, and whether the difference goes back from the later to the earlier one.
     private let (lower, upper): (Int, Int)
     private let isBackwards: Bool
     /// Attributes and references, then to-many relationships, each with what its links have of their own.
@@ -112,7 +113,8 @@ struct PastDiff {
     private func difference(
         _ key: String, _ old: [String]?, _ new: [String]?, _ sets: LinkSets?
     ) -> ObjectDifference? {
-        // Links that have not changed are not told. Of who has come or gone without, it is known that there were none.
+        // Links that have not changed are left out. An object that was created or deleted without changed links had
+        // none.
         let isOneSided = old == nil || new == nil
         let told = { (lists: [String]?) in
             (lists ?? Array(repeating: "null", count: linkColumns.count)).map { isOneSided && $0 == "null" ? "[]" : $0 }
@@ -171,7 +173,7 @@ struct PastDiff {
                     found[key] = sets
                 }
             }
-            // Who had links, or has got some, has had none otherwise.
+            // An object with links at only one of the two runs had none at the other.
             for (key, sets) in found where (sets.before[place] == "null") != (sets.after[place] == "null") {
                 if sets.before[place] == "null" { found[key]?.before[place] = "[]" }
                 if sets.after[place] == "null" { found[key]?.after[place] = "[]" }
@@ -217,14 +219,15 @@ struct PastDiff {
 
     private var given: String { dialect.own("sluice_history_given") }
 
-    /// What tells by what an object was known at a run, as JSON.
+    /// A function that gives the identifier of an object at a run, as JSON.
     private func identifiers() throws(Failure) -> (_ objectID: Int64, _ run: Int) throws(Failure) -> String? {
         let (owner, run) = (dialect.parameter(1), dialect.parameter(2))
         let parts = columns.filter { column in entity.identifier.contains { column.name.isSameName(as: $0) } }
         let ordered = entity.identifier.compactMap { name in parts.first { $0.name.isSameName(as: name) } }
         var queries: [(sql: String, isOfRun: Bool)] = []
-        // Only those to which programs gave their objectID, or another identifier, have been known by several. They are few:
-        // past versions are in the order of the runs, and to find those of one object takes long.
+        // Only objects to which programs gave their objectID, or another identifier, have had several identifiers. They
+        // are few, so they are found first: past versions are in the order of the runs, and finding those of one object
+        // takes long.
         let isGiven = "SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner) LIMIT 1"
         for shape in shapes {
             let values = ordered.map { tables.past($0, shape) }.joined(separator: ", ")
@@ -280,7 +283,8 @@ struct PastDiff {
             ON t."objectID" BETWEEN m.first AND m.last WHERE m.object = \(current.object) AND \(isBetween("m.run"))
             """
         let given = "SELECT o FROM \(given) WHERE object = \(current.object) AND \(isBetween("run"))"
-        // A table that got another shape has all of its objects in both; one of links that came has none in the earlier.
+        // A table that got another shape has all of its objects in both shapes; a new table of links has none in the
+        // earlier one.
         let isShaped = (shapes + links).contains { $0.since > lower && $0.since <= upper }
         let shaped = isShaped ? ["SELECT \"objectID\" FROM \(dialect.table(table.name))"] : []
         return (ended + [made, given] + shaped).joined(separator: " UNION ")

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What entities were called that are called otherwise now: past rows name the entities of their targets as of then.
+/// The earlier names of renamed entities: past rows name the entities of their targets by the names of that time.
 package struct PastNames {
     /// By the number of a shape: the names of then, with those of now.
     private var names: [Int64: [(then: String, now: String)]] = [:]
@@ -21,7 +21,7 @@ package struct PastNames {
             }
         }
         if columns.isEmpty { return }
-        // What is called otherwise now had another shape before that run.
+        // A renamed entity had another shape before the run that renamed it.
         for until in Set(tables.compactMap(\.until)) {
             let renamed = try PastNames.names(source, until, tables, descriptions)
             if renamed.isEmpty { continue }

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Reads what the objects of an entity have been.
+/// Reads the versions of the objects of an entity.
 struct PastReader {
     private let source: any PastSource
     private let entity: EntityDescription
@@ -47,7 +47,7 @@ struct PastReader {
 
     // MARK: Versions
 
-    /// What an object has been, the oldest first.
+    /// The versions of an object, the oldest first.
     ///
     /// - Parameter identifier: each part of it as a text.
     func versions(_ identifier: [String]) throws(Failure) -> [PastVersion] {
@@ -64,7 +64,8 @@ struct PastReader {
         return versions
     }
 
-    /// Whether the run that made it so has made the object, or a program has, or has called it so.
+    /// Whether the object begins with this version: the run, or a program, has made the object, or a program has given
+    /// it this identifier.
     private func isMade(_ version: PastVersion) throws(Failure) -> Bool {
         let dialect = source.dialect
         let (made, given) = (dialect.own("sluice_history_made"), dialect.own("sluice_history_given"))
@@ -78,7 +79,7 @@ struct PastReader {
             """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
     }
 
-    /// Whether what the object was until then has been forgotten on demand.
+    /// Whether the versions before this one were erased on demand.
     private func isForgotten(_ version: PastVersion) throws(Failure) -> Bool {
         let dialect = source.dialect
         return try source.integer(
@@ -104,7 +105,7 @@ struct PastReader {
         return parts
     }
 
-    /// What the rows of an object were, without its links.
+    /// The versions of an object's row, without its links.
     private func rows(_ identifier: [String]) throws(Failure) -> [PastVersion] {
         var values: [PastValue] = []
         var conditions: [String] = []

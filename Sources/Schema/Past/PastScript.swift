@@ -1,10 +1,11 @@
 import SluiceRecords
 
-/// What brings the tables of entities and links from what one run left to what another one did, as statements of SQL: of a
-/// database that has these tables, with the same objectIDs.
+/// SQL statements that bring the tables of entities and links from the state that one run left to that of another: in
+/// any database that has these tables, with the same objectIDs.
 ///
-/// Rows go first, then others change, and new ones come last, so that no two have one identifier at a time. Values are
-/// written so that SQLite and PostgreSQL take them, but for bytes, which are as the store itself has them.
+/// First rows are deleted, then others are changed, and new ones are inserted last, so that no two have the same
+/// identifier at any time. Values are written so that SQLite and PostgreSQL take them, except for bytes, which are
+/// written for the database of the store.
 package struct PastScript {
     private let source: any PastSource
     private let dialect: any Dialect
@@ -25,7 +26,7 @@ package struct PastScript {
         let all = try source.historyTables()
         let shapes = PastShapes(all, dialect)
         for description in descriptions where only.map(description.name.isIdentical) ?? true {
-            // Of what somebody has dropped, nothing is told.
+            // Tables that a program has dropped are left out.
             guard let object = shapes.current(description.table)?.object, try source.table(description.table) != nil
             else { continue }
             let own = all.filter { $0.object == object }
@@ -65,7 +66,7 @@ package struct PastScript {
         try each("BEGIN;\n")
         for phase in Phase.allCases {
             for (objects, links) in tables {
-                // Links go before what they lead to, and come after it.
+                // Links are deleted before their targets, and inserted after them.
                 if phase == .remove { for table in links { try statements(table, phase, each) } }
                 try statements(objects, phase, each)
                 if phase == .add { for table in links { try statements(table, phase, each) } }
@@ -94,7 +95,7 @@ package struct PastScript {
         try end()
     }
 
-    /// Writes what becomes of the rows of one object.
+    /// Writes the changes to the rows of one object.
     private func write(
         _ table: HistoryTable, _ owner: Int64, _ before: [[String]], _ after: [[String]], _ phase: Phase,
         _ each: (String) throws(Failure) -> Void
@@ -117,8 +118,8 @@ package struct PastScript {
         }
     }
 
-    /// The columns of an object that differ; nil: its rows go, and others come. That is so of links, and of what has another
-    /// identifier.
+    /// The columns of an object that differ; nil: its rows are deleted and inserted anew. That is done for links, and
+    /// where the identifier differs.
     private func changedColumns(_ table: HistoryTable, _ before: [[String]], _ after: [[String]]) -> [Int]? {
         guard !table.hasLinks, let old = before.first, let new = after.first else { return nil }
         let changed = table.columns.indices.filter { old[$0] != new[$0] }

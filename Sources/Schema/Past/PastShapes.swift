@@ -5,7 +5,7 @@ package struct PastShapes {
     private let dialect: any Dialect
     /// Of all tables of objects.
     private let shapes: [HistoryTable]
-    /// Nil: nobody asks for the targets of references.
+    /// Nil: the targets of references are not asked for.
     private let names: PastNames?
 
     package init(_ tables: [HistoryTable], _ dialect: any Dialect, _ names: PastNames? = nil) {
@@ -33,9 +33,9 @@ package struct PastShapes {
     /// A column of a table as it is now.
     package struct Column {
         package var name: String
-        /// Nil: it has changed, or a value says itself what it is.
+        /// Nil: the type has changed, or the values of the database carry their own types.
         package var type: String?
-        /// What the table has; nil: nobody asks.
+        /// The type that the table declares; nil: it is not asked for.
         package var declared: String?
     }
 
@@ -58,8 +58,8 @@ package struct PastShapes {
         return dialect.plainText(value, of: own)
     }
 
-    /// Likewise, of a shape's past rows. What an earlier shape held is told in the form that the column has now, where that
-    /// says the same: so an object whose identifier has another type is the same object.
+    /// Likewise, of a shape's past rows. Values of an earlier shape are converted to the form that the column has now,
+    /// where that loses nothing: so an object whose identifier has another type is the same object.
     func past(_ column: Column, _ shape: HistoryTable) -> String {
         guard let kept = shape.pastColumn(now: column.name) else { return dialect.null(column.type ?? dialect.text) }
         let value = names?.translated(kept.name, of: column.name, shape) ?? kept.name
@@ -105,7 +105,7 @@ package struct PastShapes {
     /// The versions of the objects of a table: those that are true, and those that were, in all shapes of the table.
     private func versions(_ table: StoredTable, _ current: HistoryTable) -> String {
         let columns = columns(table, current)
-        // What began and ended with one run was never true when a run had ended.
+        // A version that began and ended with the same run was never true after a run.
         let ended = all(of: current).map { rows(columns, of: $0, where: " WHERE f < r") }
         let arms = [present(columns, of: current)] + ended
         return "(\(arms.joined(separator: "\n  UNION ALL ")))"
@@ -140,7 +140,7 @@ package struct PastShapes {
         }
     }
 
-    /// As before, of one table: what identified its objects that are gone.
+    /// Likewise, of one table: the last identifiers of its deleted objects.
     package func gone(of current: HistoryTable) -> [String] {
         let all = all(of: current)
         return gone(current.identifier.map { Column(name: $0, type: type(of: $0, all)) }, all)

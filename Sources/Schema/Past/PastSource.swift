@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What reads a store that keeps its past, as it is at one moment.
+/// A reader of a store that keeps its past, as the store is at one moment.
 package protocol PastSource {
     /// The store, for messages.
     var name: String { get }
@@ -69,7 +69,7 @@ extension PastSource {
     }
 }
 
-/// What an object was, or is, from one run to another.
+/// A version of an object: its values from one run to another.
 package struct PastVersion: Sendable {
     package var objectID: Int64
     /// The run that made it so.
@@ -78,11 +78,12 @@ package struct PastVersion: Sendable {
     package var to: Int?
     /// By the names in `PastReader.names`: JSON; null is `null`.
     package var values: [String]
-    /// Whether the object came with it. Else it may have been there before: the history begins then, or has forgotten what was.
+    /// Whether the object was created with this version. Otherwise it may have been there before: the history begins
+    /// here, or has forgotten the earlier versions.
     package var isMade = false
-    /// Whether what the object was before has been forgotten on demand.
+    /// Whether the earlier versions of the object were erased on demand.
     package var isForgotten = false
-    /// Where the record stood that made it so; nil: no record did, or it is not known.
+    /// Where the record stood that made this version; nil: no record did, or that is not known.
     package var at: PastPlace?
 }
 

@@ -10,12 +10,12 @@ package protocol StorePast {
 }
 
 extension StorePast {
-    /// What says that a store keeps no past.
+    /// The failure which says that a store keeps no past.
     package static func noHistory(_ name: String) -> Failure {
         Failure(.definition, "the store \(name) keeps no history: its definition needs \"history\": true")
     }
 
-    /// The last run after another one that has forgotten on demand what an object was; nil: there is none.
+    /// The last run, after another one, that has erased the past of an object; nil: there is none.
     package func lastForgetting(after run: Int) throws(Failure) -> Int? {
         try read { source throws(Failure) in
             let ledger = source.dialect.own("sluice_run")
@@ -27,7 +27,7 @@ extension StorePast {
 
     // MARK: Objects
 
-    /// What an object has been, the oldest first; `names` says of what the values are, and `identifier` is JSON.
+    /// The versions of an object, the oldest first; `names` has the names of the values, and `identifier` is JSON.
     ///
     /// - Parameter identifier: as the store has it; of several attributes, a JSON list.
     package func versions(
@@ -162,8 +162,8 @@ extension PastSource {
         return EntityDescription.joined(try descriptions()).filter { shapes.current($0.table) == nil }
     }
 
-    /// Refuses a script where something refers to objects of which a history is kept, and has none itself: its references
-    /// would stay as they are, whatever becomes of these objects.
+    /// Refuses a script where an entity without a history refers to objects with one: its references would stay as they
+    /// are, whatever becomes of these objects.
     func refuseReferences() throws(Failure) {
         let silent = try withoutHistory()
         for entity in silent {

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// A table of a model of which questions want to know what it held before the run.
+/// A table of a model whose rows of before the run the questions ask for.
 package struct PreviousTable {
     package let name: String
     /// Its columns but objectID, with their types where they are those of an entity.

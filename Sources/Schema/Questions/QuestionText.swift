@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The text of a question: what it is told by before a store reads it.
+/// The text of a question: its names and its first word, which are read before a store parses it.
 package struct QuestionText {
     private let bytes: [UInt8]
     /// What is named with a schema, or called as a function.

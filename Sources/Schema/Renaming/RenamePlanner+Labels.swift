@@ -1,7 +1,8 @@
 import SluiceRecords
 
 extension RenamePlanner {
-    /// What waits in a way by an attribute whose name changes, if only in its letters, says so with the name.
+    /// Entries of the waiting list name the attributes of their ways: they must follow a changed name, even one that
+    /// differs only in case.
     func waitingLabels() -> [Renaming.LabelMove] {
         model.entities.flatMap { entity in
             entity.relationships.flatMap { relationship in
@@ -18,7 +19,7 @@ extension RenamePlanner {
         let renamed = attributesBefore[FoldedName(target.name)] ?? [:]
         let earlier = zip(names, stored).map { renamed[FoldedName($0)] ?? $1?.name ?? $0 }
         if zip(names, earlier).allSatisfy({ $0.isIdentical(to: $1) }) { return nil }
-        // As the store has it yet: that a form changes is no matter of names.
+        // The forms are those that the store still has: a change of form is no matter of names.
         let forms = zip(stored, relationship.ways[way].conversions).map { $0?.form ?? $1.stored }
         return Renaming.LabelMove(
             entity: entity.name, relationship: relationship.name, from: relationship.wayLabel(way, earlier, forms),

@@ -85,7 +85,7 @@ extension RenamePlanner {
         let isKnown = own?.parts[FoldedName(part.name)] != nil
         var earlier: [String] = []
         for name in part.was where try isThere(name) {
-            // Where this pipeline has had the new name before, only what it has under the old one, too, is meant.
+            // Where this pipeline already had the new name, an old name counts only if the pipeline has that as well.
             if !isKnown || own?.parts[FoldedName(name)] != nil { earlier.append(name) }
         }
         guard let old = earlier.first else { return followLinks(index, part) }
@@ -138,7 +138,8 @@ extension RenamePlanner {
         try image.renameColumn(of: entity.table, old, new)
     }
 
-    /// Where the links came along with their entity, under their new name, the rows and the waiting list must follow.
+    /// Where the links were renamed with their entity, and have their new name, the rows and the waiting list must
+    /// follow.
     mutating func followLinks(_ index: Int, _ part: Part) {
         let links = "\(model.entities[index].table)_\(part.name)"
         guard part.isMany, let move = renaming.linkTables.first(where: { $0.to.isSameName(as: links) }) else { return }

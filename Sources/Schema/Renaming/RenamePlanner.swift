@@ -1,12 +1,12 @@
 import SluiceRecords
 
-/// Finds out what of a store must be renamed: what a definition has under another name than the store, by `was`, by
-/// another `table`, or by the case of its letters.
+/// Finds the parts of a store that must be renamed: those that a definition has under another name than the store, by
+/// `was`, by another `table`, or by the case of letters.
 struct RenamePlanner {
     var renaming = Renaming()
     var rows: [ModelRow]
     var contradictions: [SchemaContradiction] = []
-    /// Entities that contradict the store by their names already: to compare more of them would say nothing true.
+    /// Entities whose names already contradict the store: comparing more of them would give wrong results.
     var isBroken: [Bool]
 
     let model: Model
@@ -102,7 +102,7 @@ struct RenamePlanner {
         for row in named.filter(isOwn) + named where try image.has(row.description.table) {
             return [EntityMove(index: index, name: row.description.name, table: row.description.table)]
         }
-        // A store of a time before sluice_model knows nothing of entities, only of tables.
+        // A store from before `sluice_model` has no entities, only tables.
         let isClaimed = rows.contains { $0.description.table.isSameName(as: name) }
         guard isNew, !isClaimed, try image.has(name) else { return [] }
         return [EntityMove(index: index, name: name, table: name)]

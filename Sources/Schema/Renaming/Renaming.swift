@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What of a store must be renamed before a model's objects fit into it.
+/// The parts of a store that must be renamed before a model's objects fit into it.
 package struct Renaming {
     package struct Move {
         package var from: String
@@ -43,7 +43,7 @@ package struct Renaming {
     package var entities: [Move] = []
     package var relationships: [RelationshipMove] = []
     package var waitingLabels: [LabelMove] = []
-    /// What links that wait have of their own, by names.
+    /// The names of waiting links' own values.
     package var waitingValues: [LabelMove] = []
     /// The columns of users' tables that hold names of entities.
     package var entityColumns: [(table: String, column: String)] = []
@@ -53,25 +53,25 @@ package struct Renaming {
             && waitingLabels.isEmpty && waitingValues.isEmpty
     }
 
-    /// What the store calls a table as yet, of an entity or of links.
+    /// The present name in the store of a table, of an entity or of links.
     package func nameBefore(table: String) -> String {
         (tables + linkTables).first { $0.to.isSameName(as: table) }?.from ?? table
     }
 
-    /// What the store calls an entity as yet.
+    /// The present name in the store of an entity.
     package func nameBefore(entity: String) -> String {
         entities.first { $0.to.isIdentical(to: entity) }?.from ?? entity
     }
 
-    /// What the store calls a column as yet, of a table by its new name.
+    /// The present name in the store of a column, of a table by its new name.
     package func nameBefore(column: String, of table: String) -> String {
         columns.first { $0.table.isSameName(as: table) && $0.to.isSameName(as: column) }?.from ?? column
     }
 }
 
 extension Renaming.Move {
-    /// Moves one after the other that have the effect of all at once: where one takes the name of another, all go through
-    /// a name that nobody has.
+    /// Moves in steps that together have the effect of all moves at once: where one takes the name of another, all go
+    /// through an unused name.
     package static func inSteps(_ moves: [Renaming.Move]) -> [Renaming.Move] {
         let old = Set(moves.map { FoldedName($0.from) })
         guard moves.contains(where: { old.contains(FoldedName($0.to)) }) else { return moves }
@@ -81,8 +81,8 @@ extension Renaming.Move {
 }
 
 extension Renaming {
-    /// Has a server, to which names in other letters are others, rename what differs in them: what SQLite takes for the
-    /// same name is one in a definition.
+    /// Adds the moves of names that differ only in case, for a server that distinguishes them: in a definition, as in
+    /// SQLite, they are one name.
     ///
     /// - Parameter descriptions: those of all pipelines, under the names from now on.
     mutating func followCase(

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// The view of an entity: its attributes, and for what it refers to not objectIDs, but what identifies it.
+/// The view of an entity: its attributes, and the identifiers of its targets in place of their objectIDs.
 ///
 /// It follows from what all pipelines say of the entity and from its table, so that each of them makes the same.
 package struct EntityView {
@@ -35,7 +35,8 @@ package struct EntityView {
             + columns().map { "\($0.value) AS \(quoted($0.name))" }.joined(separator: ",\n  ") + "\nFROM \(table) t"
     }
 
-    /// The columns, with what stands in them; of a view of the past, without links, and with when that was true.
+    /// The columns, with their expressions; in a view of the past, without links, and with the columns that say when
+    /// each version was true.
     private mutating func columns() -> [(name: String, value: String)] {
         var columns = objectColumns().map { (name: $0.name, value: $0.value) }
         if let past {
@@ -47,7 +48,7 @@ package struct EntityView {
         return columns
     }
 
-    /// What an object has itself: attributes and references.
+    /// The columns of an object's own row: attributes and references.
     private mutating func objectColumns(asJSON: Bool = false) -> [Column] {
         let parts = description.parts
         var columns: [Column] = []
@@ -68,10 +69,10 @@ package struct EntityView {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A column of what an object has itself.
+    /// A column of an object's own row.
     package typealias Column = (name: String, value: String, form: StoredForm?)
 
-    /// What a query of objects, as `t`, gives for what they have themselves. The identifiers of targets of several entities
+    /// The columns of a query of objects, as `t`, for their own rows. The identifiers of targets of several entities
     /// are as elements of JSON lists.
     package mutating func query() -> [Column] { objectColumns(asJSON: true) }
 

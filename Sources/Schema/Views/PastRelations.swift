@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What a view reads that shows all that the objects of an entity have been.
+/// The relations that a view of all versions of an entity's objects reads.
 package struct PastRelations {
     /// Where objects are found by their objectIDs: those that are there, and those that are gone.
     package struct Target {
@@ -39,7 +39,7 @@ package struct PastRelations {
         let (from, to) = ("t.\(PastRelations.from)", "t.\(PastRelations.to)")
         let time = { (run: String) in "(SELECT r.finished FROM \(dialect.own("sluice_run")) r WHERE r.run = \(run))" }
         return [("from_run", from), ("to_run", to), ("from_time", time(from)), ("to_time", time(to))].map {
-            // Names of users are theirs.
+            // Where users have such a name, it stays theirs.
             (isFree($0) ? $0 : "sluice_" + $0, $1)
         }
     }

@@ -29,7 +29,7 @@ package struct ViewChanges {
     /// The names of those that sluice has not made yet.
     package var added: [String] { ViewChanges.difference(after, before) }
 
-    /// The names of those that nobody wants any more.
+    /// The names of those that no pipeline wants any more.
     package var removed: [String] { ViewChanges.difference(before, after) }
 
     private static func difference(_ names: [String], _ others: [String]) -> [String] {
