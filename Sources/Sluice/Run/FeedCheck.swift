@@ -6,7 +6,7 @@ import SluiceRecords
 import SluiceReport
 import SluiceTransform
 
-/// Reads feeds only for what they hold that is not as a definition has it: values are converted, no store is looked at.
+/// Reads feeds only to find where they differ from a definition: values are converted, no store is opened.
 ///
 ///     let outcome = try FeedCheck(definition, feeds: feeds).perform()
 ///     print(outcome.text)

@@ -8,7 +8,7 @@ struct FeedFacts: Sendable {
     var drift: FeedDrift
     /// By entity and path of its records: how many it took, whatever `where` says.
     var taken: [[UInt64]]
-    /// By entity: whether it has a record that counts; nil: nobody has looked.
+    /// By entity: whether it has a record that counts; nil: that was not looked at.
     var accepted: [Bool?]
     /// The first bytes of the feed.
     var beginning: [UInt8] = []

@@ -98,7 +98,7 @@ struct FeedReading: Sendable {
     func settle(_ batch: RecordBatch, _ count: (RecordBatch) -> Void) {
         fit?.check(batch)
         count(batch)
-        // What comes later may be asked for each of them.
+        // A later source may be asked for each of these records.
         parents.add(batch)
     }
 
@@ -107,8 +107,8 @@ struct FeedReading: Sendable {
         batch = try queue.nextEmpty()
     }
 
-    /// Ends what a service, or the program, is waited for. The rest of a feed that is saved is read on, but for a pipe that
-    /// is silent.
+    /// Ends the waiting for a service, or for the program. The rest of a feed that is saved is still read, unless a
+    /// pipe is silent.
     func stop() {
         web.stop()
         program.stop()
@@ -134,7 +134,7 @@ struct FeedReading: Sendable {
         }
     }
 
-    /// What a command prints. The rest of what is saved is read on, unless the command is silent.
+    /// The output of a command. The rest of output that is saved is still read, unless the command is silent.
     private func bytes(of command: CommandSource) -> CommandBytes {
         let bytes = CommandBytes(command, tell: tell, checkCancelled: checkCancelled)
         running.set(bytes)
@@ -154,7 +154,7 @@ struct FeedReading: Sendable {
         let reader = FeedReader(model: model, source: source, options: options)
         var facts = FeedFacts(
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
-        // What the batch holds of the sources before may be what this one is asked for.
+        // The batch may hold the records of earlier sources for which this one is asked.
         if input.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
         queue.settle()
         census.begin(source)

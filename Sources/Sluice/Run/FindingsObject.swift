@@ -11,7 +11,7 @@ extension FindingsFile {
         let (folder, name) = try ObjectFolder.of(text, settings: .sluice) { cancellation.isRequested }
         _ = try cancellation.withReason { () throws(Failure) in try folder.entries(name) }
         return try FindingsFile(sentTo: text) { descriptor, size throws(Failure) in
-            // What a signal has ended leaves the findings of the run before.
+            // A run that a signal has ended leaves the findings of the run before.
             if cancellation.isRequested { return }
             try folder.write(file: descriptor, size: size, to: name)
         }

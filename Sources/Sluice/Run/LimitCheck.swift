@@ -3,13 +3,14 @@ import SluiceRecords
 import SluiceReport
 
 extension Limits {
-    /// The limits that a run's counts go beyond.
+    /// The limits that a run's counts exceed.
     func exceeded(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
         let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records }
         return rules.flatMap { $0.exceeded(entities) } + exceededMissing(entities)
     }
 
-    /// Fields that no record has any more. Where nothing is said, those count that were common in the last run.
+    /// The limits on fields that no record has any more. Without a setting, only fields that were common in the last
+    /// run count.
     private func exceededMissing(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
         let owned = entities.flatMap { entity -> [ExceededLimit] in
             guard let own = self.entities[ExactText(entity.name)]?.missing else { return [] }
@@ -56,7 +57,7 @@ extension LimitRule {
         }
     }
 
-    /// What there is of it in an entity, and of how many.
+    /// The count of an entity that the limit is about, and the total of which it is a part.
     private func count(_ entity: RunReport.EntityFacts) -> (found: Int, of: Int) {
         let counts = entity.counts
         switch kind {
@@ -88,7 +89,7 @@ extension Limits {
             let fewest =
                 switch rule.amount {
                 case .count(let count): count
-                // A night that brings what is new is no part of what the last run read.
+                // Records that are new since the last run are no share of what that run read.
                 case .share where partial.contains(name): 0
                 case .share(let share): share.ofRoundedUp(before ?? 0)
                 case .some(let after): (before ?? 0) >= after && !partial.contains(name) ? 1 : 0

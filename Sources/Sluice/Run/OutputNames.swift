@@ -50,8 +50,8 @@ package struct OutputNames {
         var isDocument: Bool { role == .diagram || role == .types }
     }
 
-    /// Throws `definition`, with the place, where the definition by itself has a run replace what must stay; `usage`
-    /// where the command line has a part in it.
+    /// Throws `definition`, with the place, where the definition alone makes a run replace a file that must stay;
+    /// `usage` where the command line has a part in it.
     package func check() throws(Failure) {
         let isOfRun = diagram == nil && types == nil
         if isOfRun { _ = try definition.location(instead: options.store) }
@@ -115,7 +115,7 @@ package struct OutputNames {
 
     private var outputs: [(Use, [String])] {
         var outputs: [(Use, [String])] = []
-        // On a server, it takes the place of no file.
+        // A store on a server takes the place of no file.
         let isFile = if case .file? = try? definition.location(instead: options.store) { true } else { false }
         if isFile, let store = use(.store, options.store, definition.store, .store, ["store", "sqlite"]) {
             outputs.append((store, StorePath.belongings(of: store.path)))
@@ -148,7 +148,7 @@ package struct OutputNames {
     // MARK: What is refused
 
     private func refuse(_ use: Use, _ other: Use) throws(Failure) {
-        // To replace them is what a replay of mended rejects is for.
+        // A replay of mended rejects is meant to replace them.
         if use.role == .findings, other.role == .rejects { return }
         throw failure("\(use.described) would replace \(other.described)", use, other)
     }

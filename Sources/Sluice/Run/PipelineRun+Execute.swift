@@ -6,8 +6,8 @@ import SluiceReport
 import SluiceStoreSQLite
 
 extension PipelineRun {
-    /// Reads and loads the feeds, which are in the store then, but not for good. Returns what services said of what was
-    /// read; nil: they have nothing new, and nothing was read.
+    /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
+    /// were read; nil: they have nothing new, and nothing was read.
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
@@ -92,7 +92,7 @@ extension PipelineRun {
             meter(records, collector)
             isLoaded = true
         }
-        // What was found out until a failure is worth telling.
+        // Duplicates that were found before a failure are reported, too.
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
@@ -124,7 +124,7 @@ extension PipelineRun {
             return try queue.run(
                 reader: { reading.readAll($0) }, loader: load, checkCancelled: control.cancellation.check)
         } catch {
-            // A download that was broken off for it is not what has gone wrong.
+            // A cancelled run breaks off its downloads: the cancellation is the failure, not the download.
             try control.cancellation.check()
             throw error
         }
@@ -134,8 +134,8 @@ extension PipelineRun {
         control.meter.note(records: records, findings: collector.counts.values.reduce(0, +))
     }
 
-    /// Tells what the feeds lack, and in what they differ from those of the run before. Throws where they gave nothing,
-    /// once all is told.
+    /// Reports what the feeds lack, and how they differ from those of the run before. Throws where they gave nothing,
+    /// after all reports.
     private func judge(
         _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ note: (DriftFindings) -> Void
     ) throws(Failure) {
@@ -182,8 +182,8 @@ extension RunReport.SourceFacts {
 }
 
 extension Model {
-    /// The model as a run loads it that goes on with answers of one which has died long ago: of lists that have moved
-    /// since, some records may be in none of both. Nothing of these sources is absent then.
+    /// The model for a run that continues with kept answers of a run that died long ago: where lists have moved since,
+    /// a record may be in neither run's pages. So no object of these sources counts as absent.
     ///
     /// - Parameter areOld: by source: whether there are such answers.
     fileprivate func asLoaded(goingOn areOld: [Bool]) -> Model {

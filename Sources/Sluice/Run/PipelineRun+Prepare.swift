@@ -8,11 +8,11 @@ import SluiceReport
 import SluiceStore
 import SluiceTransform
 
-/// What a run works with: all that can be wrong before it begins is found while this is made.
+/// The parts that a run works with: making them finds all that can be wrong before the run begins.
 struct RunWork {
     let transformer: Transformer
     let news: NewFiles
-    /// Nil: nobody wants them in a file.
+    /// Nil: findings are not written to a file.
     let findings: FindingsFile?
     let copies: FeedCopies
     let collector: FindingCollector
@@ -29,7 +29,7 @@ struct RunWork {
 }
 
 extension PipelineRun {
-    /// - Parameter first: what a first reading has left, which took items for known that must be read after all; nil:
+    /// - Parameter first: the parts of a first reading, which skipped known items that must be read after all; nil:
     ///   there was none.
     func prepare(_ report: inout RunReport, after first: RunWork?) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
@@ -69,8 +69,8 @@ extension PipelineRun {
                 ?? inputs.map { [control] input in input.distant?.meter ?? WireMeter(onWait: control.meter.note) })
     }
 
-    /// What is known of the feeds by the last run, and what is noted for the next one: only of feeds that can be read, or
-    /// asked for, a second time, since all is read where something does not go together.
+    /// The fingerprints of the last run, and those for the next one: only of feeds that can be read, or requested, a
+    /// second time, since all is read where something contradicts them.
     private func fingerprints(
         _ inputs: [FeedInput], _ store: any RunStore, _ record: RunRecord, _ findings: FindingsFile?, readsAll: Bool
     ) throws(Failure) -> Fingerprints? {
@@ -82,7 +82,7 @@ extension PipelineRun {
         }
         guard definition.takesFingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
         if !options.isDry, case .server = location, let folder = StateFolder.path { StateFolder.create(folder) }
-        // What has been told cannot be taken back.
+        // Findings that have been given to a listener cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
         return try Fingerprints(
             inputs, definition.model, store, record.start, isDry: options.isDry,

@@ -4,7 +4,7 @@ import SluiceLoad
 import SluiceRecords
 import SluiceReport
 
-/// What has become of what a run has done.
+/// The end of a run: what was stored and noted.
 struct RunEnd {
     /// Whether it is in the store for good.
     var isStored = false
@@ -13,7 +13,7 @@ struct RunEnd {
 }
 
 extension PipelineRun {
-    /// Judges a run that has read everything, and keeps what it has done, or not.
+    /// Judges a run that has read everything, and commits it or rolls it back.
     func settle(_ work: RunWork, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
         let exceeded = try ask(work, &report)
         try finishFindings(work, &report)
@@ -41,8 +41,8 @@ extension PipelineRun {
         return RunEnd(isStored: true, isNoted: true)
     }
 
-    /// Ends a run that cannot go on. The first failure counts: neither that findings cannot be written nor that the
-    /// store cannot even be rolled back adds to it.
+    /// Ends a run that cannot go on. The first failure counts: later ones, of writing findings or of the rollback, are
+    /// not added to it.
     func abandon(_ work: RunWork, _ report: inout RunReport, _ failure: Failure) -> RunEnd {
         fail(&report, failure)
         try? finishFindings(work, &report)
@@ -93,8 +93,9 @@ extension PipelineRun {
 }
 
 extension RunReport {
-    /// Whether the run would delete more than it may, or read fewer records than it must. Then not even a run that saves
-    /// its batches keeps what came after the last of them: a feed that comes back half empty must not empty the table.
+    /// Whether the run would delete more than it may, or read fewer records than it must. Then even a run that saves
+    /// its batches does not keep what came after the last one: a feed that comes back half empty must not empty the
+    /// table.
     fileprivate var holdsTooLittle: Bool {
         outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
     }

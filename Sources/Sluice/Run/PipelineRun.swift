@@ -22,8 +22,8 @@ public struct PipelineRun: Sendable {
 
     /// A run that has not begun.
     ///
-    /// - Throws: what keeps any run from beginning: variables that it needs and that are not set, options out of their
-    ///   range, files that would be written over one another.
+    /// - Throws: where no run can begin: variables that it needs are not set, options are out of their range, or files
+    ///   would be written over one another.
     public init(
         _ definition: PipelineDefinition, options: RunOptions = RunOptions()
     ) throws(DefinitionProblems) {
@@ -53,7 +53,7 @@ public struct PipelineRun: Sendable {
     package func perform() -> RunReport {
         var report = freshReport()
         do {
-            // A dry run only reads the store: it waits for nobody, and nobody for it.
+            // A dry run only reads the store: it waits for no other run, and no other run waits for it.
             let lock = try lockStore(started: report.time.started)
             defer { lock?.release() }
             try run(&report)
@@ -67,10 +67,10 @@ public struct PipelineRun: Sendable {
         return report
     }
 
-    /// Whether a run that has failed took something for known, so that only one that reads all can say what is wrong.
-    /// Then it never was.
+    /// Whether a run that has failed skipped known items, so that only a run that reads all can say what is wrong. Then
+    /// the first run is undone as if it had never begun.
     ///
-    /// - Parameter failure: a service that cannot be reached is not waited for once more, nor one asked again that refuses.
+    /// - Parameter failure: where a service cannot be reached, or refuses, it is not asked a second time.
     private func mustReadAll(_ work: RunWork, _ failure: Failure) -> Bool {
         // A cancelled run may have left a reader behind, which still asks what is known.
         guard !control.cancellation.isRequested, ![.unavailable, .refused].contains(failure.kind),
@@ -119,21 +119,21 @@ public struct PipelineRun: Sendable {
     func fail(_ report: inout RunReport, _ failure: Failure) {
         report.time.finished = .now
         report.outcome.error = failure
-        // Who waited for another program's lock was told of the lock.
+        // A run that is cancelled while it waits for another program's lock fails with `busy`.
         guard [.cancelled, .busy].contains(failure.kind), control.cancellation.isRequested else {
             report.outcome.status = .failed
             return
         }
         report.outcome.status = .cancelled
         report.outcome.signal = control.cancellation.signal
-        // What interrupted statements say is not what people want to know.
+        // The cancellation is reported, not the errors of the statements that it interrupted.
         do throws(Failure) { try control.cancellation.check() } catch { report.outcome.error = error }
     }
 
-    /// The course of a run. What ends it after it has begun is in the ledger, if there is one; what ends it before is
+    /// The course of a run. A failure after it has begun is noted in the ledger, if there is one; a failure before is
     /// thrown.
     ///
-    /// - Parameter first: what a first reading has left: nothing of the feeds is taken for known then.
+    /// - Parameter first: the parts of a first reading: then no items of the feeds are skipped as known.
     private func run(_ report: inout RunReport, after first: RunWork? = nil) throws(Failure) {
         let work = try prepare(&report, after: first)
         defer { work.answers.end(report) }

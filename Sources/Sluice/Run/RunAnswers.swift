@@ -9,13 +9,13 @@ import SluiceStores
 struct RunAnswers {
     /// By source; nil: none are kept.
     private let answers: [KeptAnswers?]
-    /// By source: whether this run goes on with answers of another one, which had died.
+    /// By source: whether this run continues with answers of another run, which had died.
     let areOfOthers: [Bool]
-    /// By source: whether it does so that long after them that lists may have moved meanwhile, more than while a run reads
+    /// By source: whether these answers are so old that lists may have moved since, more than they do while a run reads
     /// them.
     let areOld: [Bool]
 
-    /// Seconds between two runs that are as good as one.
+    /// Runs that are at most so many seconds apart count as one.
     private static var pause: Int { environmentVariable("SLUICE_TEST_PAUSE").flatMap { Int($0) } ?? 600 }
 
     /// - Parameters:
@@ -31,7 +31,7 @@ struct RunAnswers {
         for input in inputs {
             let path = RunAnswers.path(of: input.source, definition, store)
             guard let settings = input.web?.keeping, settings.areKept || reading != .only && writes else {
-                // The definition may have said something else before.
+                // The definition may have kept answers before.
                 if writes, input.web != nil { KeptAnswers.delete(path) }
                 answers.append(nil)
                 continue
@@ -64,7 +64,7 @@ struct RunAnswers {
 }
 
 extension RunReport {
-    /// What it means for the answers that a run was given.
+    /// What the outcome means for the answers that the run was given.
     fileprivate var end: KeptAnswers.End {
         switch outcome.status {
         case .succeeded, .unchanged: .success

@@ -7,7 +7,8 @@ import SluicePosix
 import SluiceRecords
 import SluiceReport
 
-/// What a run needs of the world around it, tried before there is one: nothing is loaded, and nothing is left behind.
+/// The needs of a run outside of this process, which are checked without a run: nothing is loaded, and nothing is left
+/// behind.
 ///
 ///     for failure in RunNeeds(definition, options).failures() { print(failure) }
 package struct RunNeeds {
@@ -21,8 +22,8 @@ package struct RunNeeds {
         self.options = options
     }
 
-    /// What keeps the next run from its work, each with the place in the definition that asks for it: the archive, the
-    /// findings, rights on the store, secrets, files, services, commands of `after`.
+    /// The failures that the next run would meet, each with the place in the definition that asks for it: of the
+    /// archive, the findings, rights on the store, secrets, files, services, commands of `after`.
     package func failures() -> [Failure] {
         var failures: [Failure] = []
         attempt(["archive", "directory"], &failures) { () throws(Failure) in try checkArchive(connects: true) }
@@ -48,7 +49,7 @@ package struct RunNeeds {
         guard let path = options.findings ?? definition.findings else { return }
         if ObjectFolder.names(path) { return try FindingsFile.checkObject(path) }
         var status = stat()
-        // Opening a pipe would end who reads it.
+        // Opening a pipe, and closing it, would end its reader.
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return }
         _ = try FindingsFile(path)
     }
@@ -88,7 +89,7 @@ package struct RunNeeds {
     private func askServices(_ inputs: [FeedInput], _ failures: inout [Failure]) {
         var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
-        // What they are asked for may depend on what the store holds; what is wrong with that is told elsewhere.
+        // The requests may depend on what the store holds; failures of the store are reported elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),
             let marks = try? SinceMarks(definition, store),
             let web = try? WebFeeds(inputs, definition, store, since: marks, isConditional: false)
@@ -98,7 +99,7 @@ package struct RunNeeds {
             attempt(definition.keys(of: input.source), &failures) { () throws(Failure) in
                 let feed = try web.feed(of: index)
                 if input.web?.member != nil {
-                    // All of an archive would have to come before anything of it is seen.
+                    // An archive would have to be downloaded as a whole before any of it can be read.
                     _ = try feed.hasNews()
                     return
                 }

@@ -13,7 +13,7 @@ public struct RunOptions: Sendable {
     ///
     /// Records, from 1.
     public var batchSize: Int?
-    /// Bytes that the objectID cache may take, but for what one batch adds; nil: 1 GiB. From 1.
+    /// Bytes that the objectID cache may take, which one batch may exceed; nil: 1 GiB. From 1.
     public var cacheLimit: Int?
     /// Instead of the definition's.
     public var commit: PipelineDefinition.Commit?
@@ -36,8 +36,8 @@ public struct RunOptions: Sendable {
         get { .seconds(control.patience) }
         set { control.patience = newValue.inSeconds }
     }
-    /// Where identifiers are taken to come at random: the bytes by which new ones are recognised, see `LateIndexing`. nil:
-    /// what is seen of them decides.
+    /// The bytes of the filter by which new identifiers are recognised, see `LateIndexing`: identifiers are then taken
+    /// to come at random. nil: their order in the feed decides.
     package var filterBytes: Int?
     /// How the run is watched, and ended early.
     package var control = RunControl()

@@ -3,24 +3,24 @@ import SluiceLoad
 import SluiceRecords
 import SluiceReport
 
-/// What the runs before have left for services that are asked for what is new.
+/// The marks that earlier runs have left for services that are asked for what is new.
 ///
-/// Each source has a mark of its own, which a run leaves that has succeeded: what a run that failed has saved (`commit:
-/// batch`), or another source or pipeline has brought, says nothing of what this source has given.
+/// Each source has a mark of its own, which a run that succeeded leaves: data that a run that failed has saved
+/// (`commit: batch`), or that another source or pipeline has brought, say nothing about what this source has given.
 struct SinceMarks {
     private let definition: PipelineDefinition
     private let store: any RunStore
     /// Whether the store may hold a part of what a run read that did not succeed.
     private let isUnfinished: Bool
-    /// Whether a run has begun: then all is in the store that the definition speaks of.
+    /// Whether a run has begun: then the store has all parts that the definition names.
     private let hasBegun: Bool
     /// By the names of sources: what the last run that succeeded, and read it, says of each.
     private var read: [ExactText: RunReport.SourceFacts] = [:]
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
-    ///   - commit: how this run saves, and one that died without a word has saved, as far as is known; nil: as the
-    ///     definition says.
+    ///   - commit: how this run saves; a run that died without noting how it saves is taken to have saved in the same
+    ///     way. nil: as the definition says.
     init(
         _ definition: PipelineDefinition, _ store: any RunStore, run: Int? = nil,
         commit: PipelineDefinition.Commit? = nil
@@ -57,10 +57,11 @@ struct SinceMarks {
         return try store.highest(since.attribute, of: since.entity)
     }
 
-    /// Whether what the store has tells what a source has given of each record for which it was asked.
+    /// Whether the stored values show what a source has given for each record for which it was asked.
     func isKnown(_ source: Source) -> Bool { !isUnfinished && read[ExactText(source.name)] != nil }
 
-    /// Whether all is in the store that the definition speaks of. Who asks a service and does not run, does not make it.
+    /// Whether the store has all parts that the definition names. A check that asks a service without a run does not
+    /// create them.
     private var isWhole: Bool {
         get throws(Failure) {
             if hasBegun { return true }
@@ -70,7 +71,7 @@ struct SinceMarks {
 }
 
 extension Source {
-    /// What its service is told, also where this run asks for everything; nil: nothing.
+    /// The setting of what its service is told, even where this run asks for everything; nil: nothing.
     var since: WebSource.Since? {
         guard case .web(let service) = location else { return nil }
         return service.since ?? service.passedOver

@@ -7,7 +7,7 @@ import SluiceRecords
 import SluiceReport
 
 extension WebSource {
-    /// What is asked for in a run: with what the store has, where the service is to know that.
+    /// The request of a run: with the highest stored value, where the service is told that.
     ///
     /// - Parameter source: its index in the model.
     func request(
@@ -18,7 +18,7 @@ extension WebSource {
         request.mayBeEmpty = since != nil && input.format != .json
         // What is downloaded for several sources is one request.
         request.isTable = input.format.isTable && !request.isArchive
-        // Beside `for`, each record has a value of its own.
+        // With `for`, each record has a value of its own.
         guard let since, since.relationship == nil, let highest = try marks.value(of: input.source, since) else {
             return request
         }
@@ -59,7 +59,7 @@ extension WebSource.Since {
         }
     }
 
-    /// A number before another; the least that there is, where the overlap leads beyond it.
+    /// A number minus the overlap; the least integer, where the overlap leads beyond it.
     private func integer(_ stored: Int64) -> Int64 {
         let (value, isBelow) = stored.subtractingReportingOverflow(Int64(bounded: overlap.rounded(.up)))
         return isBelow ? .min : value

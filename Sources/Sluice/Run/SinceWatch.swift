@@ -14,7 +14,7 @@ final class SinceWatch {
         let latest: String?
         /// Of the runs before.
         var known: String?
-        /// By page; of what does not come in pages, of its files.
+        /// By page; for sources without pages, by file.
         var highest: [UInt32: String] = [:]
     }
 
@@ -44,10 +44,10 @@ final class SinceWatch {
         for index in watched.indices { watched[index].take(batch) }
     }
 
-    /// What is left of a source for the next run; nil: it is not asked for what is new.
+    /// The mark of a source for the next run; nil: the source is not asked for what is new.
     ///
-    /// - Parameter kept: the pages that were answers of another run, which had died; empty: none. What has changed since
-    ///   is not in them, though later pages may tell of later times: these do not count then.
+    /// - Parameter kept: the pages that were answers of another run, which had died; empty: none. Changes since then
+    ///   are not in these pages, though later pages may have later times: such times do not count.
     func mark(of index: Int, kept: Set<Int>) -> RunReport.SourceFacts.Since? {
         watched.first { $0.sourceIndex == index }.map { .init(attribute: $0.name, value: $0.mark(kept)) }
     }

@@ -15,7 +15,7 @@ final class WebFeeds: Sendable {
     private struct Download: Sendable {
         var service: WebSource
         var request: WebRequest
-        /// What tells this request, and what becomes of its answer, from another.
+        /// Identifies the request and the processing of its answer.
         var fingerprint: String
         var feed: WebFeed
         /// Where it is asked for each record of an entity.
@@ -27,13 +27,13 @@ final class WebFeeds: Sendable {
     /// Those of objects.
     private let objects = Mutex<[ObjectReading]>([])
     private let distant: DistantArchives
-    /// Whether nobody wants them any more.
+    /// Whether the downloads are no longer wanted.
     private let isOver = Atomic(false)
     private let count: Int
     /// Whether a run may end because no service has anything new.
     private let mayBeUnchanged: Bool
     private let onRetry: @Sendable (Retry) -> Void
-    /// By source: what the service is told of what the store has, for each record that it is asked for.
+    /// By source: the stored values that the service is told, for each record that it is asked for.
     let parentSince: [Int: ParentSince]
     private let answers: RunAnswers?
     /// By source: what happens on the wire.
@@ -108,7 +108,7 @@ final class WebFeeds: Sendable {
         return true
     }
 
-    /// What is read of a source, now; nil where it is neither a web service nor anywhere else than on this machine.
+    /// The origin of a source that is read now; nil where the source is on this machine.
     ///
     /// - Parameter parts: of a source that is asked for each record of an entity.
     func origin(
@@ -184,7 +184,7 @@ final class WebFeeds: Sendable {
                 guard let first = downloads[source] ?? downloads[index], let download = downloads[index] else {
                     return nil
                 }
-                // What it is asked for is not known before.
+                // The requests depend on records that are not known yet.
                 if download.service.parents != nil { return nil }
                 let most = min(first.service.parallel, download.service.parallel)
                 return index - source < most ? download.feed : nil
@@ -199,7 +199,7 @@ final class WebFeeds: Sendable {
         return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
-    /// Ends all downloads: nobody wants them any more.
+    /// Ends all downloads: they are no longer wanted.
     func stop() {
         let all = downloads.withLock { downloads in
             isOver.store(true, ordering: .releasing)
@@ -254,8 +254,8 @@ extension RunReport.WireFacts {
 }
 
 extension PipelineDefinition {
-    /// What tells the definition, as far as it decides what a run makes of a feed, from another. Neither where the store
-    /// is nor who asks is part of it.
+    /// Identifies the parts of the definition that decide what a run makes of a feed. Neither the place of the store
+    /// nor the credentials are part of it.
     fileprivate var fetchFingerprint: String {
         guard case .object(let members) = tree.root.kind else { return "" }
         let parts = members.filter { !["$schema", "store", "archive", "findings"].contains($0.key) }

@@ -5,8 +5,8 @@ import SluicePosix
 import SluiceRecords
 import Synchronization
 
-/// What a command prints: it is started when the first byte is wanted. Its end is the end of the bytes only if it says
-/// that all went well.
+/// The output of a command, which is started when the first byte is wanted. The end of the output is the end of the
+/// feed only if the command exits with success.
 ///
 /// One thread reads; others only call ``stopWaiting(patience:)``, whose number is guarded by a mutex.
 @safe
@@ -31,7 +31,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
     private static let pause: CInt = 100
     /// Milliseconds from one look at a command that prints no more to the next.
     private static let shortPause: CInt = 5
-    /// Where what it printed is no feed: seconds in which it may end, and bytes that it may still print.
+    /// Where the output is no feed: the seconds in which the command may end, and the bytes that it may still print.
     private static let lastPatience = 0.5
     private static let lastBytes = 1 << 20
 
@@ -70,7 +70,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         return 0
     }
 
-    /// Reads what nobody has wanted, and looks at how the command has ended.
+    /// Reads the rest of the output, and checks how the command has ended.
     func finish() throws(Failure) {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while !isDone {
@@ -81,7 +81,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Why what it printed is no feed, where that is because it has failed: it must be about to end.
+    /// The failure of the command, where its output is no feed because it has failed: it must be about to end.
     func explanation() -> Failure? {
         guard process != nil else { return fault }
         stopWaiting(patience: CommandBytes.lastPatience)
@@ -96,7 +96,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         return nil
     }
 
-    /// Says that the run has failed: a command that is silent is not waited for any more; from any thread.
+    /// Notes that the run has failed: a silent command is no longer waited for. May be called from any thread.
     ///
     /// - Parameter patience: for how many seconds it still is.
     func stopWaiting(patience: Double) { self.patience.withLock { $0 = patience } }
@@ -119,8 +119,8 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         for end in [output, errors] { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     }
 
-    /// Waits until there is something to read, for so many milliseconds at the most, and takes what the command says of
-    /// itself.
+    /// Waits until there is something to read, for at most so many milliseconds, and takes the lines that the command
+    /// writes to standard error.
     private func awaitBytes(_ pause: CInt) throws(Failure) {
         // A descriptor that is closed, and negative, is passed over.
         var questions = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -153,7 +153,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         }
     }
 
-    /// Waits for the end of a command that prints no more. Throws where it does not say that all went well.
+    /// Waits for the end of a command that prints no more. Throws where it does not exit with success.
     private func awaitEnd() throws(Failure) {
         heard = Monitor.now
         while let process {

@@ -7,7 +7,8 @@ final class RunningCommand: Sendable {
 
     func set(_ command: CommandBytes) { bytes.withLock { $0 = command } }
 
-    /// What to say of a feed that is none: where a command printed it, and has failed, that it has.
+    /// The failure to report for an invalid feed: where a command printed it, and has failed, the failure of the
+    /// command.
     func explain(_ failure: Failure) -> Failure {
         guard failure.kind == .data else { return failure }
         return bytes.withLock { $0 }?.explanation() ?? failure

@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 import Synchronization
 
-/// The wish that a run end early: set once by a signal, looked at between batches.
+/// A request that a run end early: made once, by a signal or the program, and checked between batches.
 ///
 ///     let cancellation = Cancellation()
 ///     try SignalWatch.start(cancellation)
@@ -29,8 +29,8 @@ package final class Cancellation: Sendable {
         action.withLock { $0 }?()
     }
 
-    /// What is done, besides, when the end is asked for: it ends what would not look here for long. It is done at once if
-    /// that has happened.
+    /// Sets a function that is also called when the end is requested: it ends work that would not check for long. If
+    /// the end was requested already, it is called at once.
     func whenRequested(_ body: (@Sendable () -> Void)?) {
         action.withLock { $0 = body }
         if isRequested { body?() }
@@ -50,7 +50,7 @@ package final class Cancellation: Sendable {
         if isRequested { throw Failure(.cancelled, "the run was cancelled") }
     }
 
-    /// What a body gives. Where it was ended, the failure says by what, as that of a run does.
+    /// The result of a body. Where the body was ended early, the failure says by which signal, as that of a run does.
     func withReason<Result>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         do throws(Failure) {
             return try body()
@@ -72,10 +72,10 @@ package final class Cancellation: Sendable {
 
     // MARK: What is left where a run is not even given the time to end
 
-    /// Notes files that are of no use to anyone if the process ends at once.
+    /// Notes files to remove if the process ends at once: they would be of no use.
     func note(leftovers paths: [String]) { leftovers.withLock { $0 = paths } }
 
-    /// Where there is no memory for what is done, the process ends likewise, with the status of what a system denies.
+    /// Where there is no memory for the work, the process ends likewise, with the exit status of a failed system call.
     func endsWithoutMemory() {
         OutOfMemory.whenMet { [self] message in
             Log.standard.write(.error, message)
@@ -84,7 +84,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Removes them, where nobody is just changing the list.
+    /// Removes these files, unless another thread is changing the list.
     func removeLeftovers() {
         _ = leftovers.withLockIfAvailable { paths in
             for path in paths { _ = unsafe unlink(path) }

@@ -2,13 +2,15 @@ import Glibc
 import SluiceRecords
 import Synchronization
 
-/// Where Swift itself, or the C library, gets no memory, a trap ends the process. Then it is said what it lacked.
+/// Where Swift itself, or the C library, gets no memory, a trap ends the process. This reports the lack of memory
+/// before that.
 package enum MemoryTraps {
     private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS]
-    /// Less than that is none: arrays grow by doubling.
+    /// Where less than this is available, memory counts as exhausted: arrays grow by doubling.
     private static let leastBytes = 8 << 20
 
-    /// What a trap looks at. A mutex guards it; the actions hold addresses of functions, which any thread may call.
+    /// The state that a trap reads. A mutex guards it; the actions hold addresses of functions, which any thread may
+    /// call.
     private struct State: @unchecked Sendable {
         /// By the place of the signal in the list: what was done before.
         var earlier: [sigaction] = []
@@ -37,7 +39,7 @@ package enum MemoryTraps {
 
     /// Called in a handler: nothing here may ask for memory, or wait.
     private static func trapped(_ signal: Int32) {
-        // Not even that goes without memory, or another thread traps as well.
+        // Even the message needs memory, or another thread traps as well.
         if isEnding.load(ordering: .relaxed) { _exit(Failure.Kind.io.rawValue) }
         if isMissing {
             isEnding.store(true, ordering: .relaxed)
@@ -46,7 +48,7 @@ package enum MemoryTraps {
             _ = state.withLockIfAvailable { $0.cancellation?.removeLeftovers() }
             _exit(Failure.Kind.io.rawValue)
         }
-        // The instruction is tried again, and traps as if nobody had watched.
+        // The instruction runs again, and traps as if this handler were not there.
         let isRestored = state.withLockIfAvailable { state in
             guard let index = signals.firstIndex(of: signal), index < state.earlier.count else { return false }
             return unsafe sigaction(signal, &state.earlier[index], nil) == 0

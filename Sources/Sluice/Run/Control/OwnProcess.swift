@@ -3,7 +3,8 @@ import SluicePosix
 import SluiceRecords
 import SluiceStoreSQLite
 
-/// What a run changes in a process that is all its own: the command's. Programs that use the library decide themselves.
+/// Settings that a run changes in its own process, that of the command. Programs that use the library decide for
+/// themselves.
 package enum OwnProcess {
     /// To be called before anything else.
     ///

@@ -10,7 +10,7 @@ package struct RunControl: Sendable {
     package var patience = 0.0
     /// Told where the run is.
     package var meter = ProgressMeter()
-    /// Takes what should be known while the run goes on: that it waits, and for whom.
+    /// Takes messages while the run goes on: that it waits for another run, and for which.
     package var note: @Sendable (String) -> Void = { _ in }
     /// Takes each line that a command says whose output is read.
     package var tell: @Sendable (String) -> Void = { _ in }

@@ -30,9 +30,10 @@ package enum SignalWatch {
         }
     }
 
-    /// Likewise where nothing has to be finished: a signal ends the process at once, and so do the commands that it has started.
+    /// Likewise where nothing has to be finished: a signal ends the process at once, and the commands that it has
+    /// started.
     ///
-    /// - Returns: what says whether one has come, see ``leave(to:)``.
+    /// - Returns: the cancellation that says whether a signal has come, see ``leave(to:)``.
     package static func endAtOnce() throws(Failure) -> Cancellation {
         let cancellation = Cancellation()
         try start(cancellation) { _ in
@@ -42,8 +43,8 @@ package enum SignalWatch {
         return cancellation
     }
 
-    /// Leaves the process to the signal that ends it at once, if one has come: that a command has ended with it is no failure
-    /// of its own.
+    /// Lets the signal end the process at once, if one has come: a command that the signal has ended, too, is no
+    /// failure of its own.
     package static func leave(to cancellation: Cancellation) {
         while cancellation.isRequested { pause() }
     }

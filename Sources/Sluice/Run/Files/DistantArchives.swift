@@ -17,7 +17,7 @@ final class DistantArchives: Sendable {
     private let members: [ExactText: [String]]
     private let copies = Mutex<[ExactText: Copy]>([:])
 
-    /// Bytes of all copies that wait for another source, at the most; what has no room is fetched again.
+    /// The most bytes of all copies that are kept for another source; an archive without room is fetched again.
     private static let mostBytes = 8 << 30
 
     init(_ inputs: [FeedInput]) {

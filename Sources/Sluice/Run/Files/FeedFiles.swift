@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 
-/// What is read of one source, one after the other: its files, or the pages that a web service gives.
+/// The files of one source, or the pages that a web service gives, read one after the other.
 final class FeedFiles {
     /// Where they come from.
     enum Origin {
@@ -90,7 +90,7 @@ final class FeedFiles {
             _ = try object?.nextPage()
             object = nil
         case .command(let command) where next > 0:
-            // How it ended counts, and who read the feed need not have read what is behind it.
+            // The exit status of the command counts, and the parser need not have read what follows the feed.
             try command.finish()
         case .files, .pages, .member, .command, .program, .remote: break
         }
@@ -113,8 +113,8 @@ final class FeedFiles {
         return try bytes.map { bytes throws(Failure) in try keep(bytes, index) }
     }
 
-    /// Says how many records the last one had, which has been read: a page without records is the last, unless it says
-    /// that there is another, and leads there.
+    /// Notes how many records the last file had, which has been read: a page without records is the last, unless it
+    /// says that there is another, and leads there.
     ///
     /// - Parameter taken: what was taken of all files so far, by entity and path.
     /// - Throws: what a service has sent instead of a page.
@@ -125,7 +125,7 @@ final class FeedFiles {
 }
 
 extension FeedFiles.Origin {
-    /// That of an input which is read by itself, without a run: no service.
+    /// The files of an input that is read without a run, and is no service.
     ///
     /// - Parameter objects: its objects, which the caller ends.
     init(alone input: FeedInput, _ objects: ObjectReading?, _ control: RunControl = RunControl()) throws(Failure) {

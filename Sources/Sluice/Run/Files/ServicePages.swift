@@ -118,8 +118,8 @@ final class ServicePages {
         }
     }
 
-    /// Says how many records the last page had, which has been read: one without records is the last, unless it says
-    /// that there is another, and leads there.
+    /// Notes how many records the last page had, which has been read: a page without records is the last, unless it
+    /// says that there is another, and leads there.
     ///
     /// - Parameter taken: what was taken of all pages so far, by entity and path.
     /// - Throws: what the service has sent instead of a page.

@@ -12,7 +12,7 @@ struct DistantListing {
         meter = WireMeter(onWait: control.meter.note)
     }
 
-    /// What a list says. Where the run is to end, it ends as it does elsewhere.
+    /// The result of a listing. Where the run is to end, the failure is the same as elsewhere.
     func listed<Found>(_ list: () throws(Failure) -> Found) throws(Failure) -> Found {
         try control.cancellation.withReason(list)
     }

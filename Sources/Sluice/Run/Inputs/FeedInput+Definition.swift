@@ -76,9 +76,9 @@ extension FeedInput {
         do throws(Failure) {
             let files = try matchingFiles(pattern, control.archives)
             if files.isEmpty {
-                // An archive need not hold what may be empty.
+                // An archive need not hold the file of a source that may be empty.
                 if FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
-                // Nor has anybody to have dropped anything into a folder that is there.
+                // Nor need there be a file in a folder that is there, where only new files are read.
                 if source.isNew, isFolderThere(of: pattern) { return [] }
                 throw noFileMatches(pattern)
             }

@@ -29,8 +29,8 @@ struct FeedInput: Sendable {
         return feed
     }
 
-    /// How the values of the feed follow one another: what the definition says, or else the name of the file, or that of
-    /// the source's own, in whose place it is read.
+    /// The format of the feed: that of the definition; else by the name of the file, or by that of the source's own
+    /// file, in whose place it is read.
     var format: FeedOptions.Format {
         // The name of a program is not that of a file.
         if case .command = origin { return (source.format ?? .json).reading }
@@ -71,7 +71,7 @@ struct FeedInput: Sendable {
         guard inputs.allSatisfy(\.isFromFiles) else { return 0 }
         for file in inputs.flatMap(\.paths) {
             var status = stat()
-            // How much of an archive is a member's, nobody knows before it is read.
+            // The size of a member of an archive is not known before it is read.
             guard file != "-", FeedPath(file).member == nil, unsafe stat(file, &status) == 0,
                 status.st_mode & S_IFMT == S_IFREG
             else { return 0 }

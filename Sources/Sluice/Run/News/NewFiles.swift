@@ -6,17 +6,17 @@ import SluiceLoad
 import SluicePosix
 import SluiceRecords
 
-/// Which files of sources with `new` no successful run has read. What has been read is noted with what services have said
-/// of their feeds, in the transaction of the data.
+/// Finds the files of sources with `new` that no successful run has read. Files that have been read are noted with the
+/// fetch marks of services, in the transaction of the data.
 struct NewFiles {
     /// The sources, with the files that are to be read.
     private(set) var inputs: [FeedInput]
-    /// What is noted of the runs before.
+    /// The marks that earlier runs have noted.
     private(set) var before: [FetchMark] = []
-    /// What is noted where this one succeeds.
+    /// The marks to note if this run succeeds.
     private(set) var after: [FetchMark] = []
 
-    /// Stands for a request, as files are asked for by nobody.
+    /// Stands for the request of a mark, as files are not requested from a service.
     private static let request = "files"
 
     /// - Parameter readsAll: whether all files are read.
@@ -31,7 +31,7 @@ struct NewFiles {
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) }
             if let mark { before.append(mark) }
             guard input.isOwn else {
-                // Another feed in its place says nothing of its files.
+                // Where another feed is read in place of the source, its marks stay as they are.
                 if let mark { after.append(mark) }
                 continue
             }
@@ -53,7 +53,7 @@ struct NewFiles {
         return String(decoding: file.utf8.dropFirst(folder.utf8.count), as: UTF8.self)
     }
 
-    /// What tells a file from another of its name; nil: nothing does, as with a pipe.
+    /// The state of a file, which differs from that of another file under the same name; nil: it has none, as a pipe.
     private static func state(of input: FeedInput, _ index: Int) -> String? {
         if let states = input.remote?.states { return states[index] }
         if let objects = input.objects { return objects[index].etag.isEmpty ? nil : objects[index].etag }

@@ -30,7 +30,7 @@ final class ParentRecords: Sendable {
     private let collected: Mutex<[Int: Collected]>
     private let isEmpty: Bool
 
-    /// - Parameter since: by source, what it is told of what the store has for each record.
+    /// - Parameter since: by source, the stored values that it is told for each record.
     init(_ inputs: [FeedInput], _ model: Model, since: [Int: ParentSince]) {
         var collected: [Int: Collected] = [:]
         for (source, input) in inputs.enumerated() {

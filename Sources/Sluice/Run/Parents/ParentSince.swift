@@ -3,7 +3,7 @@ import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 
-/// What a service is told of what the store has, for each record that it is asked for.
+/// The stored values that a service is told, for each record that it is asked for.
 struct ParentSince: Sendable {
     private let since: WebSource.Since
     private let type: AttributeType
@@ -25,7 +25,7 @@ struct ParentSince: Sendable {
         self.values = values
     }
 
-    /// Has a request tell what the store has of a record, if it has something.
+    /// Adds the stored value of a record to a request, if there is one.
     func tell(of identifier: [String?], in part: inout PartedFeed.Part) {
         let key = identifier.compactMap { $0.map { ExactText($0) } }
         guard key.count == identifier.count, let value = values[key] else { return }

@@ -7,8 +7,8 @@ extension PipelineRun {
     /// How many runs before are told of.
     private static let earlierRuns = 30
 
-    /// Asks what the definition's `checks` ask of the store as the run would leave it, tells each row, and returns the
-    /// limits beyond which they go.
+    /// Asks the questions of the definition's `checks` of the store as the run would leave it, reports each row, and
+    /// returns the limits that they exceed.
     ///
     /// - Throws: `definition` where one cannot be answered; `data` where one takes too long that must be answered.
     func ask(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [ExceededLimit] {
@@ -130,7 +130,7 @@ final class Asking {
 }
 
 extension Question {
-    /// Why a run fails that has waited too long.
+    /// The failure of a run whose question has taken too long.
     fileprivate func tooSlow(_ definition: PipelineDefinition) -> Failure {
         Failure(
             .data, "the check \(quoted(name)) takes longer than \(timeoutInWords) (checks.\(name).timeout)",

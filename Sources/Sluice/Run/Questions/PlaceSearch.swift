@@ -6,8 +6,8 @@ import SluiceRecords
 import SluiceReport
 import SluiceTransform
 
-/// Looks for the records of some objects, in feeds that can be read once more: a run remembers of no object where its
-/// record stood, and checks name few.
+/// Looks for the records of some objects, in feeds that can be read once more: a run does not remember where the
+/// records of objects stood, and checks name few objects.
 final class PlaceSearch {
     private let model: Model
     private let transformer: Transformer
@@ -42,7 +42,7 @@ final class PlaceSearch {
         }
     }
 
-    /// Only files: what a service answers, a program gives or a pipe holds comes once.
+    /// Only files can be read again: the answers of a service, and the data of a program or a pipe, come once.
     private static func canRead(_ input: FeedInput) -> Bool {
         input.isFromFiles && LedgerSources.sizes(of: input.paths) != nil
     }

@@ -6,8 +6,8 @@ import SluiceTransform
 
 /// Finds the answers that are errors, as the definition says (`fails`).
 ///
-/// What stands at the paths of the conditions is put into a record of its own, and that is held to them as records are:
-/// a condition means here what it means there.
+/// The values at the paths of the conditions are put into a record of their own, and the conditions are tested on it as
+/// on other records: so a condition means the same here as there.
 final class AnswerCheck {
     private let failing: WebSource.Failing
     private let model: Model
@@ -85,7 +85,7 @@ extension MemberScanner.Value {
         case .text(let text): JSONText.quoted(text)
         case .list(let isEmpty): isEmpty ? "[]" : "[0]"
         case .object(let isEmpty): isEmpty ? "{}" : #"{"":0}"#
-        // Of such a text nothing is known but that it is one.
+        // Only that it is a text is known of such a value.
         case .tooLong, .broken: #""\ufffd""#
         }
     }

@@ -1,7 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Bytes of which the first are kept while they are read: where a feed gives no record, they tell what it is instead.
+/// A source of bytes that keeps the first ones while they are read: where a feed gives no record, they show what it is
+/// instead.
 final class FeedBeginning: ByteSource {
     /// Answers that hold no records are small.
     private static let most = 1 << 16

@@ -1,7 +1,7 @@
 import SluiceExtract
 import SluiceRecords
 
-/// What a feed holds, for who looked for records in it and found none.
+/// The structure of a feed, for a message about a feed in which no records were found.
 struct FeedShape {
     /// The first value, as far as it is known.
     private let root: JSONNode?

@@ -2,7 +2,7 @@ import SluiceExtract
 
 /// Makes a JSON value of the beginning of one: what is not whole is left out, and what is open is closed.
 struct JSONBeginning {
-    /// Deeper than this nobody looks.
+    /// No message needs more levels than these.
     private static let mostDepth = 64
 
     private let bytes: [UInt8]

@@ -2,18 +2,18 @@ import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 
-/// Tells the pages of a service from what it sends instead of one: with status 200, an error looks like a page without
+/// Distinguishes the pages of a service from other answers: with status 200, an error looks like a page without
 /// records, which is the end of a feed.
 ///
-/// Every page is held to what the first is: where that has its records, each has a list or an object likewise, or one
-/// that is empty, or null. A page that has nothing there and no record either must be an empty document. A page without
-/// a record that speaks of an error is one.
+/// Every page is compared with the first one: where the first has its records, each other page must have a list or an
+/// object, too, even an empty one, or null. A page with nothing at that place, and without a record, must be an empty
+/// document. A page without a record that speaks of an error is an error.
 struct PageForm {
     /// Where records are looked for: their paths up to what may match several nodes.
     let places: [Path]
     /// Whether pages are held to the first one. Answers that know nothing of one another are not.
     private let isCompared: Bool
-    /// What the first page has at the places; once one has records, what that has.
+    /// The values of the first page at the places; once a page has records, the values of that page.
     private var first: [MemberScanner.Value]?
     private var firstHasRecords = false
     /// Of a source that is asked for each record of an entity: what its answers have in common.
@@ -47,7 +47,7 @@ struct PageForm {
     /// - Throws: what is there instead of a page.
     mutating func check(_ page: PageWatch, named name: String, records: UInt64) throws(Failure) {
         let values = page.values
-        // What an empty page has there says little: `{}` for no list, as some write it.
+        // The values of an empty page say little: some services write `{}` for an empty list.
         let isFirst = first == nil || records > 0 && !firstHasRecords
         defer { if isFirst { (first, firstHasRecords) = (values, records > 0) } }
         if isCompared, !isFirst, let first { try compare(page, values, with: first, name, records) }

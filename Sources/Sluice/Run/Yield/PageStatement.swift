@@ -1,7 +1,7 @@
 import SluiceExtract
 import SluiceRecords
 
-/// What an answer says of itself, where it is not what was asked for: `{"error": {"message": "timeout"}}`.
+/// The message in an answer that is not what was asked for: `{"error": {"message": "timeout"}}`.
 struct PageStatement {
     /// What it says, and where: `"timeout" (errors[0].message)`.
     let text: String

@@ -1,11 +1,11 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Tells the answers of a service that is asked for each record of an entity from what it sends instead of one: with
-/// status 200, and without a word of an error, that looks like an answer which has nothing.
+/// Distinguishes the answers of a service that is asked for each record of an entity from other answers: with status
+/// 200, and without a word of an error, an error looks like an answer without records.
 ///
-/// An answer without the place of the records may be one: some services leave an empty list out. One that has none of the
-/// members which the others have at their top, and a message, is none.
+/// An answer without the place of the records may be valid: some services leave an empty list out. An answer with a
+/// message, and without any of the members that the others have at their top, is an error.
 struct PartForm {
     /// The members at the top of answers with the place of the records.
     private var names: Set<ExactText> = []
