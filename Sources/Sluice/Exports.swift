@@ -3,8 +3,9 @@
 @_exported import SluiceServerStore
 @_exported import SluiceStore
 
-// What runs, reports and findings are made of: who imports Sluice needs nothing else. Not all of the module: what the
-// hot path of several modules shares must be public there, as the compiler inlines nothing else across modules.
+// The types of runs, reports and findings: a program that imports Sluice needs no other import. The modules are not
+// exported as a whole: code that the hot path of several modules shares must be public there, as the compiler inlines
+// nothing else across modules.
 @_exported import struct SluiceRecords.EntityCounts
 @_exported import struct SluiceRecords.Failure
 @_exported import struct SluiceRecords.FeedPosition

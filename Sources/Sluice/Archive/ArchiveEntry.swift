@@ -7,7 +7,8 @@ struct ArchiveEntry: Sendable, Hashable {
     var directory: String
     /// The names of the files of each source, in their order.
     var sources: [(name: String, files: [String])]
-    /// Of sources whose records take values of those for which a service was asked: these, as JSON, by file.
+    /// For sources that ask a service for each record of an entity: the values that their records take of that record,
+    /// as JSON, by file.
     var parents: [(name: String, values: [String])] = []
 
     static func == (one: ArchiveEntry, other: ArchiveEntry) -> Bool { one.json == other.json }

@@ -32,7 +32,7 @@ struct ArchiveNames {
             case .unrecorded: "unrecorded"
             case .fetch: "\(started).fetched\(suffix)"
             }
-        // Who replays a file by its name reads it as it was read.
+        // The ending says how to read the file, for a replay by its name.
         let ending = input.format == .lines ? "ndjson" : input.format.rawValue
         return "\(pipeline).\(which).\(ArchiveNames.word(input.source.name)).\(file + 1).\(ending).zst"
     }

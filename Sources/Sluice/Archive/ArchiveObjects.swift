@@ -7,7 +7,8 @@ import SluiceRecords
 /// Objects of a service that speaks S3. Files grow in a temporary folder of this machine, and are sent when the run knows
 /// that it has all of them.
 ///
-/// A note among the objects says whose they are until a ledger does: it has a mark, which they have, too.
+/// A note among the objects says to which run they belong until a ledger does: the note has a mark, which the objects
+/// have, too.
 final class ArchiveObjects: ArchivePlace {
     private let objects: ObjectFolder
     private let folder: TemporaryFolder

@@ -12,7 +12,7 @@ protocol ArchivePlace: AnyObject {
     /// The path of a file that is to be created, and grows until it gets its name; to be asked once.
     func path(_ source: Int, _ file: Int) -> String
 
-    /// Notes whose files these are, before the first gets a name.
+    /// Notes the owner of the files, before the first gets a name.
     ///
     /// - Parameter beginning: what all of their names begin with.
     func open(owner: String, beginning: String) throws(Failure)
@@ -29,10 +29,10 @@ protocol ArchivePlace: AnyObject {
     /// Notes that a ledger knows of the files.
     func close()
 
-    /// Removes what has got no name, and gets none any more.
+    /// Removes files that have got no name, and will get none.
     func discard()
 
-    /// Removes what runs of an owner that died have left, unless it is to be kept.
+    /// Removes files that runs of an owner that died have left, unless they are to be kept.
     func settle(owner: String, keeps: (String) -> Bool) throws(Failure)
 }
 

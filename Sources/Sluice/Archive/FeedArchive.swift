@@ -66,9 +66,9 @@ final class FeedArchive: @unchecked Sendable {
         return real
     }
 
-    /// Throws what keeps feeds from being saved in a directory, and changes nothing.
+    /// Throws why feeds cannot be saved in a directory; changes nothing.
     static func checkDirectory(_ directory: String) throws(Failure) {
-        // Whether somebody may write there, a service only says to who does.
+        // A service says whether a client may write there only when the client writes.
         if ObjectFolder.names(directory) {
             _ = try ObjectFolder(directory, settings: .sluice).entries(".sluice-work-")
             return
@@ -129,7 +129,7 @@ final class FeedArchive: @unchecked Sendable {
             try endFile()
             for (source, input) in inputs.enumerated() {
                 if !input.isFromFiles, !isSaved(source) {
-                    // Neither a service nor the program is asked for what the run does not read.
+                    // What the run itself does not read is not requested from a service or the program.
                     isIncomplete = true
                     return
                 }
@@ -150,7 +150,7 @@ final class FeedArchive: @unchecked Sendable {
 
     // MARK: When it has been read
 
-    /// Says that nothing more is read: from now on the archive is whose who ends the run.
+    /// Notes that nothing more is read: from now on the thread that ends the run owns the archive.
     func endReading() { isRead.store(true, ordering: .releasing) }
 
     /// Gives the files their names. A feed of which something is missing is not kept.
@@ -227,10 +227,10 @@ final class FeedArchive: @unchecked Sendable {
         }
     }
 
-    /// Deletes what the ledger says that a run has saved: only files whose names are such as this pipeline gives.
+    /// Deletes the files that a run has saved by the ledger: only those with names that this pipeline gives.
     ///
-    /// Of another directory than this one nothing is deleted, and the ledger forgets it: the definition names it no more, or
-    /// the store is a copy of one whose feeds they are.
+    /// In another directory nothing is deleted, and the ledger forgets the files: the definition no longer names that
+    /// directory, or the store is a copy of another one, to which the feeds belong.
     private func delete(_ entry: ArchiveEntry) -> Bool {
         let files = entry.sources.flatMap(\.files)
         guard files.allSatisfy(names.isOwn) else { return false }

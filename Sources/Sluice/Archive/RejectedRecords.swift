@@ -6,9 +6,9 @@ import SluiceRecords
 
 /// Makes a feed of the findings of a run: the records of its rejects, mended by hand, are records again.
 ///
-/// Each line of the findings is a value of that feed. What was the record of an entity stands in it as `record`, and
-/// what was around it in `context`, under the paths of the definition. So the entity has its records at `$.record`, of
-/// lines that say `reject` and its name, and looks for the values around them one level up.
+/// Each line of the findings is a value of that feed. It has the record of an entity as `record`, and the values around
+/// the record in `context`, under the paths of the definition. So the entity has its records at `$.record`, in lines
+/// that say `reject` and its name, and looks for the values around them one level up.
 package struct RejectedRecords {
     private static let source = "rejects"
 
@@ -74,7 +74,7 @@ package struct RejectedRecords {
         }
     }
 
-    /// What a value takes of where the record stood, the finding has in `at`.
+    /// Values that say where the record stood are taken from `at` of the finding.
     private static func adaptPlace(_ entity: inout Entity) {
         for (origin, key) in [(ValueRule.Origin.line, "line"), (.fileName, "file")] where entity.takes(origin) {
             var slot = Slot(path: beside(["at", key]))
@@ -94,8 +94,8 @@ package struct RejectedRecords {
 
     // MARK: The check
 
-    /// Reads the file for what is wrong with its rejects: a line that is quietly left out would be taken for one that is
-    /// loaded.
+    /// Reads the file and throws where a reject cannot be tried again: a user would take a line that is silently
+    /// skipped for a loaded one.
     private func check() throws(Failure) {
         let names = [["kind"], ["entity"], ["record"], ["at", "line"], ["at", "file"]]
         let slots = names.map { Slot(path: Path(root: .record, steps: $0.map(Path.Step.name))) }

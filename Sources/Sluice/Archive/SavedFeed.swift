@@ -57,7 +57,7 @@ extension RunOptions.Replay {
             let known = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files ?? []
             for (index, file) in source.files.enumerated() {
                 let saved = try find(file, entry.directory, definition.archive?.directory)
-                // A single file is not named in findings, and people find the one that is there.
+                // A single file keeps its own name: findings name the saved file, which people can find.
                 let name = (source.files.count > 1 || isNamed) && known.indices.contains(index) ? known[index] : nil
                 let parent = entry.parent(of: source.name, index)
                 files.append(RunOptions.SavedFile(path: saved, name: name, parent: parent))

@@ -9,8 +9,8 @@ final class WorkFolder {
     private let path: String
     private let lock: CInt
     private var files: [String] = []
-    /// Whether files have got names of which no ledger knows yet. Until one does they keep their old names, too, in a
-    /// folder that says whose they are: what a run that dies leaves can be told from what others have put there.
+    /// Whether files have got names that no ledger knows yet. Until a ledger knows them, they keep their old names,
+    /// too, in a folder that names their owner: so the files of a run that died can be told from those of others.
     var isOpen = false
 
     init(in directory: String) throws(Failure) {
@@ -71,8 +71,8 @@ final class WorkFolder {
 
     private static let owner = "owner"
 
-    /// Removes what runs of an owner that died have left, with the names that its files have got, unless they are to be
-    /// kept. The owner has no run but the one that asks.
+    /// Removes what runs of an owner that died have left, with the names that their files have got, unless these are to
+    /// be kept. The owner has no other run than the calling one.
     static func settleLeftovers(in directory: String, owner: String, keeps: (String) -> Bool) {
         let own = Array(owner.utf8)
         for name in names(in: directory) where name.hasPrefix(prefix) {
@@ -122,12 +122,12 @@ final class WorkFolder {
             guard lock >= 0 else { continue }
             defer { close(lock) }
             guard FileLock.attempt(lock) == .taken, isOld(lock) else { continue }
-            // The others are for the next run of whom they belong to.
+            // Folders of other owners are left to the next run of each owner.
             if !names(in: folder).contains(owner) { remove(folder, lock) }
         }
     }
 
-    /// Whether a folder has not just been made, by someone who has not locked it yet.
+    /// Whether a folder is not a new one, which another process has made and not locked yet.
     private static func isOld(_ folder: CInt) -> Bool {
         var status = stat()
         return unsafe fstat(folder, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60

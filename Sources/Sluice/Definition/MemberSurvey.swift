@@ -45,7 +45,7 @@ struct MemberSurvey {
         }
     }
 
-    /// What the first pass finds, the second looks at.
+    /// The second pass reads the values of the members that the first has found.
     private func checkRereading(_ input: FeedInput) throws(Failure) {
         for file in input.paths {
             var status = stat()
@@ -163,7 +163,7 @@ private struct MemberFacts {
             return forms == .boolean ? .boolean : .text
         }
         if booleans > 0 { return numbers == 0 ? .boolean : .text }
-        // Of what is always null, anything may come.
+        // A member that is always null may get values of any type.
         guard numbers > 0 else { return .text }
         if wides > 0 { return .decimal }
         return reals > 0 ? .real : .integer

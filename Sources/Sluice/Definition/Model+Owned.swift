@@ -2,9 +2,9 @@ import SluiceDefinition
 import SluiceRecords
 
 extension Model {
-    /// Whether the records of an entity are parts of the records of the entity that bounds what is absent of it
-    /// (`within`), and refer to these: then each of the latter says all that belongs to it, and what else a feed lacks
-    /// does not matter.
+    /// Whether the records of an entity are parts of the records of its owner, the entity that bounds what may be
+    /// absent (`within`), and refer to these: then each record of the owner has all objects that belong to it, and it
+    /// does not matter what else a feed lacks.
     ///
     /// - Parameter source: the index of the source that does not give all that there is.
     func comesWithOwner(_ entity: Entity, from source: Int) -> Bool {

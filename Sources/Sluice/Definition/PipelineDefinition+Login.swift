@@ -3,7 +3,7 @@ import SluiceFetch
 import SluiceRecords
 
 extension PipelineDefinition {
-    /// The services that want somebody to log in, each once.
+    /// The services at which a user must log in, each once.
     ///
     /// - Parameter source: the name of the source whose service is meant; nil: all.
     /// - Throws: `usage` where there is none.

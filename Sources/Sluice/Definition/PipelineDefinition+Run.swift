@@ -2,7 +2,7 @@ import SluiceDefinition
 import SluiceRecords
 
 extension PipelineDefinition {
-    /// The definition as a run has it that takes some options.
+    /// The definition as a run with some options uses it.
     func forRun(_ options: RunOptions) -> PipelineDefinition {
         var definition = self
         for allowance in options.allowances { definition.limits = allowance.applied(to: definition.limits) }
@@ -14,7 +14,7 @@ extension PipelineDefinition {
                 definition.sources[index].location = .web(service)
             }
         }
-        // What such sources do not give has not gone.
+        // Objects that such sources do not give are not absent.
         for index in definition.model.entities.indices where definition.isPartial(entity: index) {
             definition.model.entities[index].isWhole = false
         }

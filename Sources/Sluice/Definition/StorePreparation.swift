@@ -7,7 +7,7 @@ package struct StorePreparation: Sendable {
     struct Step: Sendable {
         var kind: SchemaPreview.Kind
         var message: String
-        /// Nil: it follows from nothing that the definition says.
+        /// Nil: no place of the definition is the reason.
         var place: Failure.Place?
     }
 

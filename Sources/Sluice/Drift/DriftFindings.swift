@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceReport
 import SluiceTransform
 
-/// What all feeds of a run hold that the definition does not expect, or that the last succeeded run did not meet: a
+/// Fields in the feeds of a run that the definition does not expect, or that the last succeeded run did not meet: a
 /// finding for each entity and field.
 struct DriftFindings {
     private let model: Model
@@ -57,7 +57,7 @@ struct DriftFindings {
         guard census.recordCount(index) > 0 else { return }
         let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
-        // What is new since some time need not have what all records together have.
+        // Records since some time need not have all fields that all records together have.
         facts.missing = (missing.count, comesWhole[index] ? expected.count : 0)
     }
 
@@ -133,7 +133,7 @@ struct DriftFindings {
         }
     }
 
-    /// Whether it tells anything that no record has a field: of those that are new, a few may lack it by chance.
+    /// Whether it means anything that no record has a field: a few new records may lack it by chance.
     private func tells(_ field: FieldFacts, of index: Int) -> Bool {
         let name = model.entities[index].name
         guard !comesWhole[index], let baseline, let before = baseline.field(field.name, of: name),

@@ -1,9 +1,9 @@
 import Glibc
 import SluiceDefinition
 
-/// Whether it tells anything that none of some new records has a field, by what the last run had.
+/// Whether it means anything that none of some new records has a field, compared with the last run.
 enum Lack {
-    /// It does where fewer than one of twenty runs of so many records would lack the field by chance.
+    /// It does where fewer than one in twenty sets of that many records would lack the field by chance.
     private static let chance = 0.05
 
     /// - Parameters:

@@ -33,7 +33,7 @@ final class DistantBytes: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let count = try unsafe source.read(into: buffer)
-        // What has not come whole is told where the next is asked for.
+        // The failure of an incomplete download is thrown when the next file is asked for.
         if count == 0 { _ = try files.nextFile() }
         return count
     }

@@ -40,7 +40,7 @@ package struct ExtractRun {
         self.control = control
     }
 
-    /// What has come of it.
+    /// The result: the part that was made, or was there.
     package struct Outcome {
         /// The part's name.
         package var part: String

@@ -10,8 +10,8 @@ import SluiceTransform
 /// The fingerprints of a run's feeds: what the last run of the pipeline has left of its items, and what this one leaves.
 /// Items that are known byte for byte are not parsed.
 ///
-/// They are no second truth. Where anything is in doubt (another definition, another version, a store that was written
-/// to, a file that was damaged, a record that does not go with one that was read), all is read.
+/// The feeds remain the only source of truth. Where anything is in doubt (another definition, another version, a store
+/// that was written to, a file that was damaged, a record that contradicts one that was read), all is read.
 final class Fingerprints {
     let noting: ItemNoting
     private let store: any FingerprintStore
@@ -26,7 +26,7 @@ final class Fingerprints {
     private let tableBytes: Int
     private var excluded: [[Int64]] = []
     private var isCounted = false
-    /// By source: whether all of it is read, since its records are more to a run than what they store.
+    /// By source: whether all of it is read, since a run needs more of its records than what is stored.
     private let isReadInFull: [Bool]
 
     /// Nil where a run takes no fingerprints.
@@ -58,13 +58,13 @@ final class Fingerprints {
         self.old = old
         self.tableBytes = tableBytes
         let noting = ItemNoting(secret: bytes, drifts: old?.drifts ?? [])
-        // Where its file cannot be made, the store says in the end that there is none.
+        // Where the file of fingerprints cannot be made, the run ends by noting in the store that there is none.
         writer = isDry ? nil : try? KnownWriter(path, secret: bytes, old: old)
         self.noting = noting
         recorder = writer.map { ItemRecorder($0, noting, model) }
     }
 
-    /// Objects that the next run may have to look for among those that are known: it holds them all.
+    /// The most objects whose records the next run must read: it holds all of them in memory.
     private static let mostExcluded = 1 << 20
 
     deinit { if !isFinished { writer?.abandon() } }
@@ -111,7 +111,7 @@ final class Fingerprints {
         }
     }
 
-    /// Takes in a batch that has been loaded. What keeps fingerprints from being written is no reason to fail.
+    /// Takes in a batch that has been loaded. The run does not fail where fingerprints cannot be written.
     func take(_ batch: RecordBatch) {
         guard writer != nil, let recorder else { return }
         do throws(Failure) { try recorder.take(batch) } catch { giveUp() }
@@ -169,7 +169,8 @@ final class Fingerprints {
         }
     }
 
-    /// Ends the fingerprints, and has the store know which they are: within its transaction, when all else is written.
+    /// Ends the fingerprints, and notes in the store which file they are in: within its transaction, when all else is
+    /// written.
     func finish() throws(Failure) {
         if writer != nil { try store.watchEnd() }
         var row: FingerprintRow?
@@ -186,13 +187,13 @@ final class Fingerprints {
         if !isDry { try store.replaceFingerprints(row ?? FingerprintRow(secret: secret, identity: "")) }
     }
 
-    /// Has them take their name, now that the run is saved.
+    /// Gives the file of fingerprints its name, now that the run is saved.
     func publish() {
         guard let writer, let stamp = store.stamp, (try? writer.publish(stamp.words)) != nil else { return }
         isFinished = true
     }
 
-    /// Says that the store is as the last run left it, but for the ledger: nothing was loaded.
+    /// Confirms that the store is as the last run left it, except for the ledger: nothing was loaded.
     func confirm() {
         guard !isDry, let old, let stamp = store.stamp else { return }
         old.confirm(at: path, stamp.words)
@@ -221,7 +222,7 @@ final class Fingerprints {
     // MARK: Words
 
     private static func newSecret() -> String {
-        // Of the system's generator, which nobody can foresee.
+        // From the system's generator, whose numbers cannot be predicted.
         let bytes = (0..<ItemHash.secretBytes).map { _ in UInt8.random(in: 0 ... .max) }
         return bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

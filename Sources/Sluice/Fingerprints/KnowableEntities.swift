@@ -2,8 +2,8 @@ import SluiceLoad
 import SluiceRecords
 
 extension Model {
-    /// Whether a record of an entity may be known by the bytes of its item alone: whether nothing but the record, and the
-    /// objects that it refers to, has a say in what becomes of it.
+    /// Whether a record of an entity may be known by the bytes of its item alone: whether its outcome depends only on
+    /// the record and on the objects that it refers to.
     ///
     /// - Parameter inMember: whether the item is a member of an object, with its key: elements of a list have no key, and
     ///   their index is not theirs.
@@ -15,9 +15,9 @@ extension Model {
             && entity.relationships.allSatisfy { isKnowable($0) }
     }
 
-    /// Whether its target is named by its identifier, and needs no more than to be there; or is looked for in entities of
-    /// whose objects it shows when they could be found by other values than before. Where the target of a record that
-    /// needs it goes, the run finds that out by the object, and reads all.
+    /// Whether the relationship names its target by the identifier, and only needs the target to be there; or looks for
+    /// it in entities where the run notices that objects can be found by other values than before. Where the target
+    /// that a record needs is deleted, the run notices that by the object, and reads all.
     private func isKnowable(_ relationship: Relationship) -> Bool {
         guard relationship.stub.isEmpty else { return false }
         if !relationship.isSearched { return true }
@@ -36,8 +36,8 @@ extension Model {
 
     // MARK: Targets that are looked for
 
-    /// What must not be of any object that a run creates, so that references of records which were not read find what
-    /// they found before.
+    /// The searches for values that no object which a run creates may have, so that references of records which were
+    /// not read find the same targets as before.
     func twinSearches(highest: (_ entity: Int) -> Int64) -> [TwinSearch] {
         var searches: Set<TwinSearch> = []
         for (index, entity) in entities.enumerated() where isKnowable(index, inMember: true) {

@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceKnown
 import SluiceRecords
 
-/// What drift notes of an item, where some of it is noted in the item's rows: only those that count are counted.
+/// The drift of an item, where some of it is noted in the item's rows: only rows that count are included.
 final class RowDrift {
     private let noting: ItemNoting
     /// The drift that counts in any case; then for each row its source, its entity, and its entries behind their count.
@@ -16,7 +16,7 @@ final class RowDrift {
 
     init(_ noting: ItemNoting) { self.noting = noting }
 
-    /// Begins with an item, of which so much is noted in any case.
+    /// Begins with an item; `drift` is noted in any case.
     func begin(_ drift: Int) {
         key.removeAll(keepingCapacity: true)
         key.append(drift)

@@ -32,8 +32,8 @@ struct CutChanges {
         return [row[0], row[1], row[2].shortened(toColumns: name), old, new]
     }
 
-    /// Two values, each cut to a number of columns. Where they begin alike, and that is all that would be seen, both begin
-    /// shortly before they differ.
+    /// Two values, each cut to a number of columns. Where only their equal beginnings would be seen, both begin shortly
+    /// before they differ.
     private static func pair(_ old: String, _ oldWidth: Int, _ new: String, _ newWidth: Int) -> (String, String) {
         let width = min(oldWidth, newWidth)
         guard old.columns > oldWidth || new.columns > newWidth else { return (old, new) }

@@ -5,7 +5,7 @@ import SluiceReport
 import SluiceSchema
 import SluiceStores
 
-/// All that an object of a store has been, as people and programs read it.
+/// All versions of an object of a store, for people and programs.
 package struct ObjectHistory {
     private let entity: String
     /// JSON.
@@ -54,7 +54,8 @@ package struct ObjectHistory {
         case gone
     }
 
-    /// What became of the object, the newest first, with what it was from then on; of one that went, what it was before.
+    /// The events of the object, the newest first, each with the version that begins with it; a deletion has the
+    /// version before it.
     private var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] {
         var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] = []
         for (place, version) in versions.enumerated() {

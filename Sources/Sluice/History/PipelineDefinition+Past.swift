@@ -48,13 +48,13 @@ extension PipelineDefinition {
 }
 
 extension PipelineDefinition {
-    /// Takes what an object has been out of the history of a store, for good; what it is stays.
+    /// Erases the past of an object from the history of a store, for good; the object as it is now stays.
     ///
     /// - Parameters:
     ///   - entity: the name of its entity.
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - store: another store than the definition's.
-    /// - Returns: how many versions are gone.
+    /// - Returns: how many versions were erased.
     /// - Throws: `missing` where there is no store; `definition` where no history is kept; `busy` where a run holds it.
     public func forgetPast(of entity: String, _ identifier: String, in store: String? = nil) throws(Failure) -> Int {
         let now = Timestamp.now.text

@@ -5,11 +5,12 @@ import SluiceRecords
 import SluiceReport
 import SluiceStores
 
-/// What a run has changed in a store that keeps its past: what differs between the run before, of whatever pipeline, and it.
+/// The changes of a run in a store that keeps its past: the differences between this run and the run before it, of
+/// whatever pipeline.
 package struct RunChanges {
     private let differences: (_ entity: String?) throws(Failure) -> StoreDifferences
 
-    /// Nil: the run has no number. The store is opened when something is asked for: most runs have nobody who asks.
+    /// Nil: the run has no number. The store is opened when the changes are asked for: in most runs they are not.
     ///
     /// - Parameter store: another store than the definition's.
     package init?(_ definition: PipelineDefinition, store: String?, _ report: RunReport) {

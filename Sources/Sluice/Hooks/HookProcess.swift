@@ -9,7 +9,7 @@ struct HookProcess {
     enum Ending: Equatable {
         case status(Int32)
         case signal(Int32)
-        /// It took longer than it may, and was ended.
+        /// The program took longer than it may, and was ended.
         case timeout
         /// The process that started it was asked to end.
         case cancelled

@@ -6,7 +6,7 @@ import SluiceRecords
 import SluiceReport
 import SluiceStore
 
-/// Starts the commands of a pipeline when its run has ended. Nothing that becomes of them changes the run.
+/// Starts the commands of a pipeline when its run has ended. Their outcome does not change the run.
 package struct HookRunner {
     private let definition: PipelineDefinition
     private let report: RunReport
@@ -72,8 +72,8 @@ package struct HookRunner {
     private func run(
         _ hook: Hook, _ entity: RunReport.EntityFacts?, _ text: String, changes: String?, isCancelled: () -> Bool
     ) throws(Failure) {
-        // In a log of JSON lines, what a program says must become lines, too; and of one that is quiet, nobody knows
-        // before its end whether what it says matters.
+        // In a log of JSON lines, the output of a program must become lines, too; and where the run is quiet, it is
+        // known only at the program's end whether its output is shown.
         let output = log.format == .json || isQuiet ? try TemporaryFile() : nil
         let process = HookProcess(
             arguments: hook.arguments(entity: entity?.name), environment: variables(entity, changes),
@@ -132,7 +132,7 @@ package struct HookRunner {
                 counts.relationships.reduce(0) { $0 + $1.late },
             ]
             if changes.contains(where: { $0 > 0 }) { return true }
-            // References to what was deleted are null now, and are counted nowhere.
+            // References to deleted objects are null now, and no count includes them.
             let entity = definition.model.entities.first { $0.name.isIdentical(to: facts.name) }
             return entity?.relationships.contains { relationship in
                 relationship.targets.contains { losing.contains(ExactText(definition.model.entities[$0.entity].name)) }

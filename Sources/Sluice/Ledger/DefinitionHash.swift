@@ -3,7 +3,7 @@ import SluiceExtract
 import SluiceRecords
 
 extension PipelineDefinition {
-    /// A digest of all in the definition that has a say in what a run makes of a feed, with variables filled in.
+    /// A digest of the parts of the definition that decide what a run makes of a feed, with variables filled in.
     ///
     /// Left out are where the feed and the objects are, how much is done at once, what is written beside the store, and
     /// credentials. Neither the order of keys nor comments matter.

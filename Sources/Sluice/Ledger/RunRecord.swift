@@ -4,7 +4,7 @@ import SluiceLoad
 import SluiceRecords
 import SluiceReport
 
-/// What the ledger is to know of a run, and the feed that is saved along with it.
+/// The entry of a run in the ledger, and the feed that is saved along with it.
 final class RunRecord {
     let start: RunStart
     private let definition: PipelineDefinition
@@ -43,7 +43,7 @@ final class RunRecord {
         return archive
     }
 
-    /// Whether the run looks for what is absent, which the last one need not have done though it had the same feed.
+    /// Whether the run looks for absent objects, which the last run with the same feed need not have done.
     private var looksForAbsent: Bool { options.isFull && inputs.contains { $0.source.since != nil } }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
@@ -63,7 +63,7 @@ final class RunRecord {
         return true
     }
 
-    /// What the last run of this pipeline said that loaded something.
+    /// The report on the last run of this pipeline that loaded something.
     func lastLoad(_ store: any RunStore) throws(Failure) -> RunReport.Load? {
         try store.lastSucceeded { report in
             report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }

@@ -61,7 +61,7 @@ package struct PreviewRun {
         _ input: FeedInput, _ source: Int, _ transformer: Transformer, _ collector: inout PreviewRows,
         _ archives: inout [WebRequest: WebFeed]
     ) throws(Failure) {
-        // What it is asked for, only a run reads.
+        // Only a run reads the records for which this service is asked.
         if input.web?.parents != nil { return }
         // Small batches: a pipe may bring no more than what is wanted.
         let reader = FeedReader(model: definition.model, source: source, options: input.options(batchSize: rows))
@@ -99,7 +99,7 @@ package struct PreviewRun {
                 batch.reset()
             } catch {
                 if collector.hasEnough(ofSource: source) { return }
-                // What stands before a mistake is good to see.
+                // Rows before the mistake are shown, too.
                 collector.add(batch, transformer)
                 throw error
             }

@@ -6,9 +6,9 @@ import SluiceStore
 /// let record = FeedRecord("Stop", ["stop_id": "de:11000:900100003", "name": "Alexanderplatz", "latitude": 52.52])
 /// ```
 ///
-/// What the definition says of *where* in a feed a value is found, and how it is made of it (`from`, `match`, `map`, `join`,
-/// `where`…), is not asked: the values are the object's own. All else holds as for a feed: types, `required`, `default`,
-/// duplicates, relationships, what is absent.
+/// The parts of the definition that say *where* in a feed a value is found, and how it is converted (`from`, `match`,
+/// `map`, `join`, `where`…), are not used: the values are the object's own. All else holds as for a feed: types,
+/// `required`, `default`, duplicates, relationships, what is absent.
 public struct FeedRecord: Sendable {
     /// The name of the entity.
     public var entity: String

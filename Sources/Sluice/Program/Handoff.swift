@@ -4,7 +4,7 @@ import SluiceRecords
 ///
 /// The sequence is suspended where the thread is behind; the thread waits where the sequence is.
 ///
-/// What changes is guarded by `monitor`.
+/// `monitor` guards all mutable state.
 final class Handoff<Element: Sendable>: @unchecked Sendable {
     private static var depth: Int { 2 }
 

@@ -18,7 +18,7 @@ final class ProgramFeeds: Sendable {
         return handoff
     }
 
-    /// Has something else end with them, such as a command that is read.
+    /// Adds a function that ends something else with them, such as a command that is read.
     func whenStopped(_ stop: @escaping @Sendable () -> Void) {
         let isStopped = state.withLock { state in
             state.stops.append(stop)

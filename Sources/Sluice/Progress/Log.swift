@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceReport
 import Synchronization
 
-/// What is said beside the report: lines on standard error, for people or for log collectors.
+/// The messages besides the report: lines on standard error, for people or for log collectors.
 package final class Log: Sendable {
     /// For people, or for programs.
     package enum Format: String, CaseIterable, Sendable {
@@ -72,7 +72,7 @@ package final class Log: Sendable {
         }
     }
 
-    /// Says what ended something early.
+    /// Writes a failure that ended something early.
     package func write(_ failure: Failure) {
         guard format == .json, let place = failure.place else { return write(.error, failure.description) }
         write(

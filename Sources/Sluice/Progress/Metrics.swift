@@ -61,7 +61,7 @@ extension RunReport {
         single("sluice_run_started_timestamp_seconds", "When the last run started.", time.started.unixSeconds)
         single("sluice_run_finished_timestamp_seconds", "When the last run ended.", time.finished.unixSeconds)
         single("sluice_run_duration_seconds", "How long the last run took.", time.seconds)
-        // What an unchanged run found in the store is as the run left it that loaded the feed.
+        // The store of an unchanged run is as the run that loaded the feed has left it.
         let loaded = outcome.status == .unchanged ? self.earlier.load?.entities ?? [] : entities
         let findings = outcome.status == .unchanged ? self.earlier.load?.findings : found.counts
         let hasSucceeded = outcome.status == .succeeded || outcome.status == .unchanged

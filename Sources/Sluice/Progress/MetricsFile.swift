@@ -4,10 +4,11 @@ import SluiceRecords
 import SluiceReport
 import SluiceStore
 
-/// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that nobody reads a half.
+/// A file of metrics, for the textfile collector of node_exporter: replaced at once, so that no reader sees a part of
+/// it.
 package struct MetricsFile: Sendable {
     private let path: String
-    /// Has the metrics until they take the file's name; of this process alone.
+    /// The file that holds the metrics until it takes the file's name; only this process uses it.
     private let newPath: String
 
     /// Throws `uncreatable` where no such file can be made.
@@ -25,7 +26,8 @@ package struct MetricsFile: Sendable {
     /// Writes the metrics of a run in place of those of the run before.
     package func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
         let text = report.metrics(exitStatus: exitStatus, earlier: earlier)
-        // What a process of this number has left, or someone else has put there, is not written to.
+        // A file that an earlier process of this number has left, or another user has put there, is removed, not
+        // written to.
         _ = unsafe unlink(newPath)
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(.uncreatable) }

@@ -10,7 +10,7 @@ enum ProcessMemory {
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(getpagesize()) : 0
     }
 
-    /// The most it had so far; not the most that the program had that started it, which `getrusage` counts in.
+    /// The most that it has had so far; without that of the program that started it, which `getrusage` includes.
     static var peak: Int {
         let line = text(of: "/proc/self/status").split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         if let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) { return kibibytes << 10 }

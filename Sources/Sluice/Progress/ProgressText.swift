@@ -11,7 +11,7 @@ struct ProgressText {
     /// As `Monitor.now` tells it.
     var now = Monitor.now
 
-    /// Nothing is foretold before.
+    /// The seconds of a phase before which no remaining time is estimated.
     private static let leastSeconds = 1.0
 
     /// One line, without colours or anything but ASCII: what people look for first, and memory last.
@@ -55,7 +55,7 @@ struct ProgressText {
         return Int(bounded: (seconds * Double(reading.totalBytes - reading.bytes) / Double(reading.bytes)).rounded(.up))
     }
 
-    /// Of the feeds, how much has been read; nil: nobody knows.
+    /// The part of the feeds that has been read; nil: not known.
     private var share: Double? {
         guard reading.phase == .reading, reading.totalBytes > 0 else { return nil }
         return min(1, Double(reading.bytes) / Double(reading.totalBytes))

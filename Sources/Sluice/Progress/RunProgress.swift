@@ -38,7 +38,7 @@ public struct RunProgress: Sendable, Hashable {
     public var records: Int
     /// Findings so far.
     public var findings: Int
-    /// Seconds until the feeds have been read, if all goes on as it did; nil: nobody knows.
+    /// Seconds until the feeds have been read, if all goes on as it did; nil: not known.
     public var secondsLeft: Int?
 
     /// How much of the run is done, from 0 to 1; it never falls. While feeds are read whose size is not known, it stands

@@ -7,7 +7,7 @@ import SluiceReport
 import SluiceSeed
 import SluiceStore
 
-/// Makes a store what is published: `sluice seed install`.
+/// Installs a published seed as a store: `sluice seed install`.
 package struct SeedInstallation {
     /// How it is installed.
     package struct Options: Sendable {
@@ -21,7 +21,7 @@ package struct SeedInstallation {
         package var isWhole = false
         /// Whether the store may be written to, as by runs.
         package var isWritable = false
-        /// Whether an older version may be installed, and what is no seed be replaced.
+        /// Whether an older version may be installed, and a store that is no seed be replaced.
         package var force = false
         /// How it is watched and ended from outside.
         package var control = RunControl()
@@ -39,7 +39,8 @@ package struct SeedInstallation {
         self.options = options
     }
 
-    /// Installs, where what is published is not there yet. Nobody else changes the store meanwhile.
+    /// Installs the seed, unless the store already has this version. A lock keeps others from changing the store
+    /// meanwhile.
     package func perform() throws -> SeedInstaller.Outcome {
         try options.requires?.require([.entities])
         if ServerAddress.isMeant(by: options.store) {

@@ -9,7 +9,7 @@ import SluiceStore
 
 /// Publishes the store of a pipeline as a seed: `sluice seed build`.
 package struct SeedPublishing {
-    /// What goes before what the definition says.
+    /// Options that override the definition.
     package struct Options: Sendable {
         /// The path of the folder of seeds.
         package var output: String?
@@ -37,7 +37,7 @@ package struct SeedPublishing {
         self.options = options
     }
 
-    /// Builds the next version, if there is anything new. Nobody else builds it meanwhile.
+    /// Builds the next version, if there is anything new. A lock keeps others from building it meanwhile.
     package func perform() throws -> SeedBuild.Outcome {
         try definition.require([.settings, .seed] + (options.store == nil ? [.store] : []))
         guard let directory = options.output ?? definition.seed?.directory else {
@@ -76,7 +76,7 @@ package struct SeedPublishing {
         return try control.cancellation.withReason(body)
     }
 
-    /// When it is built; for builds that are to be the same to the byte, what the variable says that others use for it
+    /// The time of the build; for builds that must be the same to the byte, that of the usual variable
     /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
     private static var moment: Timestamp {
         environmentVariable("SOURCE_DATE_EPOCH").flatMap(Int.init).map { Timestamp(seconds: $0) } ?? .now

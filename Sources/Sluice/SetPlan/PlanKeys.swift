@@ -1,7 +1,7 @@
 import SluiceDefinition
 
-/// What a plan does with each key of a definition, as ``KeyTable`` says: what is not planned is refused, so that nothing is
-/// ever done differently from a run.
+/// What a plan does with each key of a definition in ``KeyTable``: keys that are not planned are refused, so that a
+/// plan never differs from a run.
 enum PlanKeys {
     /// By object: keys that are planned, or belong to what `sluice extract` does.
     static let planned: [String: [String]] = byObject { keys in

@@ -2,8 +2,9 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 
-/// Entities whose attributes are all that records have: which these are is known by a look at feeds, and a plan is made
-/// without one. So they are refused by what is written, with all else that is.
+/// Entities with all attributes that their records have (`"*"`). Only the feeds tell which these are, and a plan is
+/// made without them. So such entities are refused by the text of the definition, together with everything else that is
+/// refused.
 struct PlanOpenness {
     /// As it is written.
     let tree: JSONTree

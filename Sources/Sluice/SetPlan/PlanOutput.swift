@@ -5,7 +5,7 @@ import SluicePlan
 import SluiceRecords
 
 extension PipelineDefinition {
-    /// Refuses, before any feed is looked at, a definition whose attributes only that could tell.
+    /// Refuses, before any feed is read, a definition whose attributes only the feeds could tell.
     package static func requirePlannable(file: String) throws(DefinitionProblems) {
         let refused: [Failure]
         do throws(Failure) {
@@ -35,7 +35,8 @@ extension PipelineDefinition {
             let isOfLines = source.format == .lines || source.format == nil && input.format == .lines
             return JSONText.object([
                 ("name", JSONText.quoted(source.name)), ("file", JSONText.quoted(source.location.pattern)),
-                // In a range, nobody knows which line of the file is the first, nor what its bytes are in another encoding.
+                // In a range, the number of the first line is not known, nor where characters begin in another
+                // encoding.
                 ("ranges", String(isOfLines && source.encoding == nil && !model.takes(.line, from: index))),
                 ("rejectsLines", String(isOfLines && limits.allowRejects)),
                 ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),

@@ -3,7 +3,7 @@ import SluiceExtract
 import SluicePlan
 import SluiceRecords
 
-/// Finds what a plan cannot do of a definition, each with its place.
+/// Finds the parts of a definition that a plan cannot do, each with its place.
 struct PlanRefusals {
     let definition: PipelineDefinition
 
@@ -82,7 +82,7 @@ struct PlanRefusals {
             [Failure(.definition, "a plan does not do \(what): \(why)", at: tree.place(keys))]
         }
         if !relationship.ways.isEmpty {
-            // One by another key is refused where that stands.
+            // A way by the key `by` is refused at that key.
             let isBy = tree.node(keys.dropLast() + ["by"]) != nil
             return isBy ? [] : refused("ways in \"to\"", KeyTable.identifiersOnly)
         }

@@ -18,7 +18,7 @@ struct EntityType {
         var isOptional: Bool
         /// Beginning of a comment: what it is.
         var comment: String
-        /// Whether it says since when the object is marked: no program makes it so.
+        /// Whether it is the mark, which says since when the object is absent: programs do not set it.
         var isMark = false
     }
 
@@ -50,7 +50,7 @@ struct EntityType {
         self.types = types
         self.across = across
         moment = usesDates ? "Date" : "Instant"
-        // One that had an entity's name would stand in front of its type.
+        // An enumeration with the name of an entity would hide the entity's type.
         choiceNames = SwiftNames(besides: types)
         for index in entity.attributes.indices {
             ofAttributes.append(properties.count)

@@ -69,8 +69,8 @@ struct SwiftNames {
         return text
     }
 
-    /// The parts between what cannot stand in a name. What nobody would see is left out: Swift would take most of it, and
-    /// two names could look alike.
+    /// The parts of a name between characters that a Swift name cannot have. Invisible characters are left out: Swift
+    /// would accept most of them, and two names could look alike.
     private static func words(_ name: String) -> [Substring] {
         seen(name).split { !($0.isLetter || $0.isNumber) }
     }
