@@ -203,7 +203,7 @@ import Testing
         for id in try text("id", scene).split(whereSeparator: \.isWhitespace) { #expect(!isAlive(id)) }
     }
 
-    /// Of the files that are open in sluice, and in whoever has started it, the command has none.
+    /// The command has none of the files that are open in sluice, or in the program that started it.
     @Test func itInheritsNothing() throws {
         let scene = try scene("ls /proc/self/fd >open\n" + print())
         #expect(try scene.run().status == 0)

@@ -2,8 +2,8 @@ import Foundation
 import StoreMirror
 import Testing
 
-/// What waits finds its target with the next run, whoever has brought it: a run that failed after it had saved batches, or
-/// a program.
+/// A waiting reference finds its target with the next run, even one that a run which failed after it had saved batches,
+/// or a program, has brought.
 @Suite struct LateTargetTests {
     private let folder = TemporaryFolder()
 

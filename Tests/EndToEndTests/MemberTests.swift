@@ -87,7 +87,7 @@ import Testing
         #expect(try run(definition).report["status"] as? String == "unchanged")
         let dry = try run(definition, "--dry-run", "--force")
         #expect(dry.status == 0 && dry.count("Town", "unchanged") == 9000, "\(dry.errors)")
-        // Whoever is cut, nothing is stored.
+        // Whichever source is cut, nothing is stored.
         let whole = try Data(contentsOf: URL(filePath: folder.file("a.tgz")))
         try whole.dropLast(60).write(to: URL(filePath: folder.file("a.tgz")))
         let cut = try run(definition, "--store", folder.file("t.sqlite"))

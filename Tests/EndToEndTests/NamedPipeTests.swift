@@ -43,7 +43,7 @@ import Testing
         try run.closeInput()
     }
 
-    /// A store is a regular file: whoever opens a pipe waits for the other side.
+    /// A store is a regular file: a program that opens a pipe waits for the other side.
     @Test func aStoreIsNone() throws {
         let scene = try Scene(.new)
         let pipe = scene.folder.file("pipe")

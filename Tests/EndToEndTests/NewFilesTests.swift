@@ -50,7 +50,7 @@ import Testing
         #expect(try scene.run().status == 66)
     }
 
-    /// Whoever may do without files must not do without those that cannot be read.
+    /// A source that may do without files must not do without those that cannot be read.
     @Test(arguments: ["link", "name"]) func whatCannotBeRead(_ fault: String) throws {
         let scene = try scene()
         try drop("1.json", NewFilesTests.item(1), scene)

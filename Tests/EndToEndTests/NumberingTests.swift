@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// New objects have the numbers that they were given, whoever numbers them: SQLite, where they follow the highest one.
+/// New objects have the numbers that they were given, also where SQLite numbers them: it does where they follow the
+/// highest one.
 @Suite struct NumberingTests {
     private let folder = TemporaryFolder()
     private var store: String { folder.file("store.sqlite") }

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Whoever may read a store, reads it at any time, and leaves nothing beside it.
+/// A user that may read a store can read it at any time, and leaves nothing beside it.
 @Suite struct OtherUserTests {
     /// Only root can be someone else; others see the test as skipped.
     static let isRoot = geteuid() == 0

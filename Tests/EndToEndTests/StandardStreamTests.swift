@@ -65,7 +65,7 @@ import Testing
         #expect(outcome.errors.contains("SIGTERM"))
     }
 
-    /// What is read is counted once, whoever else wants the bytes.
+    /// The bytes that are read are counted once, even if the archive wants them, too.
     @Test func anArchiveDoesNotHideProgress() throws {
         let scene = try Scene(.new, settings: #""archive": { "directory": "archive" },"#)
         let outcome = try scene.run(["--quiet", "--progress", "always", "--log", "json"])

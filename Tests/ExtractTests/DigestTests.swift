@@ -2,7 +2,8 @@ import SluiceExtract
 import SluiceRecords
 import Testing
 
-/// The digest of a feed is that of its bytes as they came, whoever makes it, and whatever the reader does to them.
+/// The digest of a feed is that of its bytes as they came, whichever thread makes it, and whatever the reader does to
+/// them.
 @Suite struct DigestTests {
     private static let items = [entity("Item", "$", slots: ["id", "text", "@ json"])]
 

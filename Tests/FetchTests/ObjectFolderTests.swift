@@ -138,7 +138,7 @@ import Testing
         #expect(failure { try folder.write([1], to: "x") }?.kind == .refused)
     }
 
-    /// Whoever wants to stop waits for no service.
+    /// A run that is to stop waits for no service.
     @Test func itStops() throws {
         try service.offer(["buckets": ["feeds": [:]], "fails": Array(repeating: 503, count: 1000)])
         var slow = settings

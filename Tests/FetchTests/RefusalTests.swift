@@ -167,7 +167,7 @@ struct RefusalTests {
         #expect(service.requests.count == 1)
     }
 
-    /// Whoever believes the one loses what the other says is there.
+    /// A client that believed one of the lengths would lose the bytes that the other one announces.
     @Test(arguments: ["3", "5000", "0", "x"], [true, false])
     func lengthsThatDifferAreRefused(_ other: String, _ isLast: Bool) {
         let field = #"["Content-Length","\#(other)"]"#

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SluiceStorePostgreSQL
 
-/// Whoever writes to watched tables is seen, and what the run itself writes is no matter.
+/// Writes of others to watched tables are seen; those of the run itself do not count.
 @Suite(.serialized) struct ServerWatchTests {
     /// Of its own: a transaction of another test that is older than what was written would make it look like another's.
     private static let own = Result { try Cluster() }

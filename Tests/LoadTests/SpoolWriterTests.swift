@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// What becomes of a block is said to whoever writes or reads the same file next, and to nobody else.
+    /// The next caller that writes or reads the same file gets the failure of a block, and no other caller.
     @Test func aFailureIsSaidLater() throws {
         let writer = SpoolWriter()
         writer.enter()

@@ -181,7 +181,7 @@ import Testing
         for name in all { #expect(try mode(name) == 0o644) }
     }
 
-    /// Whoever deletes a store need not know of them.
+    /// A user that deletes a store need not know of the files beside it.
     @Test func emptyOnesKeepNoNewStoreFromBeingMade() throws {
         for buildsBeside in [true, false] {
             try loadOne()

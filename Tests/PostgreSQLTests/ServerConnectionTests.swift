@@ -180,7 +180,7 @@ import Testing
         #expect(try parameter("sslmode", strict) == "verify-full" && parameter("sslrootcert", strict) == "/etc/own.pem")
     }
 
-    /// Whoever is gone without a word is given up, unless the user has said when.
+    /// A server that is gone without a word is given up after a while, which the user may set.
     @Test func silenceIsNotWaitedForForGood() throws {
         let address = try ServerAddress("postgresql://db/transit?keepalives_idle=5")
         #expect(try parameter("keepalives_idle", address) == "5")

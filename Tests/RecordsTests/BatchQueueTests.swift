@@ -37,8 +37,8 @@ import Testing
         batch.faults.append(Fault(entity: 0, row: number, member: "", reason: ""))
     }
 
-    /// Whoever is behind, each batch is prepared once, one after the other in their order, before it is loaded; none is
-    /// left to be prepared where the reader settles, and some come ready.
+    /// Whichever thread is behind, each batch is prepared once, one after the other in their order, before it is
+    /// loaded; none is left to be prepared where the reader settles, and some come ready.
     @Test(arguments: SeededRandom.seeds(0..<30))
     func batchesArePreparedInOrder(seed: Int) throws {
         var random = SeededRandom(seed)

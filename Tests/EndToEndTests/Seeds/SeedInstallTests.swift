@@ -120,7 +120,7 @@ import Testing
         #expect(try Database(scene.installed).contents() == Database(scene.store).contents())
     }
 
-    /// A program that died while it wrote: what it changed is to be rolled back by whoever opens the store next.
+    /// A program that died while it wrote: the next program that opens the store must roll back what it changed.
     private func leaveJournal(_ scene: SeedScene) throws {
         unsafe chmod(scene.installed, 0o600)
         let script = """

@@ -9,7 +9,7 @@ import Testing
 
     init() throws { scene = try SeedScene() }
 
-    /// Whoever opens a pipe waits for the other side, perhaps for ever.
+    /// A program that opens a pipe waits for the other side, perhaps for ever.
     @Test func namedPipes() throws {
         try scene.makeKey("one")
         try scene.publish(1...1, "--sign", scene.key("one", "pem"))

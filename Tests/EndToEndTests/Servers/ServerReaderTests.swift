@@ -13,8 +13,8 @@ import Testing
         return "{\"items\":[\(items.joined(separator: ",\n"))]}"
     }
 
-    /// What readers see who ask again and again until a run has ended, all of it at one moment each time. Whoever had to
-    /// wait would be refused by the server after a while.
+    /// What a reader sees that asks again and again until a run has ended, all of it at one moment each time. If the
+    /// reader had to wait, the server would refuse it after a while.
     private func seen(_ scene: ServerScene, during run: () throws -> Void) throws -> [String] {
         let reader = try scene.connect()
         try reader.execute("SET lock_timeout = '1s'; SET statement_timeout = '5s'")

@@ -19,7 +19,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
     }
 
-    /// How often they were renewed by whoever asked for it.
+    /// How often they were renewed by an explicit ANALYZE.
     private func renewals() throws -> String {
         try scene.sql("SELECT analyze_count FROM pg_stat_all_tables WHERE relid = '@.\"Item\"'::regclass")
     }

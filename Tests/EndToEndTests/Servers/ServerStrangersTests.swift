@@ -48,7 +48,7 @@ import Testing
         #expect(try scene.items() == ["1,one,∅", "3,∅,∅"])
     }
 
-    /// Whoever has declared what becomes of his rows gets that, also where another column is referred to.
+    /// The actions that other programs have declared for their rows happen, also where another column is referred to.
     @Test func foreignKeysOfOthersAct() throws {
         let scene = try scene()
         try refer(scene, "@.cascading", "ON DELETE CASCADE", to: "id")

@@ -72,7 +72,7 @@ import Testing
         let outcome = running.ended()
         #expect(outcome.status == 143, "\(outcome.errors)")
         #expect(try scene.items() == before)
-        // The server has noticed nothing yet; whoever comes next waits, or makes it.
+        // The server has noticed nothing yet; the next run waits, or makes the server notice.
         isSilent.store(false, ordering: .relaxed)
         #expect(try scene.run("run", "--force", "--quiet", "--wait", "30s").status == 0)
     }

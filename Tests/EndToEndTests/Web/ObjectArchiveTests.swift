@@ -52,13 +52,13 @@ import Testing
         #expect(replay.status == 0 && replay.count("Item", "unchanged") == 2, "\(replay.errors)")
         let gone = try all.sluice("replay", scene.definition, "--run", "1")
         #expect(gone.status == 66, "\(gone.errors)")
-        // Whoever knows the names, replays them so.
+        // A user that knows the names can replay the feeds by them.
         let keys = try all.keys.suffix(2).map { "s3://feeds/\($0)" }
         let named = try Sluice.run(["replay", scene.definition] + keys, environment: scene.environment)
         #expect(named.status == 0, "\(named.errors)")
         let ledger = try Database(scene.store).rows("SELECT archive FROM sluice_run WHERE run = 4")[0][0]
         #expect(ledger.contains(#""directory": "s3://feeds/saved/nightly""#), "\(ledger)")
-        // Whoever deletes them by hand is told.
+        // A replay of feeds that were deleted by hand says so.
         try all.offer([:])
         #expect(try all.sluice("replay", scene.definition, "--run", "4").status == 66)
     }

@@ -71,7 +71,7 @@ import Testing
             more.merging(["headers": all.service.state.headers]) { $1 })
     }
 
-    /// The manifest comes behind all that it names, and whoever reads meanwhile has what is whole.
+    /// The manifest is written after all that it names, so a concurrent reader gets a complete seed.
     @Test func theOrderOfWriting() throws {
         let scene = try scene()
         try scene.load(1)

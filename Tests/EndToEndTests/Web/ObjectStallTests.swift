@@ -93,7 +93,7 @@ import Testing
         #expect(try all.keys == [])
     }
 
-    /// Whoever wants to stop does not wait for it.
+    /// A run that is to stop does not wait for the service.
     @Test func aSignal() throws {
         scene.environment["SLUICE_TEST_SILENCE"] = "60"
         try scene.define(#""file": "items.json""#, settings: #""archive": { "directory": "s3://feeds/saved" },"#)

@@ -4,7 +4,7 @@ import Testing
 
 /// Where a sequence of the program meets the thread that reads it.
 struct HandoffTests {
-    /// Whoever stops it between the start of its task and the note of it cancels the task all the same.
+    /// A call of `stop()` between the start of the task and the note of it cancels the task all the same.
     @Test(.timeLimit(.minutes(5)))
     func whatIsStoppedBeforeItsTaskIsNotedIsCancelled() async {
         let handoff = Handoff<Int>()

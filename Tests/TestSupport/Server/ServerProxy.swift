@@ -60,7 +60,7 @@ package final class ServerProxy: Sendable {
     }
 
     deinit {
-        // Whoever waits for clients is woken by it.
+        // This wakes the thread that waits for clients.
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
         try? FileManager.default.removeItem(atPath: folder)
@@ -158,7 +158,7 @@ package final class ServerProxy: Sendable {
 private final class Line: Sendable {
     private let client: Int32
     private let server: Int32
-    /// Whether answers go no further. Whoever passes one has the lock.
+    /// Whether answers go no further. A thread that passes an answer on holds the lock.
     private let isCut = Mutex(false)
 
     init(client: Int32, server: Int32) {

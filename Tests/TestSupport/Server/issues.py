@@ -192,6 +192,6 @@ class Server(http.server.ThreadingHTTPServer):
 
 server = Server(("127.0.0.1", 0), Handler)
 print(server.server_address[1], flush=True)
-# Whoever has started it is gone when its end of the pipe is.
+# The test that started the server has ended when its end of the pipe is closed.
 threading.Thread(target=lambda: (sys.stdin.read(), server.shutdown()), daemon=True).start()
 server.serve_forever()

@@ -201,7 +201,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request, client_address):
-        """Whoever has asked may be gone."""
+        """The client may be gone."""
 
 
 def main():
