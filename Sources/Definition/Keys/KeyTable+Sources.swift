@@ -191,6 +191,9 @@ extension KeyTable {
         DefinitionKey(
             "more", .named("pagePath"),
             "The path of a value that says whether there is another page, from the top of a page: $.has_more."),
+        DefinitionKey(
+            "end", .named("pagePath"),
+            "The path of a value that says whether the page is the last one, from the top of a page: $.isLast."),
     ]
 
     static let fails: [DefinitionKey] = [

@@ -28,6 +28,12 @@ struct PagesReader {
         paging.size = size(given[0], object)
         paging.total = path("total", object)
         paging.more = path("more", object)
+        if let end = path("end", object) {
+            if let position = object.position(of: "more") {
+                context.mistake("\"more\" and \"end\" say the same of a page: it takes one of them", at: position)
+            }
+            (paging.more, paging.moreIsEnd) = (end, true)
+        }
         checkParameters(object, of: source)
         return paging
     }

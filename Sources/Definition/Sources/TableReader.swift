@@ -66,9 +66,9 @@ struct TableReader {
         else { return }
         let keys: [String] =
             switch paging.style {
-            case .next: ["next", "total", "more"]
-            case .cursor: ["cursor", "total", "more"]
-            case .link, .number, .offset: ["total", "more"]
+            case .next: ["next", "total", "more", "end"]
+            case .cursor: ["cursor", "total", "more", "end"]
+            case .link, .number, .offset: ["total", "more", "end"]
             }
         for member in members where keys.contains(member.key) {
             context.mistake("\(quoted(member.key)) is a path, which leads nowhere in a table", at: member.position)

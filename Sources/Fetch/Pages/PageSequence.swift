@@ -92,7 +92,9 @@ struct PageSequence {
         }
         if let last = paging.last { note.isLastAllowed = count >= last - first(of: paging) + 1 }
         if let path = paging.total { note.total = try total(value(at: path, in: page), path) }
-        if let path = paging.more { note.hasMore = try isMore(value(at: path, in: page), path) }
+        if let path = paging.more {
+            note.hasMore = try isMore(value(at: path, in: page), path).map { $0 != paging.moreIsEnd }
+        }
         let way = writtenWay(in: page, paging)
         note.leadsBack = way != nil && way == lastWay
         let isNamed = way.map { !$0.isEmpty } ?? false

@@ -133,6 +133,8 @@ package struct Paging: Sendable, Hashable {
     package var total: Path?
     /// The path of a value that says whether there is another page.
     package var more: Path?
+    /// Whether that value says instead whether the page is the last one.
+    package var moreIsEnd = false
     /// Where pages have their records: paths up to what may match several nodes; empty: that is not known.
     package var places: [Path] = []
 

@@ -250,6 +250,10 @@ extension DefinitionCase {
             #""total" must be a path from the top of a page to one value, such as $.links.next"#),
         .valid(service(#""pages": { "link": "next", "more": "$.has_more" }"#)),
         .valid(service(#""pages": { "cursor": "$[-1].id", "parameter": "after_id", "more": "$.page['more']" }"#)),
+        .valid(service(#""pages": { "link": "next", "end": "$.isLast" }"#)),
+        .meaningless(
+            service(#""pages": { "link": "next", "end": "$.isLast", »"more": "$.has_more" }"#),
+            #""more" and "end" say the same of a page: it takes one of them"#),
         .meaningless(
             service(#""pages": { "next": »"$.a[-2].id" }"#),
             #""next" must be a path from the top of a page to one value, such as $.links.next"#),

@@ -98,6 +98,15 @@ struct PageEndTests {
         #expect(outcome.errors.contains(message), "\(outcome.errors)")
     }
 
+    /// A value may say instead that a page is the last one; an empty page may be none.
+    @Test(arguments: ["true", "1", "\"yes\""]) func thePageSaysThatItIsTheLast(end: String) throws {
+        let (outcome, service) = try run(
+            #""pages": { "number": "p", "end": "$.isLast" }"#, #"{"items":[{"id":1}],"isLast":false}"#,
+            #"{"items":[],"isLast":0}"#, #"{"items":[{"id":2}],"isLast":\#(end)}"#)
+        #expect(outcome.status == 0 && service.requests.count == 3, "\(outcome.errors)")
+        #expect((outcome.report["findings"] as? [String: Int])?["unmatched"] == 0)
+    }
+
     /// What says nothing ends nothing, and is told.
     @Test func silenceIsToldAndNoEnd() throws {
         let (outcome, service) = try run(
