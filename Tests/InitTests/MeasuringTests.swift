@@ -135,11 +135,16 @@ import Testing
             ("20261120", [.plainDate, .integer, .number, .whole]),
             ("20261320", [.integer, .number, .whole]), ("20.11.2026", .dottedDate),
             ("11/12/2026", [.dayFirst, .monthFirst]),
-            ("13/12/2026", .dayFirst), ("007", []), ("0", [.integer, .number, .whole, .boolean]),
+            ("13/12/2026", .dayFirst), ("9/30/98", .monthFirstShort), ("1/2/26", [.dayFirstShort, .monthFirstShort]),
+            ("31/4/2026", []), ("1/2", []), ("1//2026", []), ("007", []), ("0", [.integer, .number, .whole, .boolean]),
             ("-0", [.number, .whole]),
-            ("33.00000000", .number), ("1e5", []), ("true", .boolean), ("https://example.org", .address), ("-", []),
+            ("33.00000000", .number), ("1e5", []), (".5", .anyNumber),
+            ("+5", [.anyNumber, .withPlus]), ("5.", .anyNumber), ("4.6e-05", .anyNumber), ("1e+300", []), ("-.e1", []),
+            ("TRUE", .capitalBoolean), ("False", .titleBoolean), ("true", .boolean), ("https://example.org", .address),
+            ("-", []),
             ("12,5", [.commaNumber, .commaGroups]), ("1234,5", .commaNumber), ("1.234,50", .commaGroups),
-            ("1,234", [.commaNumber, .commaGroups, .pointGroups]), ("1,234,567.5", .pointGroups), ("1,23,456", []),
+            ("1,234", [.commaNumber, .commaGroups, .pointGroups, .mayHaveGroups]),
+            ("0,234", [.commaNumber, .commaGroups, .pointGroups]), ("1,234,567.5", .pointGroups), ("1,23,456", []),
             ("-1.234.567", .commaGroups), ("01,5", []), ("1,", []), ("9:30", .hourAndMinute), ("23:59", .hourAndMinute),
             ("24:00", []), ("3 May 2026", .dayAndName), ("20 november 2026", .dayAndName), ("31 Nov 2026", []),
             ("20 Novem 2026", []), ("Nov 3, 2026", .nameAndDay), ("September 20, 2026", .nameAndDay),
@@ -150,7 +155,9 @@ import Testing
         ] as [(String, TextForms)])
     func textsAreWhatTheyCouldBe(_ text: String, _ expected: TextForms) {
         // Any number could be written with a comma.
-        let marks: TextForms = forms(text).contains(.number) ? [.commaNumber, .commaGroups, .pointGroups] : []
+        let marks: TextForms =
+            forms(text).contains(.number)
+            ? [.commaNumber, .commaGroups, .pointGroups, .mayHaveGroups, .anyNumber] : []
         #expect(forms(text).subtracting(marks) == expected)
     }
 

@@ -7,6 +7,8 @@ struct DraftType {
     /// Keys of the attribute and their values, as JSON.
     var keys: [(String, String)] = []
     var remark: String?
+    /// Whether texts that may say that there is no value do so.
+    private var hasMissing = false
 
     init(_ type: String, _ keys: [(String, String)] = [], _ remark: String? = nil) {
         self.type = type
@@ -32,13 +34,33 @@ struct DraftType {
         } else if facts.texts == facts.empties {
             self.init("text", [], "always empty")
         } else {
-            let type = DraftType.text(column)
+            let type = DraftType.text(column, facts.forms)
             let keeps =
                 ["date", "datetime", "duration"].contains(type.type)
                 || column.entity.isOfTable && type.type == "integer"
-            self = isName && !keeps ? DraftType("text") : type
+            self = isName ? keeps ? type : DraftType("text") : DraftType.withoutMissing(column) ?? type
         }
-        if facts.empties > 0, type != "text", type != "json" { keys.append(("nullIf", "\"\"")) }
+        addNullIf(column)
+    }
+
+    /// What stands for none becomes null, but in a text.
+    private mutating func addNullIf(_ column: DraftColumn) {
+        guard type != "text", type != "json" else { return }
+        let texts = (column.facts.empties > 0 ? [""] : []) + (hasMissing ? column.facts.missing.texts : [])
+        if !texts.isEmpty { keys.append(("nullIf", DraftText.list(texts))) }
+    }
+
+    /// Of texts of which some say that there is no value, where all others are of another type.
+    private static func withoutMissing(_ column: DraftColumn) -> DraftType? {
+        let facts = column.facts
+        guard facts.missing.count > 0, facts.texts - facts.empties - facts.missing.count > 1 else { return nil }
+        var type = text(column, facts.formsOfOthers)
+        guard type.type != "text" else { return nil }
+        type.hasMissing = true
+        let told =
+            "\(listed(facts.missing.texts.map { quoted($0) })) in \(grouped(facts.missing.count)), taken for null"
+        type.remark = type.remark.map { "\($0); \(told)" } ?? told
+        return type
     }
 
     /// Of booleans, and perhaps other values that say the same.
@@ -56,7 +78,7 @@ struct DraftType {
     private static func mixed(_ column: DraftColumn) -> DraftType {
         if column.isWhole { return DraftType("integer", [], "some of them as texts") }
         let facts = column.facts
-        guard facts.forms.contains(.number), !facts.isWide else { return DraftType("text", [], "numbers and texts") }
+        guard facts.forms.areNumbers, !facts.isWide else { return DraftType("text", [], "numbers and texts") }
         // So few digits are the same as a double.
         let isReal = facts.longest <= 16 && column.place.numbers > column.place.texts
         return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
@@ -137,17 +159,16 @@ struct DraftType {
     }
 
     /// Of a column of a table, whose values are texts whatever they are.
-    private static func ofTable(_ column: DraftColumn) -> DraftType? {
-        let forms = column.facts.forms
+    private static func ofTable(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
         if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
         if forms.contains(.integer) { return moment(column) ?? DraftType("integer") }
-        guard forms.contains(.number), !isLabel(column.ownName) else { return nil }
+        guard forms.areNumbers, !isLabel(column.ownName) else { return nil }
         // Whole numbers beyond 64 bits would be others as real numbers.
         return DraftType(forms.contains(.whole) ? "decimal" : "real")
     }
 
-    private static func text(_ column: DraftColumn) -> DraftType {
-        let (forms, facts) = (column.facts.forms, column.facts)
+    private static func text(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
+        let facts = column.facts
         if forms.contains(.time) {
             return DraftType("datetime", precision(facts.fraction))
         }
@@ -164,12 +185,7 @@ struct DraftType {
         if forms.contains(.dottedDate) { return DraftType("date", [("format", "\"%d.%m.%Y\"")]) }
         if forms.contains(.dayAndName) { return DraftType("date", [("format", "\"%d %B %Y\"")]) }
         if forms.contains(.nameAndDay) { return DraftType("date", [("format", "\"%B %d, %Y\"")]) }
-        switch (forms.contains(.dayFirst), forms.contains(.monthFirst)) {
-        case (true, false): return DraftType("date", [("format", "\"%d/%m/%Y\"")])
-        case (false, true): return DraftType("date", [("format", "\"%m/%d/%Y\"")])
-        case (true, true): return DraftType("text", [], "dates, but is the day or the month first?")
-        case (false, false): break
-        }
+        if let date = slashed(forms) { return date }
         if forms.contains(.timeOfDay) { return DraftType("text", [], "times of day, or spans: perhaps \"duration\"") }
         if forms.contains(.duration) { return DraftType("duration") }
         if forms.contains(.hourAndMinute) {
@@ -179,14 +195,39 @@ struct DraftType {
         if forms.contains(.fourDigitTime), isTimeOfDay(column.ownName), facts.sketch.distinct > 2 {
             return DraftType("duration", [("format", "\"hhmm\"")], "times of day, as their name says")
         }
-        if column.entity.isOfTable, let type = ofTable(column) { return type }
+        if let boolean = mappedBoolean(forms) { return boolean }
+        if column.entity.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
         if forms.contains(.integer), isTime(column.ownName), let type = moment(column) { return type }
         if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
-        if forms.contains(.number), !isLabel(column.ownName) {
+        if forms.areNumbers, !isLabel(column.ownName) {
             return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
         }
-        return isLabel(column.ownName) ? DraftType("text") : marked(column)
+        return isLabel(column.ownName) ? DraftType("text") : marked(column, forms)
+    }
+
+    /// Of dates with slashes that begin with the day or the month: a day above 12 tells.
+    private static func slashed(_ forms: TextForms) -> DraftType? {
+        let years: [(day: TextForms, month: TextForms, year: String)] = [
+            (.dayFirst, .monthFirst, "%Y"), (.dayFirstShort, .monthFirstShort, "%y"),
+        ]
+        for (day, month, year) in years where forms.contains(day) || forms.contains(month) {
+            guard !forms.contains(day) || !forms.contains(month) else {
+                return DraftType("text", [], "dates, but is the day or the month first?")
+            }
+            let format = forms.contains(day) ? "%d/%m/\(year)" : "%m/%d/\(year)"
+            return DraftType("date", [("format", DraftText.quoted(format))])
+        }
+        return nil
+    }
+
+    /// Of booleans as spreadsheets and programs write them, which the type does not take as they are.
+    private static func mappedBoolean(_ forms: TextForms) -> DraftType? {
+        let words =
+            forms == .capitalBoolean ? ("TRUE", "FALSE") : forms == .titleBoolean ? ("True", "False") : nil
+        guard let words else { return nil }
+        let map = JSONText.object([(words.0, "\"true\""), (words.1, "\"false\"")])
+        return DraftType("boolean", [("map", map)])
     }
 
     /// Of times that need a format.
@@ -216,13 +257,13 @@ struct DraftType {
     }
 
     /// Of numbers with marks, which are none without them.
-    private static func marked(_ column: DraftColumn) -> DraftType {
-        let forms = column.facts.forms
+    private static func marked(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
         let type = column.entity.isOfTable ? "real" : "decimal"
         let comma = ("decimalMark", "\",\"")
         switch (forms.contains(.commaNumber), forms.contains(.commaGroups), forms.contains(.pointGroups)) {
         // `1,234` in each: of three digits behind a comma nobody knows what they are.
-        case (_, _, true) where forms.contains(.commaNumber) || forms.contains(.commaGroups):
+        case (_, _, true) where forms.contains(.commaNumber) || forms.contains(.commaGroups),
+            (true, _, false) where forms.contains(.mayHaveGroups):
             return DraftType("text", [], "numbers, but does the comma stand before the fraction, or between groups?")
         case (true, _, false): return DraftType(type, [comma])
         case (false, true, false): return DraftType(type, [comma, ("thousands", "\".\"")])

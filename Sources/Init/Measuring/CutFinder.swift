@@ -44,7 +44,7 @@ struct CutFinder {
 
     private func canBeCut(_ column: DraftColumn) -> Bool {
         let facts = column.facts
-        let forms = TextForms.moments.union([.number, .boolean, .plainDate, .address, .duration])
+        let forms = TextForms.moments.union([.number, .anyNumber, .boolean, .plainDate, .address, .duration])
         guard column.cut == nil, facts.texts > facts.empties, facts.numbers == 0, facts.forms.isDisjoint(with: forms),
             facts.longest <= 200, facts.sample.count >= 3, !column.isPathOfFile
         else { return false }

@@ -10,6 +10,7 @@ struct MarkedText {
         if isNumber(groups: nil, fraction: UInt8(ascii: ",")) { forms.insert(.commaNumber) }
         if isNumber(groups: UInt8(ascii: "."), fraction: UInt8(ascii: ",")) { forms.insert(.commaGroups) }
         if isNumber(groups: UInt8(ascii: ","), fraction: UInt8(ascii: ".")) { forms.insert(.pointGroups) }
+        if mayHaveGroups { forms.insert(.mayHaveGroups) }
         if isDayAndName { forms.insert(.dayAndName) }
         if isHourAndMinute { forms.insert(.hourAndMinute) }
         if isFourDigitTime { forms.insert(.fourDigitTime) }
@@ -41,6 +42,23 @@ struct MarkedText {
         index += 1
         while view.isDigit(index) { index += 1 }
         return index == view.count
+    }
+
+    /// Whether three digits stand behind each comma, and up to three before the first, or there is none: `1,234` may be a
+    /// whole number, or not. A zero before it, `0,234`, is none of a group.
+    private var mayHaveGroups: Bool {
+        guard view.count <= 40 else { return false }
+        let start = view[0] == UInt8(ascii: "-") ? 1 : 0
+        var index = start
+        while view.isDigit(index) { index += 1 }
+        guard index > start, index == start + 1 || view[start] != UInt8(ascii: "0") else { return false }
+        if index == view.count { return true }
+        guard index - start <= 3, view[start] != UInt8(ascii: "0") else { return false }
+        while index < view.count {
+            guard view[index] == UInt8(ascii: ","), view.digits(index + 1, 3) != nil else { return false }
+            index += 4
+        }
+        return true
     }
 
     // MARK: Times

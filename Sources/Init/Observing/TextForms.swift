@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// What a text could be, beside a text. A column can be of a type if all its values can.
 package struct TextForms: OptionSet, BitwiseCopyable {
-    package let rawValue: UInt32
+    package let rawValue: UInt64
 
-    package init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Whole, of 64 bits, as a number would be written.
     package static let integer = TextForms(rawValue: 1 << 0)
@@ -21,9 +21,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let plainDate = TextForms(rawValue: 1 << 6)
     /// `20.11.2026`
     static let dottedDate = TextForms(rawValue: 1 << 7)
-    /// `20/11/2026`
+    /// `20/11/2026`, `1/9/2026`
     static let dayFirst = TextForms(rawValue: 1 << 8)
-    /// `11/20/2026`
+    /// `11/20/2026`, `9/1/2026`
     static let monthFirst = TextForms(rawValue: 1 << 9)
     /// `2026/11/20`
     static let slashedDate = TextForms(rawValue: 1 << 10)
@@ -65,13 +65,31 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     /// Of these two: with parts of a second, and without.
     static let withFraction = TextForms(rawValue: 1 << 29)
     static let withoutFraction = TextForms(rawValue: 1 << 30)
-    package static let all = TextForms(rawValue: 0x7fff_ffff)
+    /// `1,234` and `1234`: a comma, if there is one, may stand between groups.
+    static let mayHaveGroups = TextForms(rawValue: 1 << 31)
+    /// A number in any way that types take: `.5`, `4.6e-05`, `5.`, `+5`; those of JSON among them.
+    static let anyNumber = TextForms(rawValue: 1 << 32)
+    /// Begins with `+`, as telephone numbers do where all do.
+    static let withPlus = TextForms(rawValue: 1 << 33)
+    /// `20/11/26`
+    static let dayFirstShort = TextForms(rawValue: 1 << 34)
+    /// `11/20/26`
+    static let monthFirstShort = TextForms(rawValue: 1 << 35)
+    /// `TRUE`, `FALSE`
+    static let capitalBoolean = TextForms(rawValue: 1 << 36)
+    /// `True`, `False`
+    static let titleBoolean = TextForms(rawValue: 1 << 37)
+    package static let all = TextForms(rawValue: 0x3f_ffff_ffff)
 
     /// Moments, and days, written with separators.
     static let moments: TextForms = [
         .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .minuteOfISO,
-        .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime,
+        .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime, .dayFirstShort,
+        .monthFirstShort,
     ]
+
+    /// Whether all are numbers that a type takes.
+    package var areNumbers: Bool { contains(.number) || contains(.anyNumber) && !contains(.withPlus) }
 
     /// The forms that a text has which is not empty; `fraction` becomes the digits of a second's fraction.
     package static func of(_ text: UnsafePointer<UInt8>, _ length: Int, fraction: inout Int) -> TextForms {
@@ -79,8 +97,13 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         if first.isDigit || first == UInt8(ascii: "-") {
             let view = unsafe TextView(base: text, count: length)
             let number = numbers(view)
-            return number.union(dates(view, &fraction)).union(clock(view)).union(MarkedText(view: view).forms)
-                .union(MomentText(view: view).forms(&fraction))
+            let any = number.contains(.number) || AnyNumber.isOne(view) ? number.union(.anyNumber) : number
+            return any.union(dates(view, &fraction)).union(clock(view)).union(MarkedText(view: view).forms)
+                .union(MomentText(view: view).forms(&fraction)).union(SlashedDate.forms(view))
+        }
+        if first == UInt8(ascii: "+") || first == UInt8(ascii: ".") {
+            let isNumber = AnyNumber.isOne(unsafe TextView(base: text, count: length))
+            return isNumber ? first == UInt8(ascii: "+") ? [.anyNumber, .withPlus] : .anyNumber : []
         }
         if first == UInt8(ascii: "P"), unsafe isDesignated(TextView(base: text, count: length)) { return .duration }
         if (UInt8(ascii: "A")...UInt8(ascii: "S")).contains(first), (10...18).contains(length) {
@@ -92,7 +115,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         }
         guard length <= 5 else { return [] }
         let view = unsafe TextView(base: text, count: length)
-        return view.equals("true") || view.equals("false") ? .boolean : []
+        if view.equals("true") || view.equals("false") { return .boolean }
+        if view.equals("TRUE") || view.equals("FALSE") { return .capitalBoolean }
+        return view.equals("True") || view.equals("False") ? .titleBoolean : []
     }
 
     private static func numbers(_ text: TextView) -> TextForms {
@@ -167,15 +192,8 @@ package struct TextForms: OptionSet, BitwiseCopyable {
             return text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
                 ? .slashedDate : []
         }
-        let (one, two, year) = (text.digits(0, 2), text.digits(3, 2), text.digits(6, 4))
-        if text[2] == UInt8(ascii: "."), text[5] == UInt8(ascii: ".") {
-            return text.isDay(year: year, month: two, day: one) ? .dottedDate : []
-        }
-        guard text[2] == UInt8(ascii: "/"), text[5] == UInt8(ascii: "/") else { return [] }
-        var forms: TextForms = []
-        if text.isDay(year: year, month: two, day: one) { forms.insert(.dayFirst) }
-        if text.isDay(year: year, month: one, day: two) { forms.insert(.monthFirst) }
-        return forms
+        guard text[2] == UInt8(ascii: "."), text[5] == UInt8(ascii: ".") else { return [] }
+        return text.isDay(year: text.digits(6, 4), month: text.digits(3, 2), day: text.digits(0, 2)) ? .dottedDate : []
     }
 
     private static func time(_ text: TextView, _ fraction: inout Int) -> TextForms {

@@ -6,6 +6,9 @@ import SluiceRecords
 struct ValueFacts: BitwiseCopyable {
     /// What all texts could be; those that are empty aside.
     var forms = TextForms.all
+    /// The same without those texts that may say that there is no value.
+    var formsOfOthers = TextForms.all
+    var missing = MissingTexts()
     var texts = 0
     var numbers = 0
     var empties = 0
@@ -46,9 +49,19 @@ struct ValueFacts: BitwiseCopyable {
         } else {
             hash = unsafe ValueFingerprint.of(text, length)
         }
-        if !forms.isEmpty { forms.formIntersection(unsafe TextForms.of(text, length, fraction: &fraction)) }
+        if !forms.isEmpty || !formsOfOthers.isEmpty { unsafe noteForms(text, length) }
         if sketch.insert(hash) { unsafe sample.insert(hash, text, length) }
         return hash
+    }
+
+    private mutating func noteForms(_ text: UnsafePointer<UInt8>, _ length: Int) {
+        if unsafe missing.take(text, length) {
+            forms = []
+            return
+        }
+        let own = unsafe TextForms.of(text, length, fraction: &fraction)
+        forms.formIntersection(own)
+        formsOfOthers.formIntersection(own)
     }
 
     /// Adds a number as it is written, and returns its hash.
@@ -111,6 +124,8 @@ struct ValueFacts: BitwiseCopyable {
 
     mutating func merge(_ other: ValueFacts) {
         forms.formIntersection(other.forms)
+        formsOfOthers.formIntersection(other.formsOfOthers)
+        missing.merge(other.missing)
         texts += other.texts
         numbers += other.numbers
         empties += other.empties

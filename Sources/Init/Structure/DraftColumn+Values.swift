@@ -43,7 +43,7 @@ extension DraftColumn {
     /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
     /// identify something.
     var isTextOfMeasure: Bool {
-        facts.texts > facts.empties && facts.numbers == 0 && facts.forms.contains(.number)
+        facts.texts > facts.empties && facts.numbers == 0 && facts.forms.areNumbers
             && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
     }
 

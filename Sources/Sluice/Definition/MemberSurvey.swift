@@ -159,7 +159,7 @@ private struct MemberFacts {
         if texts > 0 {
             guard isOfTable, booleans + numbers == 0 else { return .text }
             if forms.contains(.integer) { return .integer }
-            if forms.contains(.number) { return hasWideText ? .decimal : .real }
+            if forms.areNumbers { return hasWideText ? .decimal : .real }
             return forms == .boolean ? .boolean : .text
         }
         if booleans > 0 { return numbers == 0 ? .boolean : .text }

@@ -43,6 +43,16 @@ import Testing
         #expect("\(later.report["examples"] ?? "")".contains("new"))
     }
 
+    /// Numbers in tables, as programs write them, are those that the type takes.
+    @Test func numbersOfTablesAreNumbers() throws {
+        let scene = try LanguageScene(
+            #"{ "Row": { "records": "$", "identifier": "id", "attributes": "*" } }"#, "",
+            source: #"{ "file": "feed.json", "format": "csv" }"#)
+        let outcome = try scene.run("id,v,tel\n1,.5,+49\n2,4.6e-05,+33\n3,+5,+1\n")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scene.lines("SELECT v, tel FROM Row ORDER BY id") == ["0.5 +49", "4.6e-05 +33", "5.0 +1"])
+    }
+
     @Test func newOnesAreAdded() throws {
         let scene = try scene(#", "drift": "add", "except": ["o", "in", "none"]"#)
         let first = try scene.run(AllMembersTests.feed)
