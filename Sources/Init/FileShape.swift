@@ -22,27 +22,51 @@ struct FileShape {
         format = feed.format
         encoding = feed.encoding
         delimiter = feed.table.delimiter
-        hasHeader = feed.table.names == nil
+        hasHeader = feed.table.hasHeader
         isList = feed.tree[0].arrays > 0
         paths = FileShape.paths(in: feed.tree)
     }
 
-    /// Whether files of this machine look alike.
-    static func areOne(_ files: [String], _ format: Source.Format?) throws(Failure) -> Bool {
-        guard files.count > 1, files.allSatisfy(SurveyedFeed.isRegular) else { return false }
-        var shapes: [FileShape] = []
+    /// What files of this machine look like, nil where one holds no objects by itself; none: they are elsewhere.
+    static func all(_ files: [String], _ format: Source.Format?) throws(Failure) -> [FileShape?] {
+        guard files.count > 1, files.allSatisfy(SurveyedFeed.isRegular) else { return [] }
+        var shapes: [FileShape?] = []
         for (index, file) in files.enumerated() {
-            guard try archiveMembers(file) == nil else { return false }
+            guard try archiveMembers(file) == nil else {
+                shapes.append(nil)
+                continue
+            }
             let feed = SurveyedFeed(
                 file, in: FetchedArchives(GivenHeaders()), index: index, format: format,
                 copies: FeedCopies(copiesPipes: true))
             try feed.observe()
-            guard isOfObjects(feed.tree) else { return false }
-            let shape = FileShape(feed)
-            guard shapes.first.map(shape.isWritten(as:)) ?? true else { return false }
-            shapes.append(shape)
+            shapes.append(isOfObjects(feed.tree) ? FileShape(feed) : nil)
         }
-        return areAlike(shapes)
+        return shapes
+    }
+
+    /// Whether all files look alike.
+    static func areOne(_ shapes: [FileShape?]) -> Bool {
+        let known = shapes.compactMap { $0 }
+        guard let first = known.first, known.count == shapes.count, known.count > 1 else { return false }
+        return known.allSatisfy(first.isWritten(as:)) && areAlike(known)
+    }
+
+    /// The indices of files that look alike, where not all do: several of each kind.
+    static func groups(_ shapes: [FileShape?]) -> [[Int]] {
+        var groups: [[Int]] = []
+        for (index, shape) in shapes.enumerated() {
+            guard let shape else { continue }
+            let own = groups.firstIndex { group in shapes[group[0]].map(shape.isLike) ?? false }
+            if let own { groups[own].append(index) } else { groups.append([index]) }
+        }
+        return groups.filter { $0.count >= FilePattern.leastFiles && areOne($0.map { shapes[$0] }) }
+    }
+
+    /// Whether two files have most of what they have in common.
+    private func isLike(_ other: FileShape) -> Bool {
+        let same = paths.intersection(other.paths).count
+        return isWritten(as: other) && 2 * same >= paths.union(other.paths).count
     }
 
     /// Whether both are written in the same way.

@@ -43,9 +43,10 @@ package struct InitRun {
         let locations = try FeedLocations(given, format, headers)
         let survey = try FeedSurvey(locations, format)
         let name = name(locations.all)
-        let writer = DraftWriter(
+        var writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations), store: name + ".sqlite",
             remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
+        writer.rejects = try survey.rejects()
         let isWeb = survey.feeds.contains { $0.isWeb }
         return Draft(
             text: writer.text, file: output ?? name + ".jsonc", variables: isWeb ? headers.variables : [])
@@ -117,6 +118,7 @@ struct FeedSurvey {
         for (index, entity) in entities.enumerated() { entity.index = index }
         let names = locations.joined(separator: ", ")
         guard entities.contains(where: { !$0.columns.isEmpty }) else {
+            for feed in feeds { if let rows = try feed.rejectedRows() { throw Failure(.data, rows) } }
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
         naming.name(entities, feeds: locations.map(Names.feed))
@@ -127,6 +129,14 @@ struct FeedSurvey {
                 "\(names): nothing identifies the objects in it, neither what they hold nor a place in a list, so"
                     + " nothing can be drafted")
         }
+    }
+
+    /// What is told of rows that are no records.
+    func rejects() throws(Failure) -> [String] {
+        var told: [String] = []
+        for feed in feeds { if let rows = try feed.rejectedRows() { told.append(rows) } }
+        if told.isEmpty { return [] }
+        return told + ["A run rejects them, which \"limits\" allows: mend them, and take that away."]
     }
 
     private mutating func measure() throws(Failure) {
@@ -142,7 +152,7 @@ struct FeedSurvey {
         keys.settle(measures)
         references.judge(measures)
         try Identifying(
-            measures: measures, references: references.popularity, referring: references.referring,
+            measures: measures, feeds: feeds, references: references.popularity, referring: references.referring,
             known: references.known
         ).choose()
         Uniting(measures: measures, told: references.told).unite()

@@ -13,14 +13,17 @@ extension SurveyedFeed {
         let reader = unsafe EventReader(options, events, context: context)
         // Files are told as the members of an object, by their names.
         if isOfFiles { _ = unsafe events.beginObject(context) }
+        var rejected = RejectedRows()
         for file in files.indices {
             if isOfFiles { unsafe tell(nameOf: file, events, context) }
-            guard case .whole(let isBroken) = try reader.read(open(file), tokens: tokens) else {
+            guard case .whole(let isBroken, let rows) = try reader.read(open(file), tokens: tokens) else {
                 // The reader of runs knows what is wrong, and where.
                 throw copies.explain(try reason(file), source: index, file: file)
             }
             self.isBroken = self.isBroken || isBroken
+            rejected.add(rows, of: file)
         }
+        self.rejected = rejected
         if isOfFiles { _ = unsafe events.endObject(context) }
     }
 
@@ -48,7 +51,7 @@ extension SurveyedFeed {
         options.encoding = encoding
         options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = table.names
-        options.table.hasHeader = table.names == nil
+        options.table.hasHeader = table.hasHeader
         options.table.skip = table.hasUnits ? 1 : 0
         return options
     }

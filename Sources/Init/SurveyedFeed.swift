@@ -18,8 +18,10 @@ final class SurveyedFeed {
     struct TableForm {
         /// What stands between the cells, where that is not what the format says.
         var delimiter: UInt8?
-        /// The names of the columns where there is no header.
+        /// The names of the columns where there is no header, or where it names two columns alike.
         var names: [String]?
+        /// Whether the first row names the columns, be it that `names` stand for its own.
+        var hasHeader = true
         /// Whether the first row below the header has units.
         var hasUnits = false
     }
@@ -45,6 +47,8 @@ final class SurveyedFeed {
     private let isUnnamed: Bool
     /// Whether a text in it is none.
     var isBroken = false
+    /// Rows that are no records.
+    var rejected = RejectedRows()
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
@@ -96,8 +100,7 @@ final class SurveyedFeed {
         } catch {
             // What is no UTF-8 is, as a rule, what programs of Windows write.
             if encoding == nil, try !TextEncoding.isUTF8(open()) {
-                encoding = "windows-1252"
-                return try observe()
+                return try observeAsWindows()
             }
             // One value behind the other, in a file whose name does not say so.
             guard format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
@@ -111,6 +114,16 @@ final class SurveyedFeed {
         guard let web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
         for entity in entities { entity.isOfPage = pages != nil }
+    }
+
+    /// Takes the feed for one in windows-1252.
+    private func observeAsWindows() throws(Failure) {
+        encoding = "windows-1252"
+        do throws(Failure) {
+            try observe()
+        } catch {
+            throw try EncodingGuess.failure(of: self) ?? error
+        }
     }
 
     /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not say how
@@ -131,7 +144,9 @@ final class SurveyedFeed {
     private func observeTable() throws(Failure) {
         table.delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
         table.names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
-        if table.names != nil { return }
+        table.hasHeader = table.names == nil
+        if !table.hasHeader { return }
+        table.names = try TableHeader.distinctNames(of: recoded(open(), encoding), delimiter: options.table.delimiter)
         table.hasUnits = try TableHeader.hasUnits(recoded(open(), encoding), delimiter: options.table.delimiter)
     }
 

@@ -12,11 +12,27 @@ package struct EventReader {
     /// How a reading ended.
     package enum Ending: Sendable {
         /// To its end; with `isBroken`, a text in it has half of a surrogate pair, which no text can hold.
-        case whole(isBroken: Bool)
+        /// Rows of a table that a run rejects are not told of.
+        case whole(isBroken: Bool, rejected: RejectedRows = RejectedRows())
         /// The bytes are no feed, or ask for too much.
         case invalid
         /// A function said so.
         case stopped
+    }
+
+    /// Rows of a table whose cells are not those of its columns.
+    package struct RejectedRows: Sendable {
+        package fileprivate(set) var count = 0
+        /// Where the first of them begins, and what is wrong with it.
+        package fileprivate(set) var offset: UInt64 = 0
+        package fileprivate(set) var reason = ""
+
+        package init() {}
+
+        mutating func note(_ reason: @autoclosure () -> String, at offset: UInt64) {
+            if count == 0 { (self.offset, self.reason) = (offset, reason()) }
+            count += 1
+        }
     }
 
     let options: FeedOptions

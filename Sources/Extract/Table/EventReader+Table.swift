@@ -11,6 +11,7 @@ extension EventReader {
             table.deallocate()
         }
         var bytes = TableBytes()
+        var rejected = RejectedRows()
         repeat {
             try bytes.fill(&window, &table, from: source)
             reading: while true {
@@ -18,15 +19,17 @@ extension EventReader {
                 case .more: break reading
                 case .failure: return .invalid
                 case .row where table.row.isOfBytes: return .invalid
+                case .row(let start, _) where table.row.fault != nil:
+                    rejected.note(table.faultText, at: window.offset(of: start))
                 case .row: if !tell(table, callbacks) { return .stopped }
                 }
             }
             window.start = table.next
         } while !bytes.isLast
-        return .whole(isBroken: false)
+        return .whole(isBroken: false, rejected: rejected)
     }
 
-    /// Tells of a row; false: that is enough. What is no row is left to those who load it.
+    /// Tells of a row; false: that is enough.
     private func tell(_ table: borrowing TableFeed, _ callbacks: yajl_callbacks) -> Bool {
         guard unsafe callbacks.yajl_start_map(context) != 0 else { return false }
         for index in 0..<min(table.row.count, table.columns.count) {

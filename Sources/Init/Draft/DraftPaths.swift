@@ -2,8 +2,9 @@ import SluiceRecords
 
 /// Paths as a definition has them.
 enum DraftPaths {
-    /// The name of the file that a record is in.
-    private static let file = "$file"
+    /// The name of the file that a record is in, and the line.
+    static let file = "$file"
+    static let line = "$line"
 
     static func text(_ steps: [ShapeStep], isKey: Bool = false) -> String {
         if isKey, steps.last == .file { return file }
@@ -48,8 +49,14 @@ enum DraftPaths {
         var paths: [String] = []
         if identifier.hasOwner, let above = owner.owner { paths += self.identifier(of: above, from: entity) }
         paths += identifier.columns.map { column in path(of: column, around: entity) }
+        paths += lines(identifier)
         paths += identifier.places.map { text(Array(owner.steps.prefix($0)), isKey: true) }
         return paths
+    }
+
+    /// Where a record stands, as far as that is a part of its identifier: what is in the record stands there, too.
+    static func lines(_ identifier: DraftEntity.Identifier) -> [String] {
+        (identifier.hasFile ? [file] : []) + (identifier.hasLine ? [line] : [])
     }
 
     private static func path(of column: DraftColumn, around entity: DraftEntity) -> String {

@@ -10,6 +10,8 @@ struct DraftWriter {
     let store: String
     /// What else is told.
     var remarks: [String] = []
+    /// What is told of rows that a run rejects.
+    var rejects: [String] = []
     /// The address of the JSON Schema, for editors.
     var schema: String?
 
@@ -26,7 +28,7 @@ struct DraftWriter {
             EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil)
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
-        lines += remarks.flatMap(comment) + left + variables
+        lines += remarks.flatMap(comment) + left + variables + rejects.flatMap(comment)
         if writers.contains(where: \.hasAbsent) {
             lines += comment(
                 "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it."
@@ -36,6 +38,8 @@ struct DraftWriter {
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
+        let rejected = feeds.reduce(0) { $0 + $1.rejected.count }
+        if rejected > 0 { lines.append("  \"limits\": { \"rejects\": \(rejected) },") }
         lines.append("  \"entities\": {")
         for (index, writer) in writers.enumerated() {
             lines += writer.lines.map { "    " + $0 }
@@ -74,6 +78,9 @@ struct DraftWriter {
                 sentences.append(
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
+            }
+            if feed.table.hasHeader, feed.table.names != nil {
+                sentences.append("The header of \(feed.location) has a name twice: \"names\" stand for its own.")
             }
             sentences += pages(of: feed)
             return sentences.flatMap(comment)
@@ -123,6 +130,7 @@ struct DraftWriter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
         if let names = feeds[index].table.names {
+            if feeds[index].table.hasHeader { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
         if feeds[index].table.hasUnits { members.append(("skip", "1")) }

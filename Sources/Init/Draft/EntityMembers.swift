@@ -35,6 +35,7 @@ struct EntityMembers {
         guard let own = entity.identifier else { return }
         if own.hasOwner, let owner = entity.owner { addOwner(owner) }
         for column in own.columns { addAttribute(column, isName: true) }
+        for path in DraftPaths.lines(own) { addLine(path) }
         for place in own.places {
             let name = columnNames.free(["number", "position"])
             let path = DraftPaths.key(place, of: entity)
@@ -44,10 +45,26 @@ struct EntityMembers {
         }
     }
 
+    /// The line in which a record stands, or the name of the file.
+    private mutating func addLine(_ path: String) {
+        let own = String(path.dropFirst())
+        let isTaken = entity.columns.contains { $0.ownName.lowercased().isIdentical(to: own) }
+        let name = columnNames.free(isTaken ? ["feed_" + own] : [own])
+        let text = JSONText.object([
+            ("type", DraftText.quoted(EntityMembers.type(at: path))), ("from", DraftText.quoted(path)),
+        ])
+        attributes.append(Member(name: name, text: text, path: path))
+        identifier.append(name)
+    }
+
+    /// The type of a place in a list, of a line, or of the name of a file.
+    private static func type(at path: String) -> String { path.isIdentical(to: DraftPaths.file) ? "text" : "integer" }
+
     /// What identifies the owner, as attributes of what is in it.
     private mutating func addOwner(_ owner: DraftEntity) {
         for (path, column) in zip(DraftPaths.identifier(of: owner, from: entity), EntityMembers.parts(of: owner)) {
-            let last = column?.names[0] ?? "number"
+            let isLine = path.isIdentical(to: DraftPaths.line) || path.isIdentical(to: DraftPaths.file)
+            let last = column?.names[0] ?? (isLine ? String(path.dropFirst()) : "number")
             let prefix = EntityMembers.lowered(owner.name)
             let isTelling =
                 column.map { part in
@@ -56,7 +73,7 @@ struct EntityMembers {
                 } ?? false
             let own = "\(prefix)_\(["key", prefix].contains(last) ? "id" : last)"
             let name = columnNames.free((isTelling ? [last] : []) + [own])
-            let type = column.map { DraftType($0, isName: true).type } ?? "integer"
+            let type = column.map { DraftType($0, isName: true).type } ?? EntityMembers.type(at: path)
             attributes.append(
                 Member(
                     name: name, text: "{ \"type\": \"\(type)\", \"from\": \(DraftText.quoted(path)) }", path: path))
@@ -64,11 +81,12 @@ struct EntityMembers {
         }
     }
 
-    /// The columns that identify an entity, those of its owners before its own; nil stands for a place.
+    /// The columns that identify an entity, those of its owners before its own; nil stands for a place, or a line.
     static func parts(of entity: DraftEntity) -> [DraftColumn?] {
         guard let identifier = entity.identifier else { return [] }
         let above = identifier.hasOwner ? entity.owner.map { parts(of: $0) } ?? [] : []
-        return above + identifier.columns.map { $0 } + identifier.places.map { _ in nil }
+        let places = DraftPaths.lines(identifier).count + identifier.places.count
+        return above + identifier.columns.map { $0 } + Array(repeating: nil, count: places)
     }
 
     private mutating func addAttributes() {
@@ -109,8 +127,7 @@ struct EntityMembers {
         if column.origin != .member([name]) { members.append(("from", DraftText.quoted(path))) }
         members += type.keys
         let isFull =
-            column.isAlwaysThere && column.place.nulls == 0
-            && !(type.keys.contains { $0.0 == "nullIf" } && column.facts.empties > 0)
+            column.isAlwaysThere && column.place.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
         if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.isOfPage {
             members.append(("required", "true"))
         }

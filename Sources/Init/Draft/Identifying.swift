@@ -4,6 +4,7 @@ import SluiceRecords
 /// Chooses what identifies the objects of each entity, by what was measured.
 struct Identifying {
     let measures: [RecordMeasure]
+    let feeds: [SurveyedFeed]
     /// By column: how many references lead to it.
     let references: [ObjectIdentifier: Int]
     /// Columns that are references themselves.
@@ -12,7 +13,7 @@ struct Identifying {
     let known: Set<ObjectIdentifier>
 
     /// Sets of columns, with how many records have what another has.
-    private struct Choice {
+    struct Choice {
         var columns: [DraftColumn]
         var hasOwner: Bool
         var repeats: Int
@@ -93,6 +94,9 @@ struct Identifying {
                         + " \(grouped(close.repeats)) of \(grouped(entity.records))")
             }
             remarkLast(entity)
+        } else if let copied = try copied(choices, measure) {
+            entity.identifier = DraftEntity.Identifier(columns: copied.columns, hasOwner: copied.hasOwner)
+            remarkCopies(copied.repeats, entity)
         } else {
             try chooseLast(measure)
         }
@@ -116,23 +120,7 @@ struct Identifying {
                 "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
             return
         }
-        // The values of a sequence have no place to be known by.
-        let columns =
-            RecordMeasure.last(entity)
-            ?? entity.columns.filter { RecordMeasure.isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
-        guard !entity.isTree, !columns.isEmpty else {
-            entity.isNameless = true
-            entity.isDropped = true
-            return
-        }
-        entity.identifier = DraftEntity.Identifier(columns: columns.map { entity.columns[$0] })
-        guard entity.records > 1 else { return }
-        entity.isNotQuiteUnique = true
-        let last = measure.candidates.first { $0.isLast && !$0.isGone && $0.isComplete(measure.records) }
-        let repeats = try last?.repeats()
-        let count = repeats.map { ": \(grouped($0)) of \(grouped(entity.records)) are as another" } ?? ""
-        entity.remarks.append("nothing is unique: records that agree in all of the identifier are one object\(count)")
-        if entity.fileNames == .same { entity.remarks += [entity.fileNames.remark].compactMap { $0 } }
+        try chooseAmongLines(measure)
     }
 
     /// Whether all columns that may identify a record were followed.
@@ -213,7 +201,7 @@ struct Identifying {
     }
 
     /// Whether so few records have what another one has that these are the feed's flaws.
-    private func isFew(_ repeats: Int, of entity: DraftEntity) -> Bool { repeats <= max(1, entity.records / 50) }
+    func isFew(_ repeats: Int, of entity: DraftEntity) -> Bool { repeats <= max(1, entity.records / 50) }
 
     /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and another
     /// one is unique: a feed has a record twice more often than what is called so identifies nothing.

@@ -5,8 +5,12 @@ extension RecordMeasure {
     private static let mostColumns = 10
     /// So many of those that seem to be unique by themselves are followed, the likeliest.
     private static let mostSingle = 32
-    /// So many columns identify the values of a sequence where nothing is unique.
+    /// So many columns identify the values of a sequence where nothing less is unique.
     private static let mostLast = 16
+    /// Of so many columns, the likeliest, three together with the owner are looked at, or four.
+    private static let mostTogether = 6
+    /// Of fewer records, so many columns are unique together by chance.
+    private static let leastTogether = 20
 
     /// Whether a column can be (a part of) an identifier.
     static func isEligible(_ column: DraftColumn) -> Bool {
@@ -52,7 +56,18 @@ extension RecordMeasure {
             return nil
         }
         let columns = entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(mostLast).map(\.index)
-        return columns.count > 1 ? columns : nil
+        return columns.isEmpty ? nil : columns
+    }
+
+    /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something else is
+    /// in them, or what identifies them is called so.
+    static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
+        let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
+        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].rank < 3 }
+        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.omitted.count == 0,
+            columns.allSatisfy({ $0.content == .scalar && $0.place.objects + $0.place.arrays + $0.place.booleans == 0 })
+        else { return nil }
+        return (entity.owner == nil ? [] : [-1]) + columns.map(\.index)
     }
 
     static func candidates(_ entity: DraftEntity) -> [[Int]] {
@@ -73,6 +88,7 @@ extension RecordMeasure {
             return one.facts.sketch.distinct > other.facts.sketch.distinct
         }
         var parts = others.prefix(mostColumns).map(\.index)
+        let likely = parts.prefix(mostTogether).sorted()
         let keys = eligible.filter(\.isKey).map(\.index)
         var found = single.map { [$0.index] }
         if entity.owner != nil {
@@ -95,8 +111,19 @@ extension RecordMeasure {
                 }
             }
         }
+        if single.isEmpty, entity.records >= leastTogether { found += together(likely, entity) }
         var known: Set<[Int]> = []
         return found.filter { known.insert($0).inserted }
+    }
+
+    /// Three columns with the owner, or four, where fewer may not do.
+    private static func together(_ columns: [Int], _ entity: DraftEntity) -> [[Int]] {
+        let size = entity.owner == nil ? 4 : 3
+        var sets: [[Int]] = [[]]
+        for column in columns { sets += sets.filter { $0.count < size }.map { $0 + [column] } }
+        let found = sets.filter { $0.count == size }
+        guard entity.owner == nil else { return found.map { [-1] + $0 } }
+        return found.filter { product(entity, $0) >= Double(entity.records) }
     }
 
     private static func seemsUnique(_ column: DraftColumn) -> Bool {

@@ -5,6 +5,8 @@ import SluiceRecords
 @safe
 final class RecordMeasure: RowTaker {
     private(set) var candidates: [UniqueColumns] = []
+    /// All that the records say; nil: they say more than values.
+    private let whole: UniqueColumns?
     /// The column that may decide all others.
     let deciding: Int?
     /// What it decides, in the order of the names.
@@ -68,8 +70,9 @@ final class RecordMeasure: RowTaker {
         hasLists = !entity.isEmbedded && entity.columns.contains { $0.content == .list || $0.content == .inner }
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State(width: entity.columns.count + 1))
-        super.init(entity)
         let sets = RecordMeasure.candidates(entity)
+        whole = RecordMeasure.whole(entity, sets).map { UniqueColumns($0, of: entity, takesNone: true) }
+        super.init(entity)
         let most = sets.count > 24 ? UniqueValues.most / 8 : UniqueValues.most
         candidates = sets.map { UniqueColumns($0, of: entity, most: most) }
         candidates += RecordMeasure.optional(entity).map {
@@ -185,12 +188,21 @@ final class RecordMeasure: RowTaker {
     }
 
     private func followWhatIsLeft() {
-        unsafe state.pointee.live.ensure(candidates.count)
+        unsafe state.pointee.live.ensure(candidates.count + 1)
         unsafe state.pointee.liveCount = 0
-        for candidate in candidates where !candidate.isGone && !candidate.isCertain {
+        let left = candidates.filter { !$0.isGone && !$0.isCertain }
+        // Where nothing can be unique any more, places are taken.
+        if left.isEmpty, !entity.isOfSequence { whole?.drop() }
+        for candidate in left + [whole].compactMap({ $0 }).filter({ !$0.isGone }) {
             unsafe state.pointee.live[state.pointee.liveCount] = unsafe Unmanaged.passUnretained(candidate)
             unsafe state.pointee.liveCount += 1
         }
+    }
+
+    /// How many records are copies of another one, in all that they say; nil: that was not looked at.
+    func copies() throws(Failure) -> Int? {
+        guard let whole, !whole.isGone, whole.isComplete(records) else { return nil }
+        return try whole.repeats()
     }
 
     private func thinOut() {
@@ -199,7 +211,10 @@ final class RecordMeasure: RowTaker {
             candidate.drop()
         }
         let isNamed = candidates.contains { !$0.isGone && $0.columns.count == 1 && !$0.isOptional }
-        if isNamed { for candidate in candidates where candidate.isLast { candidate.drop() } }
+        if isNamed {
+            for candidate in candidates where candidate.isLast { candidate.drop() }
+            whole?.drop()
+        }
         followWhatIsLeft()
     }
 

@@ -10,6 +10,8 @@ final class UniqueColumns {
     let isOptional: Bool
     /// Whether they are followed however often they are the same.
     let isLast: Bool
+    /// Whether records may lack some of them: two that lack the same are the same.
+    private let takesNone: Bool
     /// Whether they are too often the same.
     private(set) var isGone = false
     /// Whether they are unique since no object has a key twice.
@@ -26,11 +28,12 @@ final class UniqueColumns {
     /// - Parameter most: hashes in memory.
     init(
         _ columns: [Int], of entity: DraftEntity, isOptional: Bool = false, isLast: Bool = false,
-        most: Int = UniqueValues.most
+        takesNone: Bool = false, most: Int = UniqueValues.most
     ) {
         self.columns = columns
         self.isOptional = isOptional
-        self.isLast = isLast
+        self.isLast = isLast || takesNone
+        self.takesNone = takesNone
         unique = UniqueValues(most: most)
         // In trees a record goes on after those in it.
         let isInTree = sequence(first: entity, next: \.owner).contains(where: \.isTree)
@@ -67,8 +70,11 @@ final class UniqueColumns {
     func add(_ row: UnsafePointer<UInt64>, _ records: Int) -> Step {
         var hash: UInt64 = 0
         for index in 0..<width {
-            let value = unsafe row[places[index]]
-            if value == ValueFingerprint.none { return lack() }
+            var value = unsafe row[places[index]]
+            if value == ValueFingerprint.none {
+                guard takesNone else { return lack() }
+                value = UniqueColumns.nothing
+            }
             hash = hash == 0 ? value : ValueFingerprint.joined(hash, value)
         }
         if isWithin { unique.begin(of: unsafe row[0]) }
@@ -80,6 +86,9 @@ final class UniqueColumns {
         // What comes close is told of; what does not is not followed.
         return unique.repeats > (width == 1 ? 20 : 4) + records / 100 && !isLast ? leave() : .kept
     }
+
+    /// Stands for what a record lacks.
+    private static let nothing: UInt64 = 0x9e37_79b9_7f4a_7c15
 
     private func lack() -> Step { isOptional ? .kept : leave() }
 

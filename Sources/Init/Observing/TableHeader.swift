@@ -26,6 +26,27 @@ enum TableHeader {
         return first.indices.map { "column\($0 + 1)" }
     }
 
+    /// Names for the columns of a table whose header has one of them twice; nil: all of its names differ. What it calls
+    /// nothing stays without a name, and is passed over.
+    static func distinctNames(of source: any ByteSource, delimiter: UInt8) throws(Failure) -> [String]? {
+        var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
+        if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
+        let names = rows.first ?? []
+        let given = Set(names.map { ExactText($0) })
+        guard given.count < names.count - max(0, names.count(where: \.isEmpty) - 1) else { return nil }
+        var taken: Set<ExactText> = []
+        return names.map { name in
+            var (own, number) = (name, 2)
+            while !name.isEmpty,
+                number > 2 && given.contains(ExactText(own)) || !taken.insert(ExactText(own)).inserted
+            {
+                own = name + String(number)
+                number += 1
+            }
+            return own
+        }
+    }
+
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where all
     /// other rows have some.
     static func hasUnits(_ source: any ByteSource, delimiter: UInt8) throws(Failure) -> Bool {

@@ -84,7 +84,12 @@ final class DraftEntity {
         var hasOwner = false
         /// The places in lists that are a part of it: after so many steps of the way to the record.
         var places: [Int] = []
-        var hasIndex: Bool { !places.isEmpty }
+        /// Whether the line in which a record stands is a part of it.
+        var hasLine = false
+        /// Whether the name of the file is, beside the line.
+        var hasFile = false
+        /// Whether it holds only while the order of the feed stays.
+        var hasIndex: Bool { !places.isEmpty || hasLine }
     }
 
     init(feed: Int, steps: [ShapeStep], nodes: [Int32], records: Int, owner: DraftEntity?) {

@@ -1,0 +1,105 @@
+import SluiceRecords
+
+// What identifies records of which nothing less than all is unique.
+extension Identifying {
+    /// What is left of tables and sequences, whose records have no place in a list: all that they say, or their lines.
+    func chooseAmongLines(_ measure: RecordMeasure) throws(Failure) {
+        let entity = measure.entity
+        let columns = (RecordMeasure.last(entity) ?? RecordMeasure.first(entity)).map { entity.columns[$0] }
+        let last = measure.candidates.first { $0.isLast && !$0.isGone && $0.isComplete(measure.records) }
+        let repeats = try last?.repeats()
+        let copies = entity.isAround(measures) ? nil : try measure.copies()
+        let losesNothing = repeats == 0 || repeats != nil && repeats == copies || entity.records == 1
+        if !columns.isEmpty, !entity.isTree, losesNothing {
+            entity.identifier = DraftEntity.Identifier(columns: columns)
+            remarkTogether(columns.count, repeats ?? 0, entity)
+            remarkFiles(entity)
+        } else if try hasLines(entity) {
+            chooseLine(entity, repeats, columns.count)
+        } else if !columns.isEmpty, !entity.isTree {
+            chooseLosing(entity, columns, repeats, copies ?? 0)
+        } else {
+            entity.isNameless = true
+            entity.isDropped = true
+        }
+    }
+
+    /// Whether each record stands in a line of its own, of which no other file has one.
+    private func hasLines(_ entity: DraftEntity) throws(Failure) -> Bool {
+        guard entity.isOfSequence, entity.owner == nil, !entity.isTree, !entity.isOfPage, !entity.isEmbedded,
+            entity.fileNames == .differ
+        else { return false }
+        return try feeds[entity.feed].hasValuesInLines
+    }
+
+    private func chooseLine(_ entity: DraftEntity, _ repeats: Int?, _ count: Int) {
+        let keys = entity.columns.filter { $0.isKey && $0.cut == nil && !$0.isFile }
+        let places = entity.steps.indices.filter { entity.steps[$0] == .element }.map { $0 + 1 }
+        let hasFile = feeds[entity.feed].files.count > 1
+        entity.identifier = DraftEntity.Identifier(
+            columns: keys, places: places, hasLine: true, hasFile: hasFile)
+        let lost = repeats.map { repeats in
+            " (by what every record has, \(grouped(repeats)) of \(grouped(entity.records)) would be lost)"
+        }
+        entity.remarks.append(
+            "nothing in the records is unique\(lost ?? ""): their line in the feed identifies them, which holds only"
+                + " while the order of the feed stays")
+    }
+
+    private func chooseLosing(_ entity: DraftEntity, _ columns: [DraftColumn], _ repeats: Int?, _ copies: Int) {
+        entity.identifier = DraftEntity.Identifier(columns: columns)
+        entity.isNotQuiteUnique = true
+        let lost = repeats.map {
+            ": \(grouped($0 - copies)) of \(grouped(entity.records)) are lost, though they differ"
+        }
+        entity.remarks.append(
+            "nothing is unique: records that agree in all of the identifier are one object\(lost ?? "")")
+        remarkFiles(entity)
+    }
+
+    private func remarkFiles(_ entity: DraftEntity) {
+        if entity.fileNames == .same { entity.remarks += [entity.fileNames.remark].compactMap { $0 } }
+    }
+
+    private func remarkTogether(_ count: Int, _ repeats: Int, _ entity: DraftEntity) {
+        if repeats > 0 { return remarkCopies(repeats, entity) }
+        guard entity.records > 1 else { return }
+        entity.remarks.append(
+            count > 3
+                ? "no three attributes together are unique; these \(count), which every record has, are"
+                : "together they are unique, which may be by chance")
+    }
+
+    // MARK: Copies
+
+    /// Columns that are unique but for records that say just what another one says.
+    func copied(_ choices: [Choice], _ measure: RecordMeasure) throws(Failure) -> Choice? {
+        let entity = measure.entity
+        guard !entity.isAround(measures), let copies = try measure.copies(), copies > 0, isFew(copies, of: entity)
+        else { return nil }
+        return choices.first { $0.repeats == copies }
+    }
+
+    func remarkCopies(_ count: Int, _ entity: DraftEntity) {
+        entity.isNotQuiteUnique = true
+        entity.remarks.append(
+            count == 1
+                ? "1 of \(grouped(entity.records)) records is a copy of another one, and no object of its own"
+                : "\(grouped(count)) of \(grouped(entity.records)) records are copies of others, and no objects of their own"
+        )
+    }
+}
+
+extension DraftEntity {
+    /// Whether lists in its records are records of another entity, so that its own values are not all that they say.
+    fileprivate func isAround(_ measures: [RecordMeasure]) -> Bool {
+        measures.contains { $0.entity.owner === self && !$0.entity.isEmbedded }
+    }
+}
+
+extension RecordMeasure {
+    /// The first column that may be a part of an identifier, if there is one.
+    static func first(_ entity: DraftEntity) -> [Int] {
+        entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
+    }
+}
