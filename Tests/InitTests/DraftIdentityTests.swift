@@ -124,4 +124,36 @@ import Testing
         let other = try draft(#"{"users": \#(near), "tickets": \#(uses)}"#)
         #expect(!other.contains(#""to": "User""#), "\(other)")
     }
+
+    /// Three attributes in each record come before the place in its list.
+    @Test func threeAttributesComeBeforeAPlace() throws {
+        let matches = { (league: Int) in
+            let all = (0..<64).filter { $0 / 8 != $0 % 8 }.map { number in
+                #"{"round": "R\#(number % 14)", "date": "2026-0\#(1 + number % 3)-1\#(number % 2)","#
+                    + #" "home": "T\#(number / 8)", "away": "T\#(number % 8)"}"#
+            }
+            // Played once more, and against another one.
+            let more = [
+                #"{"round": "R1", "date": "2026-01-01", "home": "T0", "away": "T1"}"#,
+                #"{"round": "R1", "date": "2026-02-11", "home": "T0", "away": "X"}"#,
+            ]
+            return #"{"name": "L\#(league)", "matches": [\#((all + more).joined(separator: ","))]}"#
+        }
+        let text = try draft(list(3, matches))
+        #expect(text.contains(#/"identifier": \["feed_name", "\w+", "\w+", "\w+"\]/#), "\(text)")
+    }
+
+    /// Members that all objects of a map have are names, and no keys, but where they are the keys of the map, too.
+    @Test(arguments: [#"{"id": "x#", "name": "bar#", "city": "Rome"}"#, #"{"open": 1.5, "high": 2.5, "low": #}"#])
+    func whatAllObjectsHaveAreNames(_ object: String) throws {
+        let people = (0..<30).map { #""u\#($0)": \#(object.replacing("#", with: "\($0)"))"# }
+        let text = try draft(#"{"people": {\#(people.joined(separator: ","))}}"#)
+        #expect(text.contains(#""records": "$.people.*""#), "\(text)")
+        let cities = ["berlin", "paris", "rome", "oslo"]
+        let distances = cities.map { city in
+            #""\#(city)": {\#(cities.map { #""\#($0)": \#($0.utf8.count + city.utf8.count)"# }.joined(separator: ","))}"#
+        }
+        let matrix = try draft(#"{"distances": {\#(distances.joined(separator: ","))}}"#)
+        #expect(matrix.contains(#""records": "$.distances.*.*""#), "\(matrix)")
+    }
 }

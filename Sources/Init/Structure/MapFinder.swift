@@ -8,6 +8,8 @@ struct MapFinder {
     private(set) var doubtful: Set<Int32> = []
 
     private let isSequence: Bool
+    /// By place: whether all objects in it have the same members.
+    private var uniform: [Int32: Bool] = [:]
 
     /// - Parameter isSequence: whether the feed is a sequence of values.
     init(_ tree: UnsafeMutablePointer<ShapeTree>, isSequence: Bool) {
@@ -60,10 +62,32 @@ struct MapFinder {
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
-            guard objects == 1, node != 0, shape.isSingle(node) else { return false }
+            guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names) else { return false }
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// So many members an object may have whose kind is known by them.
+    private static let mostFields = 64
+
+    /// Whether an object with few members is one of several in a map that all have these: then they are names. Where they are
+    /// the keys of the map as well, as in a table of distances, they are keys.
+    private mutating func isOneOfMany(_ node: Int32, _ names: [String]) -> Bool {
+        let parent = shape[node].parent
+        guard parent >= 0, shape[node].step == .member, names.count <= MapFinder.mostFields else { return false }
+        if let known = uniform[parent] { return known }
+        let others = shape.members(of: parent)
+        let keys = Set(others.map { ExactText(shape.name($0)) })
+        let areMany = others.count >= (parent == 0 ? 12 : 3)
+        let areObjects = others.allSatisfy { other in
+            shape[other].objects > 0 && shape[other].values == shape[other].objects && shape[other].anyMember < 0
+        }
+        let isUniform =
+            areMany && areObjects && names.contains { !keys.contains(ExactText($0)) }
+            && MapFinder.likeness(others.map { shape.members(of: $0).map(shape.name) }) == 1
+        uniform[parent] = isUniform
+        return isUniform
     }
 
     /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": … }`
