@@ -9,6 +9,8 @@ struct FeedLocations {
     private(set) var all: [String] = []
     /// By pattern of `all`, the files that it names, which are of one shape.
     private(set) var files: [String: [String]] = [:]
+    /// By pattern, the files that are not of the shapes of the others.
+    private var odd: [(pattern: String, files: [String])] = []
     /// By archive, the pattern that names it.
     private(set) var patterns: [String: String] = [:]
     /// By archive, what it holds besides.
@@ -57,10 +59,27 @@ struct FeedLocations {
             return expanded
         }
         var isOne = isOneToday && (FeedPath(text).member != nil || FeedPath(expanded[0]).member == nil)
-        if !isOneToday { isOne = try FileShape.areOne(expanded, format) }
-        guard isOne else { return expanded }
+        let shapes = isOneToday ? [] : try FileShape.all(expanded, format)
+        if !isOneToday { isOne = FileShape.areOne(shapes) }
+        guard isOne else { return try parts(of: text, expanded, shapes) }
         files[text] = expanded
         return [text]
+    }
+
+    /// Those files that are of one shape, each kind by a pattern of its own, and the others.
+    private mutating func parts(of text: String, _ all: [String], _ shapes: [FileShape?]) throws(Failure) -> [String] {
+        var patterns: [Int: String] = [:]
+        for group in FileShape.groups(shapes) {
+            let names = group.map { all[$0] }
+            guard let pattern = try FilePattern.naming(names) else { continue }
+            files[pattern] = names
+            for index in group { patterns[index] = pattern }
+        }
+        guard !patterns.isEmpty else { return all }
+        let left = all.indices.filter { patterns[$0] == nil }.map { all[$0] }
+        if !left.isEmpty { odd.append((text, left)) }
+        var known: Set<ExactText> = []
+        return all.indices.map { patterns[$0] ?? all[$0] }.filter { known.insert(ExactText($0)).inserted }
     }
 
     static func isWeb(_ location: String) -> Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
@@ -119,8 +138,19 @@ struct FeedLocations {
     /// What is told of patterns and of the others, a sentence for each.
     var remarks: [String] {
         all.compactMap { location in files[location].map { FeedLocations.remark(location, $0) } }
+            + odd.map { pattern, files in FeedLocations.remark(odd: files, of: pattern) }
             + patterns.map { FeedLocations.remark($1, [$0]) }.sorted()
             + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
+    }
+
+    private static let mostNamed = 20
+
+    private static func remark(odd files: [String], of pattern: String) -> String {
+        let shown = files.prefix(mostNamed)
+        let more = files.count > shown.count ? ["\(grouped(files.count - shown.count)) more"] : []
+        let what =
+            files.count == 1 ? "is of another shape, and a source of its" : "are of other shapes, and sources of their"
+        return "Of \(pattern), \(listed(shown + more)) \(what) own: leave out what is no feed."
     }
 
     private static func remark(_ pattern: String, _ files: [String]) -> String {

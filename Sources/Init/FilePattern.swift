@@ -5,7 +5,7 @@ import SluiceRecords
 /// Patterns of files, and files that were named one by one.
 enum FilePattern {
     /// So many files, and all that a folder has of their kind, were hardly meant one by one.
-    private static let leastFiles = 3
+    static let leastFiles = 3
 
     /// What was given, or the pattern that names just these files, as a shell that expanded it has not said it.
     static func folded(_ given: [String]) throws(Failure) -> [String] {

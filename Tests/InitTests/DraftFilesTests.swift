@@ -258,6 +258,36 @@ private final class FeedFolder {
         #expect(try run(draft).entities.map(\.counts.created) == [24])
     }
 
+    /// One odd file does not make a source of each.
+    @Test func anOddFileIsASourceOfItsOwn() throws {
+        for league in ["a", "b", "c"] {
+            for number in 1...4 {
+                try scratch.write(
+                    "in/\(league)/\(number).json",
+                    #"{ "name": "\#(league)\#(number)", "matches": [{ "round": "1", "team": "x\#(number)" }] }"#)
+            }
+        }
+        try scratch.write("in/package.json", #"{ "version": "1.0", "license": "CC0", "id": "p" }"#)
+        let draft = try draft(["in/**/*.json"])
+        #expect(draft.text.contains(#"/in/*/*.json" }"#), "\(draft.text)")
+        #expect(draft.text.components(separatedBy: #""file":"#).count == 3, "\(draft.text)")
+        let told = unfolded(draft.text)
+        #expect(told.contains("in/package.json is of another shape, and a source of its own"), "\(draft.text)")
+        #expect(told.contains("The 12 files of"), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.rejected).allSatisfy { $0 == 0 })
+    }
+
+    /// Rows of several files are known by the file and the line.
+    @Test func linesAreThoseOfAFile() throws {
+        for day in 1...3 {
+            let rows = (0..<9).map { "a\($0 % 2),\($0 == day ? "x" : "")" }
+            try scratch.write("days/\(day).csv", "kind,note\n" + rows.joined(separator: "\n") + "\n")
+        }
+        let draft = try draft(["days/*.csv"])
+        #expect(draft.text.contains(#""identifier": ["file", "line"]"#), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [27])
+    }
+
     @Test func aDamagedFileIsNamed() throws {
         for number in 0..<4 {
             try scratch.write("in/\(number).json", number == 2 ? #"[{ "id": 1 ]"# : #"[{ "id": 1 }]"#)
