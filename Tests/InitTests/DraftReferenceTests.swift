@@ -154,4 +154,15 @@ import Testing
         #expect(
             text.contains(#""with": { "to": "Plane", "by": "icao", "from": "with[*]", "many": true }"#), "\(text)")
     }
+
+    /// What is called as nothing but an identifier is no reference by three values of six.
+    @Test func anIdentifierOfItsOwnIsNoReference() throws {
+        let names = ["slow", "medium", "fast", "medium-slow", "slow-then-very-fast", "fast-then-very-slow"]
+        let rates = records(6) { #"{"id": \#($0 + 1), "identifier": "\#(names[$0])"}"# }
+        let said = ["lente", "langsam", "slow", "moyenne", "mittel", "medium", "rapide", "schnell", "fast", "erratic"]
+        let prose = records(10) { #"{"rate_id": \#($0 / 3 + 1), "lang": \#(5 + $0 % 3), "name": "\#(said[$0])"}"# }
+        let text = try draft(["rates": rates, "prose": prose])
+        #expect(text.contains(#""identifier": { "type": "text", "required": true }"#), "\(text)")
+        #expect(!text.contains(#""from": "identifier""#), "\(text)")
+    }
 }

@@ -18,12 +18,18 @@ extension References {
 
     /// Whether so many values are found that the others are the feed's flaws.
     func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
+        // Neither are a few parts of what is called as nothing but an identifier, by their values alone.
+        if source.cut != nil, match.values < 10, isOwnIdentifier(source), fit(source, match.target) == 0 {
+            return false
+        }
         if match.share >= References.enough { return true }
         // The name says it.
         let isList = source.content == .list && !source.memberName.base.isEmpty
         if fit(source, match.target) >= 3, source.isCalledReference || isList { return match.share >= 0.5 }
         if isTold(source, match) { return true }
         if isOnly(source, match) { return true }
+        // What is called as nothing but an identifier may well be the record's own.
+        guard fit(source, match.target) > 0 || !isOwnIdentifier(source) else { return false }
         // Few are found, but none of them by chance.
         if source.isCalledReference, match.found >= 2, match.share >= 0.5, source.content == .scalar,
             source.facts.longest >= 12, isRare(match.target)
@@ -35,6 +41,12 @@ extension References {
             return true
         }
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
+    }
+
+    /// Whether a member of a record is called as nothing but its identifier.
+    private func isOwnIdentifier(_ source: DraftColumn) -> Bool {
+        guard case .member(let path) = source.origin, path.count == 1, source.content == .scalar else { return false }
+        return Names.isPlainIdentifier(source.ownName)
     }
 
     /// Whether so few numbers, under the name of a reference, are found that nothing can be said of chance, but in one entity
