@@ -121,7 +121,8 @@ struct FeedSurvey {
             for feed in feeds { if let rows = try feed.rejectedRows() { throw Failure(.data, rows) } }
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
-        naming.name(entities, feeds: locations.map(Names.feed))
+        naming.name(
+            entities, feeds: locations.map(Names.feed), folders: locations.map { Names.folder($0).map(Names.kind) })
         try measure()
         guard entities.contains(where: { !$0.isDropped }) else {
             throw Failure(

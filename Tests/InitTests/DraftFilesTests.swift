@@ -229,6 +229,21 @@ private final class FeedFolder {
         #expect(report.entities.map(\.counts.created) == [files, 4 * files] && report.found.missingTargets.isEmpty)
     }
 
+    /// The records that files of one name are, are those of their folder.
+    @Test func filesOfOneNameAreOfTheirFolder() throws {
+        for number in 0..<6 {
+            let orders = list(3) { #"{ "id": \#(number * 10 + $0), "total": \#($0) }"# }
+            let shop = #"{ "shop": "s\#(number)x", "code": "c\#(number)", "orders": \#(orders) }"#
+            try scratch.write("shops/\(number)/orders.json", shop)
+            try scratch.write(
+                "types/\(number)/index.json",
+                #"{ "id": \#(number), "name": "t\#(number)", "places": [{ "no": \#(number), "index": \#(number) }] }"#)
+        }
+        let text = try draft(["shops/*/orders.json", "types/*/index.json"]).text
+        #expect(text.contains(#""Type": {"#) && text.contains(#""Order": {"#) && !text.contains("Index"), "\(text)")
+        #expect(text.contains(#""types": {"#) && text.contains(#""orders": {"#), "\(text)")
+    }
+
     /// The list in a file that is called as the file is has the name, and not the record around it.
     @Test func listsAreCalledAsTheirFile() throws {
         for number in 0..<6 {

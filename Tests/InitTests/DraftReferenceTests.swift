@@ -135,6 +135,27 @@ import Testing
         #expect(text.contains(#""to": "Thing", "from": "value.\#(name)""#) == (name == "id"), "\(text)")
     }
 
+    /// What a reference does not find is null: a text of another name stays what it is below 95 %.
+    @Test(arguments: ["name", "effect"])
+    func whatIsNotFoundStays(_ name: String) throws {
+        func code(_ number: Int) -> String { "sort-\(Array("abcdefghijklmnopqrstuvwxyz")[number % 26])\(number * 7)" }
+        let effects = records(24) { #"{"title": "\#(code($0))", "strength": \#($0 % 5)}"# }
+        let kinds = records(30) { #"{"id": \#(700 + $0), "\#(name)": "\#(code($0))"}"# }
+        let text = try draft(["effects": effects, "kinds": kinds])
+        #expect(text.contains("24 of 30 found in Effect.title; 6 are not"), "\(text)")
+        #expect(text.contains(#""to": "Effect""#) == (name == "effect"), "\(text)")
+    }
+
+    /// What a record is called stays where a single one is not found.
+    @Test(arguments: ["name", "sort"])
+    func theNameOfARecordStays(_ name: String) throws {
+        let effects = records(39) { #"{"title": "sort-\#($0 * 7)x", "strength": \#($0 % 5)}"# }
+        let kinds = records(40) { #"{"id": \#(700 + $0), "\#(name)": "sort-\#($0 * 7)x"}"# }
+        let text = try draft(["effects": effects, "kinds": kinds])
+        #expect(text.contains("39 of 40 found in Effect.title; 1 is not"), "\(text)")
+        #expect(text.contains(#""to": "Effect""#) == (name == "sort"), "\(text)")
+    }
+
     @Test func aNameAloneIsSaidToBeAlone() throws {
         let stops = records(30) { #"{"stop_id": "9001\#(1000 + $0)", "parent_station": "8001\#(1000 + $0 / 3)"}"# }
         let text = try draft(["stops": stops])

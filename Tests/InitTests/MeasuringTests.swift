@@ -182,6 +182,8 @@ import Testing
         #expect(Names.feed("a/legislators-current.json.zst") == "legislators")
         #expect(Names.feed("https://example.org/v1/stops.json?key=1#x") == "stops")
         #expect(Names.file("/x/2024-09-05.json.zst") == "2024-09-05")
+        #expect(Names.file("data/type/*/index.json") == "type" && Names.file("data/type/7/index.json") == "index")
+        #expect(Names.file("shops/*/orders.json") == "orders" && Names.folder("shops/*/orders.json") == "shops")
     }
 
     @Test func pathsAreRelativeToTheDefinition() {

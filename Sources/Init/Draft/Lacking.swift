@@ -64,11 +64,15 @@ struct Lacking {
 
     /// The source that a feed is of: the one with a file of that name, or the only one.
     private func sourceIndex(of draft: DraftEntity) -> Int? {
-        let name = Names.file(locations[draft.feed])
         if definition.sources.count == 1 { return 0 }
+        return sourceIndex(of: draft, by: Names.file) ?? sourceIndex(of: draft, by: Names.ownFile)
+    }
+
+    private func sourceIndex(of draft: DraftEntity, by called: (String) -> String) -> Int? {
+        let name = called(locations[draft.feed])
         return definition.sources.firstIndex { source in
             guard case .file(let path) = source.location else { return false }
-            return Names.file(path) == name
+            return called(path) == name
         }
     }
 }

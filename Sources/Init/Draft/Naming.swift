@@ -5,12 +5,20 @@ import SluiceRecords
 struct Naming {
     private var taken: Set<String> = []
 
-    mutating func name(_ entities: [DraftEntity], feeds: [String]) {
+    /// Gives each of them a name.
+    ///
+    /// - Parameters:
+    ///   - feeds: what each feed holds, by its name.
+    ///   - folders: likewise, what a folder holds whose files are called alike; nil: there is none.
+    mutating func name(_ entities: [DraftEntity], feeds: [String], folders: [String?]) {
         // Those above first, as others are called after them; what is hardly one takes no other's name.
         let last = entities.filter { $0.isSingle || $0.isOfGroups }
         let first = entities.filter { !$0.isSingle && !$0.isOfGroups }
         for entity in first.sorted(by: { $0.steps.count < $1.steps.count }) + last {
-            let names = candidates(entity, feed: feeds[entity.feed], count: entities.count)
+            // A record that is a file by itself is one of the folder's.
+            let isFile = entity.steps == [.file] && entity.fileNames == .same
+            let feed = (isFile ? folders[entity.feed] : nil) ?? feeds[entity.feed]
+            let names = candidates(entity, feed: feed, count: entities.count)
             entity.name = free(ofFile(entity, feeds[entity.feed], entities) + inner(entity, among: entities) + names)
         }
     }

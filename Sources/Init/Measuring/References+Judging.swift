@@ -22,7 +22,7 @@ extension References {
         if source.cut != nil, match.values < 10, isOwnIdentifier(source), fit(source, match.target) == 0 {
             return false
         }
-        if match.share >= References.enough { return true }
+        if match.share >= References.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // The name says it.
         let isList = source.content == .list && !source.memberName.base.isEmpty
         if fit(source, match.target) >= 3, source.isCalledReference || isList { return match.share >= 0.5 }
@@ -40,7 +40,21 @@ extension References {
         if source.isCalledReference, match.share >= 0.5, match.found >= 3, isNoChance(source, match.target) {
             return true
         }
-        return match.share >= 0.75 && match.values >= 20 && isRare(match.target)
+        return match.share >= 0.75 && match.values >= 20 && isRare(match.target) && !isAttribute(source, match)
+    }
+
+    /// Whether a column says what its record is called, whatever else is called so.
+    private func isNameOfRecord(_ source: DraftColumn, _ match: Match) -> Bool {
+        guard case .member(let path) = source.origin, path.count == 1, source.content == .scalar, source.cut == nil
+        else { return false }
+        return Names.isName(path[0]) && fit(source, match.target) == 0
+    }
+
+    /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it refers to
+    /// anything. Keys, and what texts have parts of, are kept in any case.
+    private func isAttribute(_ source: DraftColumn, _ match: Match) -> Bool {
+        !source.isCalledReference && source.content == .scalar && source.cut == nil && !source.isKey
+            && fit(source, match.target) == 0
     }
 
     /// Whether a member of a record is called as nothing but its identifier.
