@@ -229,6 +229,20 @@ private final class FeedFolder {
         #expect(report.entities.map(\.counts.created) == [files, 4 * files] && report.found.missingTargets.isEmpty)
     }
 
+    /// Beyond what a sketch holds, too: every number of files is likely to be more than an estimate of what differs in them.
+    @Test(arguments: [1025, 1300, 1750]) func manyFilesAreRecords(_ files: Int) throws {
+        for number in 1...files {
+            let names = ["en", "fr"].map { #"{ "language": "\#($0)", "name": "\#($0)\#(number % 100)" }"# }
+            try scratch.write(
+                "places/\(number)/index.json",
+                #"{ "id": \#(number), "region": "r\#(number % 9)", "names": [\#(names.joined(separator: ", "))] }"#)
+        }
+        let draft = try draft(["places/*/index.json"])
+        #expect(draft.text.contains(#""records": "$""#) && draft.text.contains(#""identifier": "id""#), "\(draft.text)")
+        #expect(draft.text.contains(#""identifier": ["place_id", "language"]"#), "\(draft.text)")
+        #expect(try run(draft).entities.map(\.counts.created) == [files, 2 * files])
+    }
+
     /// The records that files of one name are, are those of their folder.
     @Test func filesOfOneNameAreOfTheirFolder() throws {
         for number in 0..<6 {

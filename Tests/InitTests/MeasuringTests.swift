@@ -37,6 +37,26 @@ import Testing
         #expect(!sketch.isExact && abs(sketch.distinct - 200_000) < 40_000, "\(sketch.distinct)")
     }
 
+    /// However many different values there are, a sketch of them never says that there are fewer.
+    @Test func aSketchOfDifferentValuesMayHaveThemAll() {
+        for start in stride(from: Int64(0), to: 5_000_000, by: 500_000) {
+            var sketch = Sketch()
+            defer { sketch.deallocate() }
+            for number in 1...5000 {
+                sketch.insert(ValueFingerprint.of(start + Int64(number)))
+                #expect(sketch.mayHave(number) && !sketch.isRepeated(among: number), "\(number) from \(start)")
+            }
+            #expect(!sketch.mayHave(8000) && sketch.isRepeated(among: 8000))
+        }
+    }
+
+    @Test func aSketchOfFewValuesIsExact() {
+        var sketch = Sketch()
+        defer { sketch.deallocate() }
+        for number in 1...1000 { sketch.insert(ValueFingerprint.of(Int64(number))) }
+        #expect(sketch.mayHave(1000) && !sketch.mayHave(1001))
+    }
+
     @Test func sketchesTellHowManyValuesAreInBoth() {
         var (one, other) = (Sketch(), Sketch())
         defer {

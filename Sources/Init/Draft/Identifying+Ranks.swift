@@ -42,7 +42,7 @@ extension Identifying {
         return column.entity.columns.first { other in
             guard case .member(let place) = other.origin, place.dropLast() == path.dropLast(),
                 other.facts.forms == .address, RecordMeasure.isEligible(other),
-                column.facts.sketch.distinct >= 0.95 * other.facts.sketch.distinct
+                column.facts.sketch.mayHaveNearlyAll(of: other.facts.sketch)
             else { return false }
             let texts = other.facts.sample.texts
             let tails = texts.compactMap { TextCut.addressTail.hash(of: $0) }

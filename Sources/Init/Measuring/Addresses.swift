@@ -29,7 +29,7 @@ struct Addresses {
             facts.numbers == 0, column.values >= 10, !column.isOfExcerpt
         else { return false }
         let isRelated = column.entity.relationships.contains { $0.column?.origin == column.origin }
-        return !isRelated && facts.sketch.distinct >= 3 && facts.sketch.distinct < 0.9 * Double(column.values)
+        return !isRelated && facts.sketch.distinct >= 3 && facts.sketch.isRepeated(among: column.values)
     }
 }
 

@@ -19,8 +19,9 @@ struct CutFinder {
     init(_ entities: [DraftEntity]) {
         self.entities = entities
         let targets = entities.flatMap(\.columns).compactMap { column -> Target? in
-            guard RecordMeasure.isEligible(column), column.content == .scalar, column.facts.sketch.distinct >= 3,
-                column.facts.sketch.distinct >= 0.85 * Double(column.entity.records), !column.isPathOfFile
+            let (sketch, records) = (column.facts.sketch, column.entity.records)
+            guard RecordMeasure.isEligible(column), column.content == .scalar, sketch.distinct >= 3,
+                sketch.distinct >= 0.85 * Double(records) || sketch.mayHave(records), !column.isPathOfFile
             else { return nil }
             let lengths = column.facts.sample.texts.map(\.count)
             guard let least = lengths.min() else { return nil }

@@ -31,8 +31,8 @@ extension RecordMeasure {
             let facts = column.facts
             return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
                 && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
-                && column.place.booleans == 0 && facts.sketch.distinct >= 0.85 * Double(column.values)
-                && !column.isTextOfMeasure
+                && column.place.booleans == 0 && !column.isTextOfMeasure
+                && (facts.sketch.distinct >= 0.85 * Double(column.values) || facts.sketch.mayHave(column.values))
                 && (isNamelike(column) || lacksHardly(column))
         }
         return found.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(mostColumns).map(\.index)
@@ -127,13 +127,14 @@ extension RecordMeasure {
     }
 
     private static func seemsUnique(_ column: DraftColumn) -> Bool {
-        column.facts.sketch.distinct >= 0.85 * Double(column.entity.records) - 1
+        let (sketch, records) = (column.facts.sketch, column.entity.records)
+        return sketch.distinct >= 0.85 * Double(records) - 1 || sketch.mayHave(records)
     }
 
     /// Whether a column has some values twice, as the sketch says for sure: it may be a part of an identifier.
     private static func isNearlyUnique(_ column: DraftColumn) -> Bool {
-        let (distinct, records) = (column.facts.sketch.distinct, Double(column.entity.records))
-        return !column.isKey && distinct < (records <= 512 ? records - 0.5 : 0.9 * records)
+        let (sketch, records) = (column.facts.sketch, column.entity.records)
+        return !column.isKey && (sketch.isExact ? sketch.count < records : sketch.distinct < 0.9 * Double(records))
     }
 
     /// Whether no column is left out that may be unique by itself.

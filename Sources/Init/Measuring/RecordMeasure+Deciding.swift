@@ -38,7 +38,8 @@ extension RecordMeasure {
         // Of pairs of a name and a value, each record has its own.
         let isRegistered = Names.isRegistered(column.ownName)
         guard !entity.isEmbedded, isRegistered || column.ownName.lowercased() == "name", !column.isWhole, distinct >= 5,
-            distinct < 0.9 * Double(entity.records), !others.contains(where: { $0.ownName.lowercased() == "value" })
+            column.facts.sketch.isRepeated(among: entity.records),
+            !others.contains(where: { $0.ownName.lowercased() == "value" })
         else { return false }
         return isRegistered || others.contains { $0 !== column && 2 * $0.facts.sketch.distinct >= distinct }
     }

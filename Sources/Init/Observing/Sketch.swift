@@ -99,6 +99,22 @@ struct Sketch: BitwiseCopyable {
     /// Whether `distinct` is exact.
     var isExact: Bool { limit == .max }
 
+    /// Whether there may be so many different values, for all that is known: within four standard deviations, where
+    /// `distinct` is not exact. An estimate is never compared with a count itself, which half of all estimates are below.
+    func mayHave(_ number: Int) -> Bool {
+        isExact ? count >= number : distinct >= Double(number) * (1 - 4 / Double(count).squareRoot())
+    }
+
+    /// Likewise, whether there may be nearly as many as another sketch has.
+    func mayHaveNearlyAll(of other: Sketch) -> Bool {
+        if isExact && other.isExact { return distinct >= 0.95 * other.distinct }
+        let deviation = (1 / Double(max(1, count)) + 1 / Double(max(1, other.count))).squareRoot()
+        return distinct >= (0.95 - 4 * deviation) * other.distinct
+    }
+
+    /// Whether some of so many values are there again and again, and not by the estimate alone.
+    func isRepeated(among number: Int) -> Bool { distinct < 0.9 * Double(number) && !mayHave(number) }
+
     /// Of the values that both sketches can tell of: how many there are here, and how many of these the other one has.
     func comparison(with other: Sketch) -> (values: Int, found: Int) {
         var (values, found) = (0, 0)

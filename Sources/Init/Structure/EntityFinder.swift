@@ -103,14 +103,14 @@ struct EntityFinder {
     }
 
     /// Whether the object in each file is a record, and not what its lists have in common: a member that is called as
-    /// identifiers or names are tells it from all others.
+    /// identifiers or names are tells it from all others, as far as its sketch says.
     private func isKnownByMember(_ node: Int32) -> Bool {
         tree.members(of: node).contains { member in
             let place = tree[member]
             guard place.scalars == tree[node].objects, place.nulls == 0, let facts = tree.factsOf(member),
                 Names.rank(tree.name(member), of: "") <= 3
             else { return false }
-            return facts.sketch.distinct > Double(place.scalars) - 0.5
+            return facts.sketch.mayHave(place.scalars)
         }
     }
 
@@ -124,9 +124,9 @@ struct EntityFinder {
             else { return nil }
             return facts
         }
-        let files = Double(tree[node].objects)
+        let files = tree[node].objects
         return varied.count >= EntityFinder.leastDescribing
-            && (fileNames == .differ || varied.contains { $0.texts > 0 && $0.sketch.distinct > files - 0.5 })
+            && (fileNames == .differ || varied.contains { $0.texts > 0 && $0.sketch.mayHave(files) })
     }
 
     /// So many members of the object in a file make it a record.
