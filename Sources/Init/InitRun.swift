@@ -143,6 +143,7 @@ struct FeedSurvey {
     private mutating func measure() throws(Failure) {
         CutFinder(entities).add()
         let measures = entities.map(RecordMeasure.init)
+        RecordMeasure.compareLists(measures)
         let references = References(entities, measures)
         for (source, target) in references.within {
             measures[source.entity.index].compare(source, target)

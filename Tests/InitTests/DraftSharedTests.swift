@@ -66,6 +66,38 @@ import Testing
         #expect(shared.contains(#""kind""#) && !shared.contains(#""value""#), "\(text)")
     }
 
+    /// A list belongs to what has it, and not to an object beside it that others have, too.
+    @Test func whatHasAListIsNotTheObjectBesideIt() throws {
+        let items = list(30) { item in
+            let held = (0..<3).map { held in
+                let pet = item % 4 + held
+                let details = list(3) { #"{"version": "v\#($0)", "rarity": \#((item + pet) % 2 == 0 ? 5 : 50)}"# }
+                return #"{"pokemon": {"name": "p\#(pet)", "url": "/p/\#(pet)/"}, "details": \#(details)}"#
+            }
+            return #"{"id": \#(item + 1), "name": "item\#(item)", "held_by": [\#(held.joined(separator: ", "))]}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: #"{"tools": \#(items)}"#)
+        #expect(text.contains(#""identifier": ["tool_id", "pokemon_name"]"#), "\(text)")
+        #expect(text.contains(#"{ "to": "Pokemon", "from": "pokemon.name" }"#), "\(text)")
+        let counts = Dictionary(uniqueKeysWithValues: report.entities.map { ($0.name, $0.counts.created) })
+        #expect(counts == ["Tool": 30, "HeldBy": 90, "Detail": 270, "Pokemon": 6], "\(counts) of \(text)")
+    }
+
+    /// Objects that say the same in all records, their lists too, are some of their own.
+    @Test func whatHasAlwaysTheSameListIsShared() throws {
+        let lines = list(30) { trip in
+            let lines = (0..<2).map { next in
+                let line = (trip + next) % 5
+                let stops = list(3) { #"{"stop": "s\#(line)\#($0)", "minute": \#($0 * 7)}"# }
+                return #"{"id": "l\#(line)x", "colour": "c\#(line % 2)", "stops": \#(stops)}"#
+            }
+            return #"{"id": \#(trip + 1), "lines": [\#(lines.joined(separator: ", "))]}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: #"{"trips": \#(lines)}"#)
+        #expect(text.contains(#""repeats": true"#), "\(text)")
+        #expect(Set(report.entities.map(\.counts.created)) == [30, 5, 15], "\(text)")
+    }
+
     /// So have objects in records, of which only some values are always the same.
     @Test func anObjectInARecordIsToldInPart() throws {
         let events = list(40) { number in

@@ -25,11 +25,17 @@ final class RecordMeasure: RowTaker {
         var decider = -1
         var decided = Table<Int>(capacity: 0)
         var decidedCount = 0
+        /// What the lists of the record that goes on have, added up.
+        var inner: UInt64 = 0
         var deciders = HashCounts(most: 1 << 20)
         var decisions = HashCounts(most: 1 << 20)
         var sample = Table<UInt64>(capacity: 0)
         let width: Int
     }
+
+    /// Where what a record has counts as what the record around it has: that is the same object as another one only if its
+    /// lists are the same, too. Nil: nobody asks.
+    private var around: RecordMeasure?
 
     /// So many rows are kept, the first ones.
     private static let mostSampled = 64
@@ -125,6 +131,19 @@ final class RecordMeasure: RowTaker {
 
     override var isDone: Bool {
         unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0 && !hasLists
+            && around == nil
+    }
+
+    /// Lets the lists of records that may be told of again and again be compared with what else these have.
+    static func compareLists(_ measures: [RecordMeasure]) {
+        // Those around come first.
+        for measure in measures.sorted(by: { $0.entity.steps.count < $1.entity.steps.count }) {
+            guard let owner = measure.entity.owner, !measure.entity.isEmbedded, !measure.entity.isTree, !owner.isTree,
+                !owner.isEmbedded
+            else { continue }
+            let around = measures[owner.index]
+            if around.deciding != nil || around.around != nil { measure.around = around }
+        }
     }
 
     /// Adds a record: the hash of each column's value, before which is that of its owner.
@@ -141,6 +160,8 @@ final class RecordMeasure: RowTaker {
         }
         if unsafe state.pointee.hasComparisons { unsafe compare(row) }
         if unsafe state.pointee.decider >= 0 { unsafe decide(row) }
+        if let around { unsafe around.takeInner(row, state.pointee.width, state.pointee.inner) }
+        unsafe state.pointee.inner = 0
         if number == RecordMeasure.mostCompared { followed.removeAll { $0.equal == 0 } }
         // Attributes that are together by chance are soon not so.
         if number == 50_000 { thinOut() }
@@ -172,12 +193,19 @@ final class RecordMeasure: RowTaker {
         let state = unsafe state
         let decider = unsafe row[state.pointee.decider]
         guard decider != ValueFingerprint.none else { return }
-        var all: UInt64 = 1
+        var all = unsafe ValueFingerprint.joined(1, state.pointee.inner)
         for index in 0..<(unsafe state.pointee.decidedCount) {
             all = unsafe ValueFingerprint.joined(all, row[state.pointee.decided[index]])
         }
         unsafe state.pointee.deciders.add(decider)
         unsafe state.pointee.decisions.add(ValueFingerprint.joined(decider, all))
+    }
+
+    /// Takes a row of what is in the record that goes on, and what is in that. The order does not count.
+    private func takeInner(_ row: UnsafePointer<UInt64>, _ width: Int, _ inner: UInt64) {
+        var all = ValueFingerprint.joined(1, inner)
+        for slot in 1..<width { all = unsafe ValueFingerprint.joined(all, row[slot]) }
+        unsafe state.pointee.inner &+= all
     }
 
     private func compare(_ row: UnsafePointer<UInt64>) {
@@ -251,7 +279,9 @@ final class RecordMeasure: RowTaker {
     var isNamedAlone: Bool {
         guard let deciding, deciders.total > 0, deciders.total < RecordMeasure.fewest else { return false }
         let (key, isAlone) = (entity.columns[deciding], entity.columns.count == 1)
-        if !entity.isEmbedded { return isAlone && key.ownName.lowercased() == "name" && key.facts.integers == 0 }
+        if !entity.isEmbedded {
+            return isAlone && key.ownName.lowercased() == "name" && key.facts.integers == 0 && undecided == 0
+        }
         // What has lists may well be the record itself, unless some lack it, and so may what has its identifier.
         let isAlwaysThere = entity.records >= entity.owner?.records ?? 0
         let isRecord = isAlwaysThere && entity.columns.contains { $0.content != .scalar } || isOfOwner(key)

@@ -64,7 +64,17 @@ final class SharedObject {
         if named > 0 { return varied.contains { $0 < named && (!isFew || others[$0].facts.numbers == 0) } }
         let isNamed = varied.contains { others[$0].isKey || Names.isName(others[$0].ownName) }
         let isMost = 2 * varied.count >= others.count { $0.facts.sketch.distinct > 1.5 }
-        return keys.total >= 2 * keys.distinct && (isNamed || varied.count > 1 && isMost)
+        return keys.total >= 2 * keys.distinct && (isNamed || isWhole || varied.count > 1 && isMost)
+    }
+
+    /// Whether the key, which is a name, is in an object of which all else is always the same with it.
+    private var isWhole: Bool {
+        guard case .member(let path) = key.origin, path.count > 1, Names.isName(key.ownName) else { return false }
+        let beside = others.indices.filter { index in
+            if case .member(let other) = others[index].origin { other.dropLast() == path.dropLast() } else { false }
+        }
+        let decided = Set(decided)
+        return !beside.isEmpty && beside.allSatisfy(decided.contains)
     }
 
     /// Whether a name is what another one is made of: a name together with the family's says nothing of a person.

@@ -131,7 +131,16 @@ struct SharedObjects {
         }
         let isOfRecord =
             entity.identifier?.columns.contains { SharedObjects.parent(of: $0).starts(with: parent) } ?? true
-        return !isOfRecord && Names.rank(key.ownName, of: last) <= 1
+        return !isOfRecord && Names.rank(key.ownName, of: last) <= 1 || isLink(key)
+    }
+
+    /// Whether the objects in a list are known in their record by an object in each of them, which others have, too.
+    private static func isLink(_ key: DraftColumn) -> Bool {
+        guard let identifier = key.entity.identifier, identifier.hasOwner, identifier.columns.count == 1 else {
+            return false
+        }
+        return identifier.columns[0] === key && key.isAlwaysThere && Names.rank(key.ownName, of: "") <= 3
+            && key.facts.sketch.distinct >= 5
     }
 
     // MARK: What was found
