@@ -64,6 +64,10 @@ struct Identifying {
         choices.removeAll { Identifying.areNone($0.columns) }
         choices = choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
         remark(choices, entity)
+        let alone = choices.first { choice in
+            choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)
+        }
+        entity.alone = alone.map { DraftEntity.Identifier(columns: $0.columns) }
         if let pair = referredPair(choices, entity) {
             entity.identifier = DraftEntity.Identifier(columns: pair.columns)
             remarkRepeats(pair, entity)

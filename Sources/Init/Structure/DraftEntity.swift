@@ -53,6 +53,8 @@ final class DraftEntity {
     /// The words of its name.
     private(set) var nameParts: [String] = []
     var identifier: Identifier?
+    /// What identifies the records by itself, if something does, whatever was chosen.
+    var alone: Identifier?
     var relationships: [DraftRelationship] = []
     /// Sentences for a comment.
     var remarks: [String] = []

@@ -1,0 +1,70 @@
+import SluiceRecords
+
+/// Measures what a run of the draft would lose: records that agree in all of the identifier, and differ in what they say.
+/// Where it was measured already that no two records agree in it, nothing is read once more.
+struct Losses {
+    private let entities: [DraftEntity]
+    private let feeds: [SurveyedFeed]
+
+    /// So many objects are followed of one entity, and of all.
+    static let mostObjects = 1 << 18
+    private static let leastObjects = 1 << 14
+    private static let allObjects = 1 << 20
+
+    init(_ entities: [DraftEntity], _ feeds: [SurveyedFeed]) { (self.entities, self.feeds) = (entities, feeds) }
+
+    /// Has records identified by something else, where they would be lost, or else tells how many of them there are.
+    func settle() throws(Failure) {
+        var found = try measured()
+        // What is in records that are identified by something else has another identifier, too.
+        if replaced(found) { found = try measured() }
+        for log in found {
+            guard let figures = log.figures else { continue }
+            log.entity.isNotQuiteUnique = true
+            log.entity.remarks.append("\(figures) would be lost: they agree in all of the identifier, and differ")
+        }
+    }
+
+    private func measured() throws(Failure) -> [ObjectLog] {
+        let doubtful = entities.filter(Losses.isDoubtful)
+        guard !doubtful.isEmpty else { return [] }
+        let most = max(Losses.leastObjects, min(Losses.mostObjects, Losses.allObjects / doubtful.count))
+        let logs = doubtful.map { ObjectLog($0, most: most) }
+        let rows = entities.map(IdentityRows.init)
+        for log in logs { IdentityRows.follow(log, rows) }
+        let needed = Set(rows.flatMap(\.needed).map(ObjectIdentifier.init))
+        let concerned = Set(logs.map(\.entity.feed))
+        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        return logs
+    }
+
+    /// Whether records may agree in an identifier, for all that was measured of it.
+    private static func isDoubtful(_ entity: DraftEntity) -> Bool {
+        guard canBeMeasured(entity), !entity.repeats else { return false }
+        return sequence(first: entity) { $0.identifier?.hasOwner == true ? $0.owner : nil }.contains {
+            $0.isNotQuiteUnique || $0.repeats
+        }
+    }
+
+    private static func canBeMeasured(_ entity: DraftEntity) -> Bool {
+        let isInTree = sequence(first: entity, next: \.owner).contains(where: \.isTree)
+        guard !entity.isDropped, !entity.isEmbedded, !isInTree, entity.records > 1, let identifier = entity.identifier
+        else { return false }
+        return !identifier.hasOwner || entity.owner?.identifier != nil
+    }
+
+    /// Identifies records by what does so alone, if nothing refers to them by what was chosen.
+    private func replaced(_ found: [ObjectLog]) -> Bool {
+        let targets = Set(entities.flatMap(\.relationships).flatMap(\.targets).map(ObjectIdentifier.init))
+        var hasReplaced = false
+        for log in found where log.figures != nil {
+            let entity = log.entity
+            guard let alone = entity.alone, entity.identifier?.hasOwner == true, !entity.isNotQuiteUnique,
+                !targets.contains(ObjectIdentifier(entity))
+            else { continue }
+            entity.identifier = alone
+            hasReplaced = true
+        }
+        return hasReplaced
+    }
+}
