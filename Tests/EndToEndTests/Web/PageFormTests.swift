@@ -18,7 +18,8 @@ struct PageFormTests {
     @Test(arguments: [
         #"{"items":[]}"#, #"{"items":null}"#, #"{"items":{}}"#,
         #"{"items":[],"errors":[],"error":null,"message":"ok"}"#,
-        #"{"items":[],"error":{"code":0,"message":"OK"}}"#, "{}", " [] ", "null", "",
+        #"{"items":[],"error":{"code":0,"message":"OK"}}"#, #"{"items":[],"errors":["",{},{"code":0}]}"#, "{}", " [] ",
+        "null", "",
     ])
     func emptyPageIsTheEnd(_ page: String) throws {
         let outcome = try run(step(page)).outcome
@@ -35,6 +36,7 @@ struct PageFormTests {
             "and says \"timeout\" (`errors[0].message`)"
         ),
         (#"{"errors":[{"message":"timeout"}],"data":null}"#, "it says \"timeout\" (`errors[0].message`)"),
+        (#"{"errors":["",{"code":0},{"message":"timeout"}],"items":[]}"#, "says \"timeout\" (`errors[2].message`)"),
         (#"{"error":{"status":"DOWN"},"items":[]}"#, "and says \"{"), (#"{"items":[],"error":true}"#, "(`error`)"),
         (#"{"message":"slow down"}"#, "nothing at `$.items`, where the first page has its records"),
         (#"{"items":"none"}"#, "has a text at `$.items`, where the first page has a list"),

@@ -36,7 +36,12 @@ struct PageStatement {
         case .boolean(true): return (path, "true")
         case .number(let number): return Double(number) == 0 ? nil : (path, number)
         case .string(let text): return text.isEmpty ? nil : (path, text)
-        case .array(let elements): return elements.first.flatMap { find(in: $0, at: path + "[0]") }
+        case .array(let elements):
+            // The first may say nothing, and the second that something is wrong.
+            for (index, element) in elements.enumerated() {
+                if let found = find(in: element, at: "\(path)[\(index)]") { return found }
+            }
+            return nil
         case .object(let members):
             // How some say that all is well.
             if case .number(let code)? = node["code"]?.kind, Double(code) == 0 { return nil }
