@@ -76,6 +76,8 @@ public struct Finding: Sendable {
         case pages
         /// An answer says that there are more records than it has, and the source does not ask for others.
         case count = "pages.count"
+        /// The first page has fewer records than it was asked for, and others follow: what is between may be stepped over.
+        case limit = "pages.limit"
     }
 
     /// What is not as expected.

@@ -107,6 +107,9 @@ extension Finding.Unmatched {
                 "the answer of the source \(source) names another page in its header \(path), and the source has no"
                     + " \"pages\""
             }
+        case .limit:
+            "the first page of the source \(source) has fewer records than \(path) asks for, and others follow: if the"
+                + " service gives no more at once, what is between them is not read (make \"limit\" what it gives)"
         case .count:
             "the answer of the source \(source) has fewer records than there are, as it says"
                 + " \(path.hasPrefix("$") ? "at" : "in its header") \(path), and the source has no \"pages\""

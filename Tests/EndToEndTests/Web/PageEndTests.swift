@@ -107,6 +107,21 @@ struct PageEndTests {
         #expect((outcome.report["findings"] as? [String: Int])?["unmatched"] == 0)
     }
 
+    /// A service that gives less than it is asked for: the offset of the next page steps over records.
+    @Test(arguments: [(2, ["pages.limit"]), (1, [])]) func aPageIsShorterThanItsLimit(limit: Int, _ reasons: [String])
+        throws
+    {
+        let (outcome, _) = try run(
+            #""pages": { "offset": "o", "limit": ["n", \#(limit)] }"#, #"{"items":[{"id":1}]}"#,
+            #"{"items":[{"id":4}]}"#,
+            #"{"items":[]}"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+        #expect(unmatched.map { $0["reason"] as? String } == reasons)
+        #expect(unmatched.allSatisfy { $0["path"] as? String == "n=2" })
+    }
+
     /// What says nothing ends nothing, and is told.
     @Test func silenceIsToldAndNoEnd() throws {
         let (outcome, service) = try run(

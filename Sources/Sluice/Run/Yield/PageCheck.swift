@@ -25,6 +25,9 @@ struct PageCheck {
             case .number, .offset: break
             }
         }
+        if yield.isShort, case .offset(_, let limit, let size) = paging.style {
+            report(.limit, "\(limit)=\(size)", sink)
+        }
         // Where nothing was asked for, nothing is missing.
         let isExpected = yield.hasPages || input.web?.parents == nil
         if let path = paging.total, !yield.hasTotal, isExpected { report(.total, path.description, sink) }

@@ -16,6 +16,8 @@ struct PageYield: Sendable {
     private(set) var hasPages = false
     /// What the first answer that has a next page, for which the source does not ask, says of it.
     private(set) var unasked: UnaskedPages?
+    /// Whether a first page had fewer records than its limit asks for, and others followed.
+    private(set) var isShort = false
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
@@ -39,6 +41,9 @@ struct PageYield: Sendable {
             !notes.contains(where: { $0.hasWay || $0.hasMore != nil })
         {
             lacksWay = true
+        }
+        if case .offset(_, _, let size) = paging.style, pages.lastPage > 0 {
+            isShort = isShort || (1..<UInt64(size)).contains(pages.recordsOfFirstPage)
         }
         hasPages = hasPages || !notes.isEmpty
         hasMore = hasMore || notes.contains { $0.hasMore != nil }
