@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The reading side of the second pass: whole records that waited on disk, as batches. Only the thread that reads uses
-/// the spools: the loader gives them up before that thread is started.
+/// The reading side of the second pass: whole records that waited on disk, as batches. Only one thread uses the spools,
+/// the one that reads: the loader gives them up before that thread is started.
 @safe
 struct WaitingRecords: @unchecked Sendable {
     private let spools: [(entity: Int, spool: RowSpool)]
