@@ -62,10 +62,11 @@ package final class FindingCollector: FindingSink {
         let finding = make()
         if isCounted { missingTargets.count(finding) }
         if isNoted { digests.note(finding) }
-        if !isMinor, let baseline {
+        // Of millions that are only written to a file, nobody asks.
+        if !isMinor, isNoted || isCandidate, let baseline {
             let isOld = baseline.had(finding)
             rank.isOld = !hasOrder && isOld == true
-            countNew(kind, isOld: isNoted ? isOld : nil)
+            if isNoted { countNew(kind, isOld: isOld) }
         }
         if isCandidate {
             if isExample(kind, rank) { insert(Example(rank: rank, finding: finding), into: kind) }
@@ -80,7 +81,10 @@ package final class FindingCollector: FindingSink {
     }
 
     /// By kind: how many findings the baseline did not have; without those kinds of which that is not known.
-    package var news: [Finding.Kind: Int] { newCounts.compactMapValues { $0 } }
+    package var news: [Finding.Kind: Int] {
+        // Of more than are noted, the others were not compared.
+        newCounts.compactMapValues { $0 }.filter { digests.wants($0.key) }
+    }
 
     private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
         if kind == .drift, keepsAllDrift { return true }
