@@ -75,15 +75,13 @@ package struct PreviewRun {
         defer { if input.web?.member == nil { web?.end() } }
         let objects = ObjectReading(input)
         defer { objects?.end() }
-        let files: FeedFiles
+        let origin: FeedFiles.Origin
         if let web, let service = input.web {
-            files = FeedFiles(
-                input,
-                service.member.map { .member(web, path: $0) }
-                    ?? .pages(ServicePages(input, service, .whole(web), of: definition.model, source: source)))
+            origin = .init(input, service, web, of: definition.model, source: source)
         } else {
-            files = FeedFiles(input, try FeedFiles.Origin(alone: input, objects))
+            origin = try .init(alone: input, objects)
         }
+        let files = FeedFiles(input, origin)
         while let file = try files.nextFile() {
             let before = reader.recordCount
             do throws(Failure) {

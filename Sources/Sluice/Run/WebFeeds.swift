@@ -119,9 +119,7 @@ final class WebFeeds: Sendable {
             if service.parents != nil, let feed = parted(source, parts) {
                 return .pages(ServicePages(input, service, .parted(feed), of: model, source: source))
             }
-            let feed = try feed(of: source)
-            if let path = service.member { return .member(feed, path: path) }
-            return .pages(ServicePages(input, service, .whole(feed), of: model, source: source))
+            return .init(input, service, try feed(of: source), of: model, source: source)
         case .objects: return objects(of: source, input).map(FeedFiles.Origin.objects)
         case .remote(let remote, _): return .remote(try files(remote, of: source, input))
         case .files, .command, .program: return nil

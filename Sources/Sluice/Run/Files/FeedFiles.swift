@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceRecords
@@ -125,6 +126,15 @@ final class FeedFiles {
 }
 
 extension FeedFiles.Origin {
+    /// That of a service whose feed comes whole: its pages, or a file in the archive that it gives.
+    ///
+    /// - Parameter source: the index of the source in the model.
+    init(_ input: FeedInput, _ service: WebSource, _ feed: WebFeed, of model: Model, source: Int) {
+        self =
+            service.member.map { .member(feed, path: $0) }
+            ?? .pages(ServicePages(input, service, .whole(feed), of: model, source: source))
+    }
+
     /// The files of an input that is read without a run, and is no service.
     ///
     /// - Parameter objects: its objects, which the caller ends.

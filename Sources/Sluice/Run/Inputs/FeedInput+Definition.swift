@@ -49,6 +49,14 @@ extension FeedInput {
     static func own(
         _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> FeedInput {
+        do throws(Failure) { return try found(source, definition, control) } catch {
+            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        }
+    }
+
+    private static func found(
+        _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
+    ) throws(Failure) -> FeedInput {
         switch source.location {
         case .file(let pattern):
             return FeedInput(source: source, location: pattern, files: try files(pattern, source, definition, control))
@@ -60,9 +68,9 @@ extension FeedInput {
                 source: source, location: file, files: [file], origin: .service(service, pages: pages),
                 mayBeMissing: mayBeEmpty(source, definition))
         case .objects(let place):
-            return try own(source, place, definition, DistantListing(control))
+            return try own(source, place, DistantListing(control))
         case .remote(let place):
-            return try own(source, place, definition, DistantListing(control))
+            return try own(source, place, DistantListing(control))
         case .command(let command):
             return FeedInput(
                 source: source, location: command.name, files: [command.name], origin: .command(command))
@@ -73,22 +81,18 @@ extension FeedInput {
     private static func files(
         _ pattern: String, _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> [String] {
-        do throws(Failure) {
-            let files = try matchingFiles(pattern, control.archives)
-            if files.isEmpty {
-                // An archive need not hold the file of a source that may be empty.
-                if FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
-                // Nor need there be a file in a folder that is there, where only new files are read.
-                if source.isNew, isFolderThere(of: pattern) { return [] }
-                throw noFileMatches(pattern)
-            }
-            for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
-                throw Failure(.missing, "\(file) does not exist")
-            }
-            return files
-        } catch {
-            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        let files = try matchingFiles(pattern, control.archives)
+        if files.isEmpty {
+            // An archive need not hold the file of a source that may be empty.
+            if FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
+            // Nor need there be a file in a folder that is there, where only new files are read.
+            if source.isNew, isFolderThere(of: pattern) { return [] }
+            throw noFileMatches(pattern)
         }
+        for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
+            throw Failure(.missing, "\(file) does not exist")
+        }
+        return files
     }
 
     /// Whether the folder is there in which the files of a pattern would be.

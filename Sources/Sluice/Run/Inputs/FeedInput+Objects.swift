@@ -36,20 +36,14 @@ extension DistantListing {
 extension FeedInput {
     /// A source of objects, which are listed.
     static func own(
-        _ source: Source, _ place: ObjectSource, _ definition: PipelineDefinition, _ listing: DistantListing
+        _ source: Source, _ place: ObjectSource, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
-        do throws(Failure) {
-            let objects = try listing.objects(place.pattern)
-            guard !objects.isEmpty || source.isNew else {
-                throw Failure(.missing, "no object of \(place.pattern.text) exists")
-            }
-            let distant = DistantPlace(member: place.member, meter: listing.meter)
-            return FeedInput(
-                source: source, location: place.name, files: objects.map { distant.name($0.name) },
-                origin: .objects(objects, distant), mayBeMissing: mayBeEmpty(source, definition))
-        } catch {
-            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        let objects = try listing.objects(place.pattern)
+        guard !objects.isEmpty || source.isNew else {
+            throw Failure(.missing, "no object of \(place.pattern.text) exists")
         }
+        let distant = DistantPlace(member: place.member, meter: listing.meter)
+        return FeedInput(source, place.name, elsewhere: .objects(objects, distant))
     }
 
     /// A source that reads some objects in place of its own feed.
@@ -58,9 +52,7 @@ extension FeedInput {
     ) throws(Failure) -> FeedInput {
         let (objects, member) = try listing.objects(named: text)
         let distant = DistantPlace(member: member, meter: listing.meter)
-        return FeedInput(
-            source: source, location: text, files: objects.map { distant.name($0.name) },
-            origin: .objects(objects, distant))
+        return FeedInput(source, text, elsewhere: .objects(objects, distant))
     }
 
     /// Has the saved files of a replay read, where they are objects.

@@ -38,20 +38,15 @@ extension DistantListing {
 extension FeedInput {
     /// A source of files of another machine, which are listed.
     static func own(
-        _ source: Source, _ place: RemoteSource, _ definition: PipelineDefinition, _ listing: DistantListing
+        _ source: Source, _ place: RemoteSource, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
-        do throws(Failure) {
-            let (paths, states) = try listing.paths(place.pattern, withStates: source.isNew)
-            guard !paths.isEmpty || source.isNew else {
-                throw Failure(.missing, "no file matches \(place.pattern.text)")
-            }
-            var input = FeedInput(source: source, location: place.name, files: [])
-            input.take(RemoteInput(place: place.pattern, paths: paths, states: states), place.member, listing)
-            input.mayBeMissing = mayBeEmpty(source, definition)
-            return input
-        } catch {
-            throw error.located(at: definition.tree.place(definition.keys(of: source)))
+        let (paths, states) = try listing.paths(place.pattern, withStates: source.isNew)
+        guard !paths.isEmpty || source.isNew else {
+            throw Failure(.missing, "no file matches \(place.pattern.text)")
         }
+        let files = RemoteInput(place: place.pattern, paths: paths, states: states)
+        let distant = DistantPlace(member: place.member, meter: listing.meter)
+        return FeedInput(source, place.name, elsewhere: .remote(files, distant))
     }
 
     /// A source that reads some files of another machine in place of its own feed.
@@ -59,16 +54,8 @@ extension FeedInput {
         _ source: Source, remote text: String, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         let (files, member) = try listing.files(named: text)
-        var input = FeedInput(source: source, location: text, files: [])
-        input.take(files, member, listing)
-        return input
-    }
-
-    /// Reads files of another machine.
-    private mutating func take(_ files: RemoteInput, _ member: String?, _ listing: DistantListing) {
         let distant = DistantPlace(member: member, meter: listing.meter)
-        self.files = files.paths.map { distant.name(files.place.name(of: $0)) }
-        origin = .remote(files, distant)
+        return FeedInput(source, text, elsewhere: .remote(files, distant))
     }
 
     /// Has the saved files of a replay read, where they are on another machine.
@@ -96,8 +83,8 @@ extension FeedInput {
             all?.files.paths += found.files.paths
         }
         guard let all else { return }
-        parents = []
-        take(all.files, all.member, listing)
+        let distant = DistantPlace(member: all.member, meter: listing.meter)
+        self = FeedInput(source, location, elsewhere: .remote(all.files, distant))
     }
 }
 

@@ -29,6 +29,17 @@ struct DistantPlace: Sendable {
     func name(_ name: String) -> String { member.map { "\(name)/\($0)" } ?? name }
 }
 
+extension FeedOrigin {
+    /// What the feeds are called of objects, or of files of another machine; of all else, none.
+    fileprivate var distantNames: [String] {
+        switch self {
+        case .objects(let objects, let place): objects.map { place.name($0.name) }
+        case .remote(let files, let place): files.paths.map { place.name(files.place.name(of: $0)) }
+        case .files, .service, .command, .program: []
+        }
+    }
+}
+
 /// The files of another machine that an input is.
 struct RemoteInput: Sendable {
     var place: RemotePattern
@@ -39,6 +50,11 @@ struct RemoteInput: Sendable {
 }
 
 extension FeedInput {
+    /// Objects, or files of another machine, which a source or an option names so.
+    init(_ source: Source, _ location: String, elsewhere origin: FeedOrigin) {
+        self.init(source: source, location: location, files: origin.distantNames, origin: origin)
+    }
+
     /// Whether it is read from files, which can be opened again.
     var isFromFiles: Bool {
         if case .files = origin { true } else { false }
