@@ -96,6 +96,8 @@ extension RunReport {
             members.append(
                 ("since", JSONText.object([("attribute", JSONText.quoted(since.attribute)), ("value", value)])))
         }
+        if let taken = source.taken { members.append(("taken", JSONText.quoted(taken))) }
+        if source.isAnew { members.append(("anew", "true")) }
         return JSONText.object(members)
     }
 

@@ -21,6 +21,11 @@ public struct RunReport: Sendable {
         public var sha256: String
         /// What the next run asks its service for; nil: for everything.
         public var since: Since?
+        /// A digest of what the definition takes of a source that is asked for what is new: where it is another in the
+        /// next run, that asks for everything. Nil: the source is no such source.
+        public var taken: String?
+        /// Whether all was read once more, since the definition takes something else of the source than before.
+        public var isAnew = false
 
         /// Of a service that is asked for what is new.
         public struct Since: Sendable, Hashable {

@@ -52,6 +52,8 @@ extension RunReport.SourceFacts {
         if let attribute = node["since"]?["attribute"]?.text {
             since = Since(attribute: attribute, value: node["since"]?["value"]?.text)
         }
+        taken = node["taken"]?.text
+        if case .boolean(true)? = node["anew"]?.kind { isAnew = true }
     }
 }
 

@@ -20,7 +20,7 @@ extension RunReport {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
-        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(services)"]
+        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(anew)\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -39,6 +39,12 @@ extension RunReport {
     private var allowances: String {
         task.allowed.isEmpty
             ? "" : "  allowed once: \(task.allowed.map { "\($0.limit) \($0.amount)" }.joined(separator: ", "))\n"
+    }
+
+    /// The sources of which all was read once more.
+    private var anew: String {
+        let names = sources.filter(\.isAnew).map(\.name.printable).joined(separator: ", ")
+        return names.isEmpty ? "" : "  read from the beginning, as the definition takes something else: \(names)\n"
     }
 
     /// Whether the run ended before there was anything to count.

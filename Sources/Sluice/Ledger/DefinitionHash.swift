@@ -18,7 +18,8 @@ extension PipelineDefinition {
         "$schema", "name", "store", "batchSize", "commit", "archive", "findings", "ledger", "changes", "fingerprints",
         "after", "seed",
     ]
-    private static let withoutInSource: Set<String> = [
+    /// Of a source: where its files are, how much is done at once, and credentials.
+    static let withoutInSource: Set<String> = [
         "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel", "requests",
         "resume", "cache",
     ]

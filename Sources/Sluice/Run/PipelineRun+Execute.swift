@@ -45,7 +45,7 @@ extension PipelineRun {
             fit: try work.store.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
-        try load(reading, work, web, watch, definition.model.asLoaded(goingOn: work.answers.areOld), &report)
+        try load(reading, work, web, (watch, marks), definition.model.asLoaded(goingOn: work.answers.areOld), &report)
         return web.marks(work.inputs)
     }
 
@@ -63,8 +63,8 @@ extension PipelineRun {
     /// The main flow: one thread reads batches, this one loads them, and the thread that would wait for the other
     /// transforms them; then what waited is resolved.
     private func load(
-        _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds, _ watch: SinceWatch, _ model: Model,
-        _ report: inout RunReport
+        _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
+        _ model: Model, _ report: inout RunReport
     ) throws(Failure) {
         let started = report.time.started
         let collector = work.collector
@@ -83,7 +83,7 @@ extension PipelineRun {
             let records = batch.recordCount + batch.items.knownCount
             // A service must not be waited for by a run that has failed.
             defer { if !isLoaded { reading.stop() } }
-            watch.take(batch)
+            since.watch.take(batch)
             try loader.load(batch)
             work.fingerprints?.take(batch)
             if commit == .batch { try work.store.saveBatch() }
@@ -103,9 +103,13 @@ extension PipelineRun {
             monitor.endReading()
             control.meter.enter(.linking)
             report.sources = facts.indices.map { source in
-                var facts = RunReport.SourceFacts(reading.inputs[source], facts[source])
+                let input = reading.inputs[source]
+                var facts = RunReport.SourceFacts(input, facts[source])
                 let isGoingOn = work.answers.areOfOthers[source]
-                facts.since = watch.mark(of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [])
+                facts.since = since.watch.mark(
+                    of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [])
+                facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
+                facts.isAnew = work.news.anew.contains(source) || input.isOwn && since.marks.isAnew(input.source)
                 return facts
             }
             // A few records that were mended say nothing about the feed.

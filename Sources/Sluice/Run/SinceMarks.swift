@@ -16,6 +16,8 @@ struct SinceMarks {
     private let hasBegun: Bool
     /// By the names of sources: what the last run that succeeded, and read it, says of each.
     private var read: [ExactText: RunReport.SourceFacts] = [:]
+    /// By the names of sources: what the definition takes of each now, see ``TakenParts``.
+    private var taken: [ExactText: String] = [:]
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
@@ -44,11 +46,15 @@ struct SinceMarks {
             return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
         }
         read = found
+        let parts = TakenParts(definition)
+        for (index, source) in definition.sources.enumerated() where source.since != nil {
+            taken[ExactText(source.name)] = try parts.digest(of: index)
+        }
     }
 
     /// The value since which a source is asked, as the store has it; nil: it is asked for everything.
     func value(of source: Source, _ since: WebSource.Since) throws(Failure) -> String? {
-        guard let facts = read[ExactText(source.name)] else { return nil }
+        guard let facts = read[ExactText(source.name)], !isAnew(source) else { return nil }
         if let mark = facts.since {
             return definition.model.names(since).contains(where: mark.attribute.isIdentical(to:)) ? mark.value : nil
         }
@@ -58,7 +64,27 @@ struct SinceMarks {
     }
 
     /// Whether the stored values show what a source has given for each record for which it was asked.
-    func isKnown(_ source: Source) -> Bool { !isUnfinished && read[ExactText(source.name)] != nil }
+    func isKnown(_ source: Source) -> Bool {
+        !isUnfinished && read[ExactText(source.name)] != nil && !isAnew(source)
+    }
+
+    /// Whether the definition takes something else of a source than in the run that left its mark: then what the source
+    /// gave before that lacks something, and everything is asked for.
+    func isAnew(_ source: Source) -> Bool {
+        let name = ExactText(source.name)
+        // Versions before this one did not note it.
+        guard let before = read[name]?.taken, let now = taken[name] else { return false }
+        return !before.isIdentical(to: now)
+    }
+
+    /// What a run that succeeds notes of what the definition takes of a source; nil: the source has no mark.
+    ///
+    /// - Parameter isOwn: whether the source was asked, and not another feed read in its place: that gave what was saved,
+    ///   and not everything.
+    func taken(of source: Source, isOwn: Bool) -> String? {
+        let name = ExactText(source.name)
+        return isOwn ? taken[name] : read[name]?.taken ?? taken[name]
+    }
 
     /// Whether the store has all parts that the definition names. A check that asks a service without a run does not
     /// create them.

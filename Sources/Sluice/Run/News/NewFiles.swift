@@ -15,6 +15,10 @@ struct NewFiles {
     private(set) var before: [FetchMark] = []
     /// The marks to note if this run succeeds.
     private(set) var after: [FetchMark] = []
+    /// The sources of which all files are read once more, since the definition takes something else of them than before.
+    private(set) var anew: Set<Int> = []
+    /// Whether the definition says what it said when the files were read, as far as that is known.
+    private var isSameDefinition = true
 
     /// Stands for the request of a mark, as files are not requested from a service.
     private static let request = "files"
@@ -26,6 +30,7 @@ struct NewFiles {
         inputs = all
         guard all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
+        let hash = try definition.hash(formats: all.map(\.format))
         let folder = FilePath.folder(definition.file) + "/"
         for (index, input) in all.enumerated() where input.source.isNew {
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) }
@@ -35,17 +40,26 @@ struct NewFiles {
                 if let mark { after.append(mark) }
                 continue
             }
+            let taken = try TakenParts(definition).digest(of: index)
+            // Versions before this one did not note it.
+            if let before = mark?.lastModified?.split(separator: " "), before.count == 2 {
+                if before[0] != taken { anew.insert(index) }
+                if before[1] != hash { isSameDefinition = false }
+            }
             let known = NewFiles.files(of: mark)
             let states = input.files.indices.map { NewFiles.state(of: input, $0) }
             let names = input.files.map { NewFiles.name(of: $0, in: folder) }
             let isKnown = names.indices.map { states[$0] != nil && known[ExactText(names[$0])] == states[$0] }
-            if !readsAll { inputs[index].keep { !isKnown[$0] } }
-            after.append(NewFiles.mark(input.source, zip(names, states)))
+            if !readsAll, !anew.contains(index) { inputs[index].keep { !isKnown[$0] } }
+            after.append(NewFiles.mark(input.source, zip(names, states), "\(taken) \(hash)"))
         }
     }
 
-    /// Whether there is nothing to read at all.
-    var areNone: Bool { !inputs.isEmpty && inputs.allSatisfy { $0.source.isNew && $0.isOwn && $0.files.isEmpty } }
+    /// Whether there is nothing to do: nothing to read at all, and the store is as the definition asks for.
+    var areNone: Bool {
+        isSameDefinition && !inputs.isEmpty
+            && inputs.allSatisfy { $0.source.isNew && $0.isOwn && $0.files.isEmpty }
+    }
 
     /// A path that stays the same where a definition moves with its feeds.
     private static func name(of file: String, in folder: String) -> String {
@@ -66,12 +80,14 @@ struct NewFiles {
 
     // MARK: As it is noted
 
+    /// A mark whose validators are the states of the files, and the digests of what the definition takes of them and of
+    /// all that it says.
     private static func mark(
-        _ source: Source, _ files: some Sequence<(String, String?)>
+        _ source: Source, _ files: some Sequence<(String, String?)>, _ digests: String
     ) -> FetchMark {
         let members = files.compactMap { name, state in state.map { (name, JSONText.quoted($0)) } }
         return FetchMark(
-            source: source.name, request: request, etag: JSONText.object(members), lastModified: nil)
+            source: source.name, request: request, etag: JSONText.object(members), lastModified: digests)
     }
 
     private static func files(of mark: FetchMark?) -> [ExactText: String] {
