@@ -57,9 +57,7 @@ struct AttributeReader {
         if reader.json { refuseForJSON(object) }
         let lists = ListPaths()
         if conversion?.isMany == true {
-            (reader.isMany, reader.canSplit, reader.lists) = (true, true, lists)
-            // What is split is a text, and no list.
-            reader.oneOrMany = object["split"] == nil && object["matches"] == nil
+            (reader.isMany, reader.canSplit, reader.lists, reader.oneOrMany) = (true, true, lists, true)
         }
         var value = reader.rule(of: object)
         if conversion?.isMany == true { value = value.map { ElementReader(slots: slots).gather(lists, in: $0) } }

@@ -137,4 +137,32 @@ import Testing
                 "1 a", "1 b",
             ])
     }
+
+    /// A field may be one value or a list of them, however its path is written, also where its texts are split.
+    @Test(arguments: ["tags", "tags[*]"]) func oneValueOrAList(_ path: String) throws {
+        let scene = try LanguageScene(
+            """
+            { "Post": { "records": "$[*]", "identifier": "id", "attributes": {
+                  "id": "integer",
+                  "plain": { "type": "text", "many": true, "from": "\(path)" },
+                  "split": { "type": "text", "many": true, "from": "\(path)", "split": ";" },
+                  "words": { "type": "text", "many": true, "from": "\(path)", "matches": "[a-z]+" },
+                  "both": { "type": "text", "many": true, "from": "\(path)", "split": ";", "matches": "^." },
+                  "some": { "type": "text", "many": true, "from": ["none", "\(path)"], "split": ";" }
+            } } }
+            """, #""limits": { "rejects": null }"#)
+        let outcome = try scene.run(
+            """
+            [{"id": 1, "tags": "p q;r"}, {"id": 2, "tags": ["p q;r", null, "s"]}, {"id": 3, "tags": []},
+             {"id": 4, "tags": null}, {"id": 5}, {"id": 6, "tags": 7}, {"id": 7, "tags": ""}]
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try scene.lines("SELECT id, plain, split, words, both, some FROM Post ORDER BY id") == [
+                ##"1 ["p q;r"] ["p q","r"] ["p","q","r"] ["p","r"] ["p q","r"]"##,
+                ##"2 ["p q;r",null,"s"] ["p q","r","s"] ["p","q","r","s"] ["p","r","s"] ["p q","r","s"]"##,
+                ##"3 [] [] [] [] ∅"##, ##"4 ∅ ∅ ∅ ∅ ∅"##, ##"5 ∅ ∅ ∅ ∅ ∅"##,
+                ##"6 ["7"] ["7"] [] ["7"] ["7"]"##, ##"7 [""] [] [] [] []"##,
+            ])
+    }
 }
