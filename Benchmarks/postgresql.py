@@ -116,7 +116,8 @@ class PostgreSQL:
             self.server.stop()
 
     def load(self, scale, suffix, others):
-        """A first import and a night, each into SQLite, into PostgreSQL, and by the others."""
+        """A first import and a night that reads all, each into SQLite, into PostgreSQL, and by the others; then a night that
+        knows its feed."""
         forward, changed = feeds.transit(scale), feeds.changed_transit(scale)
         ours = self.server.database()
         for night, feed in ((f"first{suffix}", forward), (f"nightly{suffix}", changed)):
@@ -126,6 +127,11 @@ class PostgreSQL:
             for name, other in others.items():
                 self.measure(f"{night}, {name}", lambda: other(feed, is_first=feed == forward))
             self.check(ours, night)
+        # The night before has left its fingerprints, and the definition is the same.
+        night = f"known{suffix}"
+        self.measure(f"{night}, SQLite", lambda: self.sqlite(forward, is_first=False, knows=True))
+        self.measure(f"{night}, PostgreSQL", lambda: self.sluice(forward, self.server.address(ours), is_first=False, knows=True))
+        self.check(ours, night)
         self.server.drop(ours)
 
     def measure(self, name, work):
@@ -145,16 +151,16 @@ class PostgreSQL:
 
         return self.bench.attempt("q", name, whole)
 
-    def sqlite(self, feed, is_first):
+    def sqlite(self, feed, is_first, knows=False):
         store = built("q-sluice.sqlite")
         if is_first:
             remove_store(store)
-        return self.sluice(feed, store, is_first)
+        return self.sluice(feed, store, is_first, knows)
 
-    def sluice(self, feed, store, is_first):
+    def sluice(self, feed, store, is_first, knows=False):
         # As in a and d.
         absent = "keep" if is_first else "delete"
-        return self.bench.sluice.run("transit", feed, built("q-unused"), "--store", store, absent=absent)
+        return self.bench.sluice.run("transit", feed, built("q-unused"), "--store", store, absent=absent, knows=knows)
 
     def set_based(self, feed, is_first):
         if is_first:

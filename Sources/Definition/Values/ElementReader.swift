@@ -229,7 +229,7 @@ extension ValueRule {
     fileprivate func singles(of elements: Elements) -> [Int] {
         switch origin {
         case .slot, .constant, .line, .fileName: return []
-        case .oneOrMany(let one, let many): return elements.members.contains { $0.slot == many } ? [one] : []
+        case .oneOrMany(let one, let many, _): return elements.members.contains { $0.slot == many } ? [one] : []
         case .first(let rules), .joined(let rules, _): return rules.flatMap { $0.singles(of: elements) }
         case .elements(_, let rule, _): return rule.singles(of: elements)
         }
@@ -240,7 +240,7 @@ extension ValueRule {
         if fallback != nil { return true }
         switch origin {
         case .slot(let slot): return !slots.contains(slot)
-        case .oneOrMany(_, let many): return !slots.contains(many)
+        case .oneOrMany(_, let many, _): return !slots.contains(many)
         case .constant, .line, .fileName: return true
         case .first(let rules): return rules.contains { $0.canBe(without: slots) }
         case .joined(let rules, _): return rules.allSatisfy { $0.canBe(without: slots) }

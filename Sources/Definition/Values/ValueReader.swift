@@ -111,7 +111,8 @@ struct ValueReader {
         guard one.isDefinite, case .slot(let list) = reader.plain(many, written: text).origin else {
             return plain(path, written: text)
         }
-        return ValueRule(.oneOrMany(one: slots.index(of: Slot(path: one, json: json)), many: list))
+        let single = slots.index(of: Slot(path: one, json: json))
+        return ValueRule(.oneOrMany(one: single, many: list, named: !path.isDefinite))
     }
 
     /// The value at a path. What encloses a record is one value, whatever the path looks like.

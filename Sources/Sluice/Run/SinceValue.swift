@@ -70,11 +70,13 @@ extension WebSource.Since {
 
     private func moment(_ stored: String, _ type: AttributeType) -> String? {
         if overlap == 0, format == .rfc3339 { return WebSource.Since.shortened(stored) }
-        guard var seconds = WebSource.Since.seconds(stored) else { return nil }
-        let day = 86400
-        let overlap = min(overlap, 1e12)
-        seconds -= type == .date ? Int((overlap / Double(day)).rounded(.up)) * day : Int(overlap.rounded(.up))
-        seconds = max(seconds, WebSource.Since.earliest)
+        guard let time = WebSource.Since.time(stored) else { return nil }
+        // Downwards, so that nothing is left out: to what the service is told in.
+        if format == .unixMilliseconds, type != .date {
+            let milliseconds = time.seconds * 1000 + time.milliseconds - Int((min(overlap, 1e12) * 1000).rounded(.up))
+            return String(max(milliseconds, WebSource.Since.earliest * 1000))
+        }
+        let seconds = max(time.seconds - wholeOverlap(type), WebSource.Since.earliest)
         switch format {
         case .unix: return String(seconds)
         case .unixMilliseconds: return String(seconds * 1000)
@@ -82,6 +84,12 @@ extension WebSource.Since {
             let text = Timestamp(seconds: seconds).text
             return type == .date ? String(text.prefix { $0 != "T" }) : text
         }
+    }
+
+    /// The overlap in seconds: of a date, whole days.
+    private func wholeOverlap(_ type: AttributeType) -> Int {
+        let (overlap, day) = (min(overlap, 1e12), 86400)
+        return type == .date ? Int((overlap / Double(day)).rounded(.up)) * day : Int(overlap.rounded(.up))
     }
 
     /// A stored time without the zeros of its fraction, since not every service takes a fraction.
@@ -93,8 +101,8 @@ extension WebSource.Since {
         return digits + "Z"
     }
 
-    /// The seconds since 1970 of a stored date or time, without their fraction.
-    private static func seconds(_ text: String) -> Int? {
+    /// The seconds since 1970 of a stored date or time, and the milliseconds of its fraction.
+    private static func time(_ text: String) -> (seconds: Int, milliseconds: Int)? {
         let fields = text.split(whereSeparator: { "-T:.Z".contains($0) }).compactMap { Int32($0) }
         guard fields.count >= 3, fields[0] <= 9999, !text.hasPrefix("-") else { return nil }
         var time = unsafe tm()
@@ -106,6 +114,8 @@ extension WebSource.Since {
             unsafe time.tm_min = fields[4]
             unsafe time.tm_sec = fields[5]
         }
-        return unsafe timegm(&time)
+        let digits = text.split(separator: ".").dropFirst().first.map { $0.prefix { $0.isASCII && $0.isNumber } } ?? ""
+        let milliseconds = Int((digits + "000").prefix(3)) ?? 0
+        return (unsafe timegm(&time), milliseconds)
     }
 }

@@ -42,7 +42,7 @@ extension ValueRule {
         case .slot(let slot): [slot]
         case .first(let rules), .joined(let rules, _): rules.flatMap(\.slots)
         case .elements(_, let rule, _): rule.slots
-        case .oneOrMany(let one, let many): [one, many]
+        case .oneOrMany(let one, let many, _): [one, many]
         case .constant, .line, .fileName: []
         }
     }

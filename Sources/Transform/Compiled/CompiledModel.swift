@@ -2,12 +2,14 @@ import SluiceRecords
 
 /// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the compiled model.
 struct CompiledRule: BitwiseCopyable {
-    enum Origin: UInt8 { case slot, first, joined, element, elements, oneOrMany, constant, line, fileName }
+    enum Origin: UInt8 {
+        case slot, first, joined, element, elements, oneOrMany, oneOrMembers, constant, line, fileName
+    }
 
     var origin: Origin
     /// The slot, or a literal, or the first of the rules that this one takes its value from; they follow one another.
     var source: Int32
-    /// How many rules that are; of `oneOrMany`: the other slot.
+    /// How many rules that are; of `oneOrMany` and `oneOrMembers`: the other slot.
     var sourceCount: Int32 = 0
     /// Of `joined`: a literal.
     var separator: Int32 = -1

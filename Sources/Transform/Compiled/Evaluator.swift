@@ -71,9 +71,10 @@ struct Evaluator {
         case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
         case .first: return try first(rule)
         case .joined: return try joined(rule)
-        case .oneOrMany:
+        case .oneOrMany, .oneOrMembers:
             let one = converter.plain(raw[rowStart + Int(rule.source)])
-            if one.kind != .absent && one.kind != .array { return one }
+            let isList = one.kind == .array || one.kind == .object && rule.origin == .oneOrMembers
+            if one.kind != .absent && !isList { return one }
             return converter.plain(raw[rowStart + Int(rule.sourceCount)])
         case .constant: return place(rule.source)
         case .line: return converter.plain(.integer(Int64(positions[row].line)))

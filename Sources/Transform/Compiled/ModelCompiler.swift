@@ -142,8 +142,9 @@ struct ModelCompiler {
         case .joined(let values, let separator):
             compiled = CompiledRule(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
             compiled.separator = Int32(add([.text(separator)]))
-        case .oneOrMany(let one, let many):
-            compiled = CompiledRule(origin: .oneOrMany, source: Int32(one), sourceCount: Int32(many))
+        case .oneOrMany(let one, let many, let named):
+            compiled = CompiledRule(
+                origin: named ? .oneOrMembers : .oneOrMany, source: Int32(one), sourceCount: Int32(many))
         case .constant(let literal): compiled = CompiledRule(origin: .constant, source: Int32(add([literal])))
         case .line: compiled = CompiledRule(origin: .line, source: -1)
         case .fileName: compiled = CompiledRule(origin: .fileName, source: -1)

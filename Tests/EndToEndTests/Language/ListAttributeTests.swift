@@ -165,4 +165,37 @@ import Testing
                 ##"6 ["7"] ["7"] [] ["7"] ["7"]"##, ##"7 [""] [] [] [] []"##,
             ])
     }
+
+    /// `[*]` and `.*` are the members of an object as they are the elements of a list; a path without them is no object.
+    @Test func membersAreValues() throws {
+        let scene = try LanguageScene(
+            """
+            { "Tag": { "identifier": "name", "attributes": { "name": "text" } },
+              "Post": { "records": "$[*]", "identifier": "id", "attributes": {
+                  "id": "integer",
+                  "any": { "type": "text", "many": true, "from": "names.*" },
+                  "each": { "type": "text", "many": true, "from": "names[*]" },
+                  "keys": { "type": "text", "many": true, "from": "names.*~" },
+                  "deep": { "type": "integer", "many": true, "from": "o.*.x" } },
+                "relationships": {
+                  "tags": { "to": "Tag", "from": "names.*", "many": true, "oneOrMany": true, "missing": "stub" } } } }
+            """, #""limits": { "rejects": null }"#)
+        let outcome = try scene.run(
+            """
+            [{"id": 1, "names": {"de": "Feld", "en": "Field"}, "o": {"k": {"x": 1}, "l": {"x": 2}}},
+             {"id": 2, "names": ["a", "b"], "o": [{"x": 3}]}, {"id": 3, "names": "c", "o": {"x": 4}},
+             {"id": 4, "names": {}, "o": {}}, {"id": 5, "names": {"de": {"x": "no text"}}}]
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("Post", "rejected") == 1)
+        #expect(
+            try scene.lines("SELECT id, \"any\", \"each\", keys, deep FROM Post ORDER BY id") == [
+                ##"1 ["Feld","Field"] ["Feld","Field"] ["de","en"] [1,2]"##, ##"2 ["a","b"] ["a","b"] ["0","1"] [3]"##,
+                ##"3 ["c"] ["c"] [] [4]"##, ##"4 [] [] [] []"##,
+            ])
+        #expect(
+            try scene.lines("SELECT source, name FROM Post_tags JOIN Tag ON Tag.objectID = target ORDER BY 1, 2") == [
+                "1 Feld", "1 Field", "2 a", "2 b", "3 c",
+            ])
+    }
 }

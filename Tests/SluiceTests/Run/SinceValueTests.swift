@@ -49,6 +49,15 @@ struct SinceValueTests {
         #expect(value("1970-01-02", .date, .unixMilliseconds) == "86400000")
     }
 
+    /// Seconds are cut off downwards, and milliseconds are not cut off.
+    @Test(arguments: [
+        ("2026-01-01T00:00:00.123000Z", 0.0, "1767225600123"), ("2026-01-01T00:00:00.1234Z", 0.001, "1767225600122"),
+        ("2026-01-01T00:00:00Z", 0.0001, "1767225599999"), ("1969-12-31T23:59:59.500000Z", 0, "-500"),
+    ])
+    func millisecondsCount(_ stored: String, _ overlap: Double, _ expected: String) {
+        #expect(value(stored, .datetime, overlap: overlap, .unixMilliseconds) == expected)
+    }
+
     @Test func numbersAndTexts() {
         #expect(value("17", .integer, overlap: 20) == "-3")
         #expect(value("17", .integer, overlap: 1.5) == "15")
