@@ -81,7 +81,8 @@ extension KeyTable {
     static let web: [DefinitionKey] = [
         DefinitionKey(
             "for", .text,
-            #"The entity for each of whose records a request is made; "url", or texts in "body", name its attributes in braces."#,
+            #"The entity for each of whose records a request is made; "url", or texts in "query" or "body", name its "#
+                + "attributes in braces.",
             plan: .refused(services)),
         DefinitionKey(
             "headers", .named("headersByName"), "Headers of each request, by name.", plan: .refused(services)),

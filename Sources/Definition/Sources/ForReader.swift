@@ -18,7 +18,7 @@ struct ForReader {
                 }
                 return
             }
-            service.parents = parents(node, object, index)
+            service.parents = parents(node, object, index, &service.request)
             if sources[index].expectedFormat.isTable {
                 context.mistake("\"for\" is for answers in JSON, and these are tables", at: node.position)
             }
@@ -56,7 +56,10 @@ struct ForReader {
                 + " a number, a boolean or a time of the record that it was asked for", at: use.position)
     }
 
-    private func parents(_ node: JSONNode, _ source: JSONNode, _ index: Int) -> WebSource.Parents? {
+    /// - Parameter request: it loses the parameters of its query that tell of a record.
+    private func parents(
+        _ node: JSONNode, _ source: JSONNode, _ index: Int, _ request: inout WebRequest
+    ) -> WebSource.Parents? {
         guard let name = context.text(node, "for", expected: "the name of an entity") else { return nil }
         guard let entity = model.entities.firstIndex(where: { $0.name.isIdentical(to: name) }) else {
             context.unknown("entity", name, among: model.entities.map(\.name), at: node.position)
@@ -70,7 +73,14 @@ struct ForReader {
         }
         guard let url = source["url"], let text = url.text else { return nil }
         let reader = PieceReader(context: context, entity: model.entities[entity])
-        guard let pieces = reader.address(text, url), let fields = reader.fields(source["body"]) else { return nil }
+        guard var pieces = reader.address(text, url), let query = reader.parameters(source["query"]),
+            let fields = reader.fields(source["body"])
+        else { return nil }
+        for (place, (name, value)) in query.enumerated() {
+            let isFirst = place == 0 && !text.contains("?")
+            pieces += [.text((isFirst ? "?" : "&") + percentEncoded(name) + "=")] + value
+            request.query.removeAll { $0.name.isIdentical(to: name) }
+        }
         if fields.isEmpty, !pieces.contains(where: \.isAttribute) {
             reader.refuseNone(at: url)
             return nil

@@ -30,7 +30,7 @@ struct PieceReader {
 
     func refuseNone(at node: JSONNode) {
         context.mistake(
-            "with \"for\", \"url\", or texts in \"body\", name attributes of \(quoted(entity.name)) in braces, such as"
+            "with \"for\", \"url\", or texts in \"query\" or \"body\", name attributes of \(quoted(entity.name)) in braces, such as"
                 + " {\(entity.identifier.first.map { entity.attributes[$0].writtenName } ?? "id")}",
             at: node.position)
     }
@@ -45,6 +45,27 @@ struct PieceReader {
         return .attribute(attribute)
     }
 
+    // MARK: The query
+
+    /// The parameters of a query in which values stand; nil: one names what is no attribute.
+    func parameters(_ query: JSONNode?) -> [(name: String, pieces: [WebSource.Parents.Piece])]? {
+        var found: [(name: String, pieces: [Piece])] = []
+        for member in query?.members ?? [] {
+            guard let text = member.value.text, let template = BracedText(text) else { continue }
+            var pieces: [Piece] = []
+            for part in template.parts {
+                switch part {
+                case .text(let text): pieces.append(.text(percentEncoded(text)))
+                case .name(let name):
+                    guard let piece = attribute(name, member.value) else { return nil }
+                    pieces.append(piece)
+                }
+            }
+            found.append((member.key, pieces))
+        }
+        return found
+    }
+
     // MARK: The body
 
     /// The texts of a body in which values stand; nil: one names what is no attribute, or what no text can hold.
@@ -57,7 +78,7 @@ struct PieceReader {
         var inner: [(step: RequestBody.Step, node: JSONNode)] = []
         switch node.kind {
         case .string(let text):
-            guard let template = BodyTemplate(text) else { return [] }
+            guard let template = BracedText(text) else { return [] }
             return pieces(of: template, node).map { [.init(place: place, pieces: $0)] }
         case .array(let elements): inner = elements.enumerated().map { (.index($0), $1) }
         case .object(let members): inner = members.map { (.name($0.key), $0.value) }
@@ -71,7 +92,7 @@ struct PieceReader {
         return found
     }
 
-    private func pieces(of template: BodyTemplate, _ node: JSONNode) -> [WebSource.Parents.Piece]? {
+    private func pieces(of template: BracedText, _ node: JSONNode) -> [WebSource.Parents.Piece]? {
         var pieces: [Piece] = []
         for part in template.parts {
             switch part {

@@ -37,8 +37,15 @@ extension DefinitionCase {
             #"there is no attribute of "Stop" "di": did you mean "id"? There are "id" and "zone""#),
         .meaningless(
             each(#""url": »"https://example.org/x", "for": "Stop""#),
-            #"with "for", "url", or texts in "body", name attributes of "Stop" in braces, such as {id}"#),
+            #"with "for", "url", or texts in "query" or "body", name attributes of "Stop" in braces, such as {id}"#),
         .valid(each(#""url": "https://example.org/x", "for": "Stop", "body": { "v": { "id": "{id}" } }"#)),
+        .valid(each(#""url": "https://example.org/x", "for": "Stop", "query": { "stop": "{id}", "n": "5" }"#)),
+        .meaningless(
+            each(#""url": "https://example.org/{id}", "for": "Stop", "query": { "n": "5", "z": »"{zoen}" }"#),
+            #"there is no attribute of "Stop" "zoen": did you mean "zone"? There are "id" and "zone""#),
+        .meaningless(
+            each(#""url": »"https://example.org/x", "for": "Stop", "query": { "q": "{a {id}}" }"#),
+            #"with "for", "url", or texts in "query" or "body", name attributes of "Stop" in braces, such as {id}"#),
         .valid(
             each(#""url": "https://example.org/x", "for": "Stop", "body": { "all": ["{ id }", "stop {id}/{zone}"] }"#)),
         .meaningless(
@@ -48,7 +55,7 @@ extension DefinitionCase {
             each(
                 #""url": »"https://example.org/x", "for": "Stop", "body": { "q": "{ id }", "r": "a{2}", "s": "{a {id}}" }"#
             ),
-            #"with "for", "url", or texts in "body", name attributes of "Stop" in braces, such as {id}"#),
+            #"with "for", "url", or texts in "query" or "body", name attributes of "Stop" in braces, such as {id}"#),
         .meaningless(
             each(#""url": "https://example.org/{id}", "for": »"Detail""#),
             #"the records of "Detail" must come from sources before this one: it is asked for each of them"#),

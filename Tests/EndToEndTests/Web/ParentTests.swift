@@ -56,6 +56,23 @@ struct ParentTests {
         #expect(outcome.errors.contains(#"and says "try later" (`message`)"#) == isOdd, "\(outcome.errors)")
     }
 
+    /// Values in texts of the query, beside what is the same for each record, and with what `since` and pages add.
+    @Test(arguments: ["", "?a=1"]) func valuesStandInTheQuery(_ own: String) throws {
+        let service = FaultyServer.shared.service(#"{"body": "{\"stop\": \"x\", \"departures\": []}"}"#)
+        let scene = try scene(service)
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        let query = #""query": { "key": "k&k", "z o": "zone:{zone}/{id}", "json": "{\"a\": {}}" }"#
+        try scene.write("p.jsonc", text.replacing("/{id}?zone={zone}\",", with: "\(own)\", \(query),"))
+        let outcome = try scene.run(#"[ {"id": "a", "zone": 1}, {"id": "b&c=é", "zone": 2}, {"id": "none"} ]"#)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let first = own.isEmpty ? "" : "a=1&"
+        let last = "&key=k%26k&json=%7B%22a%22%3A%20%7B%7D%7D"
+        #expect(
+            service.requests.map(\.query).suffix(2) == [
+                "\(first)z%20o=zone%3A1%2Fa\(last)", "\(first)z%20o=zone%3A2%2Fb%26c%3D%C3%A9\(last)",
+            ])
+    }
+
     @Test func eachRecordIsAskedFor() throws {
         let service = service()
         let scene = try scene(service, #", "archive": { "directory": "a" }"#)

@@ -1,6 +1,6 @@
-/// A text in a body whose braces name attributes. Other languages have braces, too: where a pair of them holds more than a
+/// A text in a body or a query whose braces name attributes. Other languages have braces, too: where a pair of them holds more than a
 /// name, as in GraphQL, all braces of the text belong to it.
-struct BodyTemplate {
+struct BracedText {
     enum Part: Equatable {
         case text(String)
         case name(String)
@@ -19,7 +19,7 @@ struct BodyTemplate {
                 // A variable that is not set, which is told where the source is asked.
                 add(rest[..<end])
             } else {
-                guard BodyTemplate.isName(name) else { return nil }
+                guard BracedText.isName(name) else { return nil }
                 add(rest[..<open])
                 parts.append(.name(String(name)))
             }
