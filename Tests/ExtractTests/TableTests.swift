@@ -76,6 +76,10 @@ import Testing
         #expect(!found.rows[3].contains("rejected"))
     }
 
+    private static let returns =
+        "the table's rows end with carriage returns alone, as old programs write them, and not with line feeds: tr '\\r' "
+        + "'\\n' makes these of them"
+
     @Test(arguments: [
         ("a,b\n1,\"2\n3,4\n", "feed:2:3 @6: the quotation mark that opens here is not closed before the feed ends"),
         (
@@ -85,6 +89,11 @@ import Testing
         (
             "\"a\"b,c\n",
             "feed:1:1 @0: something follows the closing quotation mark of the column's name that begins here"
+        ),
+        ("a,b\r1,2\r", "feed:1:4 @3: \(returns)"), ("a,\"b\"\"c\"\r1,2\r", "feed:1:9 @8: \(returns)"),
+        (
+            "a,\"b\rc\",\"d\"e\n",
+            "feed:1:9 @8: something follows the closing quotation mark of the column's name that begins here"
         ),
     ])
     func refused(_ feed: String, _ failure: String) {

@@ -18,6 +18,8 @@ struct TableFeed {
         case longRow
         /// A column of the header whose cell cannot be told apart from what follows it.
         case behindQuote
+        /// A carriage return within a cell of the header: rows end with it alone.
+        case returnAlone
         /// A byte of the header that is no character.
         case malformedUTF8
         /// A column has the name of another.
@@ -109,7 +111,7 @@ struct TableFeed {
                     row.noteBroken(byte: unsafe bytes[at], number: at - start + 1)
                 }
                 if needsHeader {
-                    if let (problem, at) = takeHeader() { return .failure(problem, at: at) }
+                    if let (problem, at) = unsafe takeHeader(bytes) { return .failure(problem, at: at) }
                     continue
                 }
                 if rowsToSkip > 0 {
@@ -144,8 +146,9 @@ struct TableFeed {
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.
-    private mutating func takeHeader() -> (Problem, at: Int)? {
+    private mutating func takeHeader(_ bytes: UnsafePointer<UInt8>) -> (Problem, at: Int)? {
         needsHeader = false
+        if let at = unsafe returnAlone(bytes) { return (.returnAlone, at) }
         if case .behindQuote(let cell)? = row.fault { return (.behindQuote, row.cells[cell].start) }
         guard form.names == nil else { return nil }
         var names: Set<[UInt8]> = []
@@ -156,6 +159,20 @@ struct TableFeed {
                 return (.repeatedName(String(decoding: name, as: UTF8.self)), cell.start)
             }
             unsafe columns.append(cell.text, cell.length)
+        }
+        return nil
+    }
+
+    /// Where a carriage return stands in a cell without quotation marks, or behind those of one, of a header that only the
+    /// end of the feed ends; nil: nowhere.
+    private func returnAlone(_ bytes: UnsafePointer<UInt8>) -> Int? {
+        if unsafe bytes[next - 1] == 0x0a { return nil }
+        for index in 0..<row.count {
+            let cell = row.cells[index]
+            for at in cell.start..<cell.end where unsafe bytes[at] == 0x0d {
+                if !cell.isQuoted { return at }
+                if row.fault == .behindQuote(cell: index), unsafe bytes[at - 1] == UInt8(ascii: "\"") { return at }
+            }
         }
         return nil
     }

@@ -187,6 +187,9 @@ extension Walker {
                 "the record that begins here holds more than \(feed.options.maxRecord) bytes (see \"maxRecord\")"
             case .behindQuote:
                 "something follows the closing quotation mark of the column's name that begins here"
+            case .returnAlone:
+                "the table's rows end with carriage returns alone, as old programs write them, and not with line feeds:"
+                    + " tr '\\r' '\\n' makes these of them"
             case .malformedUTF8:
                 "the byte 0x\(String(unsafe feed.window.base[feed.window.index(of: offset)], radix: 16)) does not begin a"
                     + " character of UTF-8"
