@@ -98,6 +98,7 @@ extension RunReport {
         }
         if let taken = source.taken { members.append(("taken", JSONText.quoted(taken))) }
         if source.isAnew { members.append(("anew", "true")) }
+        if source.isOutdated { members.append(("outdated", "true")) }
         return JSONText.object(members)
     }
 

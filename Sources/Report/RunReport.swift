@@ -24,8 +24,10 @@ public struct RunReport: Sendable {
         /// A digest of what the definition takes of a source that is asked for what is new: where it is another in the
         /// next run, that asks for everything. Nil: the source is no such source.
         public var taken: String?
-        /// Whether all was read once more, since the definition takes something else of the source than before.
+        /// Whether a service was asked for everything, since the definition takes something else of it than before.
         public var isAnew = false
+        /// Whether files that were read before were not read again, though the definition takes something else of them.
+        public var isOutdated = false
 
         /// Of a service that is asked for what is new.
         public struct Since: Sendable, Hashable {

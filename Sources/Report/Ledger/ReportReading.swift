@@ -54,6 +54,7 @@ extension RunReport.SourceFacts {
         }
         taken = node["taken"]?.text
         if case .boolean(true)? = node["anew"]?.kind { isAnew = true }
+        if case .boolean(true)? = node["outdated"]?.kind { isOutdated = true }
     }
 }
 

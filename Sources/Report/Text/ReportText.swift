@@ -20,7 +20,7 @@ extension RunReport {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
-        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(anew)\(services)"]
+        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(otherParts)\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -41,10 +41,14 @@ extension RunReport {
             ? "" : "  allowed once: \(task.allowed.map { "\($0.limit) \($0.amount)" }.joined(separator: ", "))\n"
     }
 
-    /// The sources of which all was read once more.
-    private var anew: String {
-        let names = sources.filter(\.isAnew).map(\.name.printable).joined(separator: ", ")
-        return names.isEmpty ? "" : "  read from the beginning, as the definition takes something else: \(names)\n"
+    /// The sources that give what is new, and of which the definition takes something else than before.
+    private var otherParts: String {
+        func line(_ start: String, _ isMeant: (SourceFacts) -> Bool, _ end: String = "") -> String {
+            let names = sources.filter(isMeant).map(\.name.printable).joined(separator: ", ")
+            return names.isEmpty ? "" : "  \(start), as the definition takes something else: \(names)\(end)\n"
+        }
+        return line("asked for everything", \.isAnew)
+            + line("earlier files lack something", \.isOutdated, " (--full reads all)")
     }
 
     /// Whether the run ended before there was anything to count.

@@ -109,7 +109,8 @@ extension PipelineRun {
                 facts.since = since.watch.mark(
                     of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [])
                 facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
-                facts.isAnew = work.news.anew.contains(source) || input.isOwn && since.marks.isAnew(input.source)
+                facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
+                facts.isOutdated = work.news.outdated.contains(source)
                 return facts
             }
             // A few records that were mended say nothing about the feed.

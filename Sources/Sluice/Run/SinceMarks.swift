@@ -18,6 +18,9 @@ struct SinceMarks {
     private var read: [ExactText: RunReport.SourceFacts] = [:]
     /// By the names of sources: what the definition takes of each now, see ``TakenParts``.
     private var taken: [ExactText: String] = [:]
+    /// The names of the sources of which the definition takes something else than in the run that left the mark: then
+    /// what the source gave before that lacks something, and everything is asked for.
+    private var anew: Set<ExactText> = []
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
@@ -47,9 +50,15 @@ struct SinceMarks {
         }
         read = found
         let parts = TakenParts(definition)
+        var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
-            taken[ExactText(source.name)] = try parts.digest(of: index)
+            let name = ExactText(source.name)
+            taken[name] = try parts.digest(of: index)
+            // Versions before this one did not note it.
+            guard let before = read[name]?.taken else { continue }
+            if try !parts.areSame(as: before, of: index) { others.insert(index) }
         }
+        anew = Set(parts.beside(others).map { ExactText(definition.sources[$0].name) })
     }
 
     /// The value since which a source is asked, as the store has it; nil: it is asked for everything.
@@ -68,14 +77,8 @@ struct SinceMarks {
         !isUnfinished && read[ExactText(source.name)] != nil && !isAnew(source)
     }
 
-    /// Whether the definition takes something else of a source than in the run that left its mark: then what the source
-    /// gave before that lacks something, and everything is asked for.
-    func isAnew(_ source: Source) -> Bool {
-        let name = ExactText(source.name)
-        // Versions before this one did not note it.
-        guard let before = read[name]?.taken, let now = taken[name] else { return false }
-        return !before.isIdentical(to: now)
-    }
+    /// Whether everything is asked for once more, since the definition takes something else of the source than before.
+    func isAnew(_ source: Source) -> Bool { anew.contains(ExactText(source.name)) }
 
     /// What a run that succeeds notes of what the definition takes of a source; nil: the source has no mark.
     ///

@@ -15,8 +15,9 @@ struct NewFiles {
     private(set) var before: [FetchMark] = []
     /// The marks to note if this run succeeds.
     private(set) var after: [FetchMark] = []
-    /// The sources of which all files are read once more, since the definition takes something else of them than before.
-    private(set) var anew: Set<Int> = []
+    /// The sources of whose earlier files the definition takes something else than when they were read. They are not read
+    /// again by themselves: all of them together are another feed than night by night.
+    private(set) var outdated: Set<Int> = []
     /// Whether the definition says what it said when the files were read, as far as that is known.
     private var isSameDefinition = true
 
@@ -43,14 +44,15 @@ struct NewFiles {
             let taken = try TakenParts(definition).digest(of: index)
             // Versions before this one did not note it.
             if let before = mark?.lastModified?.split(separator: " "), before.count == 2 {
-                if before[0] != taken { anew.insert(index) }
+                let isSame = try TakenParts(definition).areSame(as: String(before[0]), of: index)
+                if !isSame, !readsAll { outdated.insert(index) }
                 if before[1] != hash { isSameDefinition = false }
             }
             let known = NewFiles.files(of: mark)
             let states = input.files.indices.map { NewFiles.state(of: input, $0) }
             let names = input.files.map { NewFiles.name(of: $0, in: folder) }
             let isKnown = names.indices.map { states[$0] != nil && known[ExactText(names[$0])] == states[$0] }
-            if !readsAll, !anew.contains(index) { inputs[index].keep { !isKnown[$0] } }
+            if !readsAll { inputs[index].keep { !isKnown[$0] } }
             after.append(NewFiles.mark(input.source, zip(names, states), "\(taken) \(hash)"))
         }
     }

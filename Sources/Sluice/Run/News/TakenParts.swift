@@ -3,21 +3,47 @@ import SluiceExtract
 import SluiceRecords
 
 /// What a definition takes of a source that gives only what is new, as a digest. Where it is another than that of the
-/// run before, what the source gave earlier lacks something: it is needed once more.
+/// run before, what the source gave earlier lacks something.
+///
+/// It is made of the requests, of the entities that the records make, and of the same of all sources that are asked for
+/// each of these records. Left out is what the store makes of records, and not what it takes of them: names of tables,
+/// indexes, limits, what becomes of objects that are absent.
 struct TakenParts {
     private let definition: PipelineDefinition
 
     init(_ definition: PipelineDefinition) { self.definition = definition }
 
-    /// The digest of what is asked of a source, of the entities that its records make, and of the same of all sources
-    /// that are asked for each of these records.
-    ///
-    /// Left out is what the store makes of records, and not what it takes of them: names of tables, indexes, limits, what
-    /// becomes of objects that are absent. A new name leaves the digest as it is where the path is given.
-    func digest(of source: Int) throws(Failure) -> String {
+    /// The digest of a source, for the next run.
+    func digest(of source: Int) throws(Failure) -> String { try digest(of: source, .now) }
+
+    /// Whether a digest is that of a source, but for new names of what the store has already (`was`).
+    func areSame(as digest: String, of source: Int) throws(Failure) -> Bool {
+        for names in [TakenNames.now, .newest, .oldest] where try self.digest(of: source, names) == digest {
+            return true
+        }
+        return false
+    }
+
+    /// The sources that must be asked for everything where some are, since they give values of the same objects, and what
+    /// came last counts.
+    func beside(_ sources: Set<Int>) -> Set<Int> {
+        var all = sources
+        var before = 0
+        while all.count > before {
+            before = all.count
+            for entity in definition.model.entities where !all.isDisjoint(with: entity.sources) {
+                all.formUnion(entity.sources)
+            }
+        }
+        return all
+    }
+
+    private func digest(of source: Int, _ names: TakenNames) throws(Failure) -> String {
         let taken = sources(from: source)
         let entities = definition.model.entities.filter { !taken.isDisjoint(with: $0.sources) }
-        let parts = taken.sorted().compactMap { request($0) } + entities.compactMap { self.entity($0.name) }
+        let requests = taken.sorted().compactMap { request($0, names) }
+        let parents = taken.sorted().flatMap { values(ofParents: $0, names) }
+        let parts = requests + parents + entities.compactMap { entity($0.name, names) }.sorted()
         return try SHA256.digest(of: JSONText.array(parts))
     }
 
@@ -32,63 +58,151 @@ struct TakenParts {
         return taken
     }
 
-    // MARK: Parts of the definition
+    // MARK: Sources
 
     private static let withoutInSource = PipelineDefinition.withoutInSource.union([
         "new", "fails", "maxText", "maxRecord", "maxDepth",
-    ])
+    ]).subtracting(["format"])
+
+    private func request(_ index: Int, _ names: TakenNames) -> String? {
+        let name = definition.sources[index].name
+        guard let source = definition.node("sources", name) ?? definition.node("source") else { return nil }
+        return JSONText.ordered(source.members, without: TakenParts.withoutInSource) { key, value in
+            switch key {
+            // Where the value is sent makes no difference to what is asked for; the text around the value may.
+            case "since": value["text"]?.canonical ?? "null"
+            case "for": names.text(of: value, among: definition.node("entities"))
+            default: value.canonical
+            }
+        }
+    }
+
+    /// The values of the records for which a source is asked that are in its address, in what it is posted, or in its
+    /// records.
+    private func values(ofParents index: Int, _ names: TakenNames) -> [String] {
+        guard case .web(let service) = definition.sources[index].location, let parents = service.parents else {
+            return []
+        }
+        let entity = definition.model.entities[parents.entity]
+        let requested = definition.model.requestNames(of: index)
+        let pieces = parents.pieces + parents.fields.flatMap(\.pieces)
+        let used = entity.attributes.indices.filter { attribute in
+            pieces.contains(.attribute(attribute))
+                || requested.contains { $0.isIdentical(to: entity.attributes[attribute].writtenName) }
+        }
+        let members = definition.node("entities", entity.name, "attributes")?.members ?? []
+        return members.filter { member in
+            used.contains { entity.attributes[$0].writtenName.isIdentical(to: member.key) }
+        }.map { TakenParts.value($0, names, nil) }
+    }
+
+    // MARK: Entities
+
     private static let withoutInEntity: Set<String> = [
         "source", "table", "was", "duplicates", "repeats", "absent", "within", "ignore", "limits", "drift", "orphans",
-        "edits",
-        "history", "search",
+        "history", "search", "near",
     ]
     private static let withoutInValue: Set<String> = ["was", "index", "onDelete", "onAbsent"]
 
-    private func request(_ index: Int) -> String? {
-        let name = definition.sources[index].name
-        guard let source = definition.node("sources", name) ?? definition.node("source") else { return nil }
-        return TakenParts.object(source.members, without: TakenParts.withoutInSource) { key, value in
-            // Where the value is sent makes no difference to what is asked for; the text around the value may.
-            key == "since" ? value["text"]?.canonical ?? "null" : value.canonical
-        }
-    }
-
-    private func entity(_ name: String) -> String? {
+    private func entity(_ name: String, _ names: TakenNames) -> String? {
         guard let entity = definition.node("entities", name) else { return nil }
-        return TakenParts.object(entity.members, without: TakenParts.withoutInEntity) { key, value in
-            guard ["attributes", "relationships"].contains(key) else { return value.canonical }
-            return JSONText.array(value.members.map { TakenParts.value($0) }.sorted())
+        let values = ["attributes", "relationships"].flatMap { entity[$0]?.members ?? [] }
+        let text = JSONText.ordered(entity.members, without: TakenParts.withoutInEntity) { key, value in
+            switch key {
+            case "attributes", "relationships":
+                let entities = definition.node("entities")
+                return JSONText.array(value.members.map { TakenParts.value($0, names, entities) }.sorted())
+            case "identifier": return names.texts(of: value, among: values)
+            case "records": return JSONText.array(value.elements.map(\.canonical))
+            default: return value.canonical
+            }
         }
+        let key = names.text(of: JSONNode(.string(name), at: entity.position), among: definition.node("entities"))
+        return JSONText.array([key, text])
     }
 
-    /// An attribute or a relationship without its name, which is the path of its value where no other is given.
-    private static func value(_ member: JSONMember) -> String {
+    /// An attribute or a relationship under one of its names, with the path of its value where none is given.
+    private static func value(_ member: JSONMember, _ names: TakenNames, _ entities: JSONNode?) -> String {
         var members = member.value.members
         if case .string = member.value.kind {
             members = [JSONMember(key: "type", at: member.position, value: member.value)]
         }
-        if !members.contains(where: { ["from", "value", "join"].contains($0.key) }) {
-            let path = JSONNode(.string(member.key), at: member.position)
-            members.append(JSONMember(key: "from", at: member.position, value: path))
+        if !members.contains(where: { ["from", "value", "join", "identifier"].contains($0.key) }) {
+            // A name is no path where it has characters that paths give a meaning.
+            let isPath = member.key.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }
+            let name = JSONNode(.string(member.key), at: member.position)
+            members.append(JSONMember(key: isPath ? "from" : "name", at: member.position, value: name))
         }
-        return object(members, without: withoutInValue) { $1.canonical }
+        let text = JSONText.ordered(members, without: withoutInValue) { key, value in
+            key == "to" ? names.text(of: value, among: entities) : value.canonical
+        }
+        return JSONText.array([JSONText.quoted(names.name(of: member)), text])
+    }
+}
+
+/// Under which of its names something is meant: it may have had another one in the run before.
+private enum TakenNames {
+    case now
+    /// The first name of `was`, where there is one.
+    case newest
+    /// The last one.
+    case oldest
+
+    func name(of member: JSONMember) -> String {
+        let earlier = member.value["was"]?.elements.compactMap(\.text) ?? []
+        switch self {
+        case .now: return member.key
+        case .newest: return earlier.first ?? member.key
+        case .oldest: return earlier.last ?? member.key
+        }
     }
 
-    private static func object(
+    /// A name, or what has names in it, with those of entities replaced.
+    func text(of node: JSONNode, among entities: JSONNode?) -> String {
+        texts(of: node, among: entities?.members ?? [])
+    }
+
+    func texts(of node: JSONNode, among members: [JSONMember]) -> String {
+        guard case .object(let parts) = node.kind else {
+            return JSONText.array(
+                node.elements.map { element in
+                    if case .object = element.kind { return texts(of: element, among: members) }
+                    let found = members.first { $0.key.isIdentical(to: element.text ?? "") }
+                    return found.map { JSONText.quoted(name(of: $0)) } ?? element.canonical
+                })
+        }
+        return JSONText.ordered(parts, without: []) { key, value in
+            key == "entity" ? texts(of: value, among: members) : value.canonical
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}
+
+extension JSONText {
+    /// An object without some of its members, in the order of their keys.
+    fileprivate static func ordered(
         _ members: [JSONMember], without names: Set<String>, _ text: (String, JSONNode) -> String
     ) -> String {
         let taken = members.filter { !names.contains($0.key) }
-        return JSONText.object(taken.map { ($0.key, text($0.key, $0.value)) }.sorted { $0.0 < $1.0 })
+        return object(taken.map { ($0.key, text($0.key, $0.value)) }.sorted { $0.0 < $1.0 })
     }
 }
 
 extension JSONNode {
+    /// Those of a list; of what is none, the value itself.
+    fileprivate var elements: [JSONNode] {
+        if case .array(let elements) = kind { return elements }
+        return [self]
+    }
+
     /// JSON without comments, with the members of objects in the order of their keys.
     fileprivate var canonical: String {
         switch kind {
         case .array(let elements): JSONText.array(elements.map(\.canonical))
-        case .object(let members):
-            JSONText.object(members.map { ($0.key, $0.value.canonical) }.sorted { $0.0 < $1.0 })
+        case .object(let members): JSONText.ordered(members, without: []) { $1.canonical }
         case .null, .boolean, .number, .string: minified
         }
     }
