@@ -157,7 +157,7 @@ final class SurveyedFeed {
             positional: positional)
         for split in splits { split.rewind() }
         let observer = unsafe observer
-        try unsafe read(.shape, observer) { unsafe observer.pointee.tokens }
+        try unsafe read(ShapeObserver.events, observer) { unsafe observer.pointee.tokens }
     }
 
     /// Looks at each position of some lists by itself. What is in one may have such lists, too.
@@ -231,7 +231,7 @@ final class SurveyedFeed {
             unsafe walker.deallocate()
         }
         do throws(Failure) {
-            try unsafe read(.measure, walker) { unsafe walker.pointee.tokens }
+            try unsafe read(MeasureWalker.events, walker) { unsafe walker.pointee.tokens }
         } catch {
             throw unsafe walker.pointee.failure ?? error
         }

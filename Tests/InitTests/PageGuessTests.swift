@@ -49,6 +49,7 @@ import Testing
     /// How the next page is asked for is not known: a sentence says that there is one.
     @Test(arguments: [
         (#"{"startAt": 0, "total": 310, "issues": [1, 2]}"#, "310 (total) and holds 2"),
+        (#"{"content": [1, 2], "page": {"totalElements": 310}}"#, "310 (page.totalElements) and holds 2"),
         (#"{"has_more": true, "items": [{"id": 1}]}"#, "another page (has_more)"),
     ]) func anAnswerSaysThatThereIsMore(answer: String, words: String) throws {
         let tree = try JSONTree.read(Array(answer.utf8), file: "answer").root

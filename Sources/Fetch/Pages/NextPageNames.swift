@@ -65,8 +65,11 @@ package enum NextPageNames {
 
     /// Whether a member has the number of all records, whatever stands beside it.
     static func isRecordCount(_ name: String, in parent: String) -> Bool {
-        recordCounts.containsExactly(name) || isTotal(name) && parents.containsExactly(parent)
+        isTotal(name) ? parents.containsExactly(parent) : isRecordCount(name)
     }
+
+    /// Whether a member may have the number of all records: `total` may as well be a sum of money.
+    package static func isRecordCount(_ name: String) -> Bool { recordCounts.containsExactly(name) || isTotal(name) }
 
     /// Whether a member has the number of all records, if others speak of pages: it may be a sum of money.
     static func isTotal(_ name: String) -> Bool { name.isIdentical(to: "total") }

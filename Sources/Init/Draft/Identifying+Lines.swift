@@ -8,7 +8,7 @@ extension Identifying {
         let columns = (RecordMeasure.last(entity) ?? RecordMeasure.first(entity)).map { entity.columns[$0] }
         let last = measure.candidates.first { $0.isLast && !$0.isGone && $0.isComplete(measure.records) }
         let repeats = try last?.repeats()
-        let copies = entity.isAround(measures) ? nil : try measure.copies()
+        let copies = isAround(entity) ? nil : try measure.copies()
         let losesNothing = repeats == 0 || repeats != nil && repeats == copies || entity.records == 1
         if !columns.isEmpty, !entity.isTree, losesNothing {
             entity.identifier = DraftEntity.Identifier(columns: columns)
@@ -75,7 +75,7 @@ extension Identifying {
     /// Columns that are unique but for records that say just what another one says.
     func copied(_ choices: [Choice], _ measure: RecordMeasure) throws(Failure) -> Choice? {
         let entity = measure.entity
-        guard !entity.isAround(measures), let copies = try measure.copies(), copies > 0, isFew(copies, of: entity)
+        guard !isAround(entity), let copies = try measure.copies(), copies > 0, isFew(copies, of: entity)
         else { return nil }
         return choices.first { $0.repeats == copies }
     }
@@ -88,18 +88,9 @@ extension Identifying {
                 : "\(grouped(count)) of \(grouped(entity.records)) records are copies of others, and no objects of their own"
         )
     }
-}
 
-extension DraftEntity {
-    /// Whether lists in its records are records of another entity, so that its own values are not all that they say.
-    fileprivate func isAround(_ measures: [RecordMeasure]) -> Bool {
-        measures.contains { $0.entity.owner === self && !$0.entity.isEmbedded }
-    }
-}
-
-extension RecordMeasure {
-    /// The first column that may be a part of an identifier, if there is one.
-    static func first(_ entity: DraftEntity) -> [Int] {
-        entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
+    /// Whether lists in the records of an entity are records of another one, so that its own values are not all that they say.
+    private func isAround(_ entity: DraftEntity) -> Bool {
+        measures.contains { $0.entity.owner === entity && !$0.entity.isEmbedded }
     }
 }

@@ -64,8 +64,3 @@ extension Identifying {
         return [found]
     }
 }
-
-extension DraftColumn {
-    /// Whether it is a member of the record itself.
-    fileprivate var isOwnMember: Bool { if case .member(let path) = origin { path.count == 1 } else { false } }
-}

@@ -91,7 +91,7 @@ struct Naming {
     }
 
     private mutating func free(_ names: [String]) -> String {
-        let usable = names.map(\.asName).map { NameChecks.wrong($0) == nil ? $0 : "Record" + $0 }
+        let usable = names.map(Names.visible).map { NameChecks.wrong($0) == nil ? $0 : "Record" + $0 }
         for name in usable where taken.insert(name.lowercased()).inserted { return name }
         var number = 2
         while !taken.insert((usable[0] + String(number)).lowercased()).inserted { number += 1 }
@@ -112,7 +112,7 @@ struct ColumnNames {
     mutating func freePair(_ names: [String]) -> String { take(names, with: ["_entity"]) }
 
     private mutating func take(_ names: [String], with endings: [String]) -> String {
-        let usable = names.map(\.asName).map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
+        let usable = names.map(Names.visible).map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
         for name in usable where insert(name, endings) { return name }
         let base = usable[usable.count - 1]
         var number = 2
@@ -125,43 +125,5 @@ struct ColumnNames {
         guard taken.isDisjoint(with: all) else { return false }
         taken.formUnion(all)
         return true
-    }
-}
-
-extension String {
-    /// The text with something that can be seen for what is hidden in it, or that no name can hold.
-    fileprivate var asName: String {
-        guard unicodeScalars.contains(where: \.isHidden) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            // Some scripts need joiners.
-            let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
-            text.unicodeScalars.append(scalar.isHidden && !isJoiner ? "_" : scalar)
-        }
-    }
-}
-
-extension DraftColumn {
-    /// What it may be called, the best first.
-    var names: [String] {
-        switch origin {
-        case .record: return ["value"]
-        case .inner(let list, let name): return [list.joined(separator: "_"), name]
-        case .item(let path, let name, let index):
-            return [name, path.isEmpty ? "column\(index)" : path.joined(separator: "_") + "_" + name]
-        case .key where isFile: return ["file"]
-        case .key(let steps):
-            let own = steps == entity.steps.count ? "key" : nil
-            let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }.first
-            let group = above.map { Names.singular($0) }
-            return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
-        case .member(let path):
-            guard path.count > 1 else { return path }
-            let last = path[path.count - 1]
-            let joined = path.joined(separator: "_")
-            let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
-            return generic.contains(last.lowercased()) ? [joined] : [last, joined]
-        }
     }
 }

@@ -32,15 +32,3 @@ struct Addresses {
         return !isRelated && facts.sketch.distinct >= 3 && facts.sketch.isRepeated(among: column.values)
     }
 }
-
-extension DraftEntity {
-    /// What a list of values names.
-    fileprivate convenience init(named column: DraftColumn, at path: [String]) {
-        let source = column.entity
-        let steps = source.steps + path.map { .member($0) } + [.element]
-        self.init(feed: source.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
-        (repeats, index) = (true, -1)
-        columns = [DraftColumn(column, in: self, origin: .record, present: records)]
-        identifier = Identifier(columns: columns)
-    }
-}

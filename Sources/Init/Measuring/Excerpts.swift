@@ -115,18 +115,3 @@ extension References {
         return true
     }
 }
-
-extension DraftColumn {
-    /// Whether it is in an object that is a record itself, told in short.
-    var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
-
-    /// Whether it has a member, or something in it.
-    fileprivate func isIn(_ path: [String]) -> Bool {
-        if case .member(let own) = origin { own.starts(with: path) } else { false }
-    }
-
-    /// Whether the last part of its path is a member called so.
-    fileprivate func isMember(_ name: String) -> Bool {
-        if case .member(let path) = origin { path.last == name } else { false }
-    }
-}

@@ -1,8 +1,8 @@
 import SluiceExtract
 
-extension FeedEvents {
-    /// Leads to the walker that the context is.
-    static var measure: FeedEvents {
+extension MeasureWalker {
+    /// What leads to the walker that the context is.
+    static var events: FeedEvents {
         unsafe FeedEvents(
             null: { context in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
             boolean: { context, _ in unsafe MeasureWalker.at(context).pointee.scalar() ? 1 : 0 },
@@ -28,11 +28,9 @@ extension FeedEvents {
             },
             endArray: { context in unsafe MeasureWalker.at(context).pointee.end() ? 1 : 0 })
     }
-}
 
-extension MeasureWalker {
     @inline(__always)
-    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MeasureWalker> {
+    private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<MeasureWalker> {
         unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: MeasureWalker.self)
     }
 }

@@ -59,6 +59,11 @@ extension RecordMeasure {
         return columns.isEmpty ? nil : columns
     }
 
+    /// The first column that may be a part of an identifier, if there is one.
+    static func first(_ entity: DraftEntity) -> [Int] {
+        entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
+    }
+
     /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something else is
     /// in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {

@@ -145,11 +145,10 @@ struct PageGuess {
     private static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
         let lists = found.map(\.value) + (body.map { [$0] } ?? [])
         let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
-        let names = [
-            "total", "totalcount", "totalresults", "totalitems", "totalrecords", "count", "numfound", "totalhits",
-        ]
         let total = found.first { found in
-            guard names.contains(found.name), case .number(let text) = found.value.kind else { return false }
+            guard found.name == "count" || NextPageNames.isRecordCount(found.name),
+                case .number(let text) = found.value.kind
+            else { return false }
             return (Int(text) ?? 0) > longest
         }
         guard let total, longest > 1 else { return nil }

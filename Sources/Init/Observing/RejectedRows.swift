@@ -12,27 +12,3 @@ struct RejectedRows {
         count += rows.count
     }
 }
-
-extension SurveyedFeed {
-    /// What is told of rows that are no records; nil: there are none.
-    func rejectedRows() throws(Failure) -> String? {
-        guard let first = rejected.first else { return nil }
-        let bytes = try recoded(open(first.file), encoding)
-        let lines = try LineCount.lines(of: bytes, until: first.offset)
-        let which = rejected.count == 1 ? "" : "the first of them "
-        return
-            "Of \(location), \(rejected.count == 1 ? "1 row is no record" : "\(grouped(rejected.count)) rows are no records"):"
-            + " \(which)in line \(grouped(lines + 1))\(files.count > 1 ? " of \(files[first.file])" : ""), \(first.reason)."
-    }
-
-    /// Whether each record of a table or of a sequence begins in a line of its own.
-    var hasValuesInLines: Bool {
-        get throws(Failure) {
-            if format.isTable { return true }
-            var lines = 0
-            for file in files.indices { lines += try LineCount.filled(in: recoded(open(file), encoding)) }
-            let kinds = splits.filter { $0.element == 0 }.flatMap(\.nodes)
-            return lines == max(tree[0].values, kinds.reduce(0) { $0 + tree[$1].values })
-        }
-    }
-}

@@ -1,8 +1,8 @@
 import SluiceExtract
 
-extension FeedEvents {
-    /// Leads to the observer that the context is.
-    static var shape: FeedEvents {
+extension ShapeObserver {
+    /// What leads to the observer that the context is.
+    static var events: FeedEvents {
         unsafe FeedEvents(
             null: { context in
                 unsafe ShapeObserver.at(context).pointee.null()
@@ -36,11 +36,9 @@ extension FeedEvents {
                 return 1
             })
     }
-}
 
-extension ShapeObserver {
     @inline(__always)
-    fileprivate static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ShapeObserver> {
+    private static func at(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<ShapeObserver> {
         unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: ShapeObserver.self)
     }
 }

@@ -24,6 +24,16 @@ extension DraftEntity {
         remarks = ["one \(quoted(columns[0].ownName)) has always the same values"]
     }
 
+    /// What a list of values names.
+    convenience init(named column: DraftColumn, at path: [String]) {
+        let source = column.entity
+        let steps = source.steps + path.map { .member($0) } + [.element]
+        self.init(feed: source.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
+        (repeats, index) = (true, -1)
+        columns = [DraftColumn(column, in: self, origin: .record, present: records)]
+        identifier = Identifier(columns: columns)
+    }
+
     /// Takes in records elsewhere that tell of the same objects.
     func add(_ object: SharedObject) {
         others.append(object.source.steps)
@@ -57,12 +67,5 @@ extension DraftEntity {
             columns.removeAll { $0.isMember(in: path) }
             relationships.removeAll { $0.isEmbedded(at: path) }
         }
-    }
-}
-
-extension DraftColumn {
-    /// Whether it is a member of an object in the record, or of what is in that.
-    fileprivate func isMember(in path: [String]) -> Bool {
-        if case .member(let own) = origin { own.count > path.count && own.starts(with: path) } else { false }
     }
 }

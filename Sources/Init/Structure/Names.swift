@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// Names as people give them.
 enum Names {
     /// Words that say nothing of what a list holds.
@@ -247,6 +249,16 @@ enum Names {
 
     /// The words of an entity's name, as they are compared with those of members.
     static func parts(_ name: String) -> [String] { words(name).map { singular($0).lowercased() } }
+
+    /// A name with something that can be seen for what is hidden in it, or that no name can hold.
+    static func visible(_ name: String) -> String {
+        guard name.unicodeScalars.contains(where: \.isHidden) else { return name }
+        return name.unicodeScalars.reduce(into: "") { text, scalar in
+            // Some scripts need joiners.
+            let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
+            text.unicodeScalars.append(scalar.isHidden && !isJoiner ? "_" : scalar)
+        }
+    }
 
     /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.
     static func relationship(_ member: String, isMany: Bool) -> String {

@@ -1,0 +1,45 @@
+// Where the values of a column are, and what it may be called.
+extension DraftColumn {
+    /// Whether it is a member of the record itself.
+    var isOwnMember: Bool { if case .member(let path) = origin { path.count == 1 } else { false } }
+
+    /// Whether it is a member, or something in it.
+    func isIn(_ path: [String]) -> Bool {
+        if case .member(let own) = origin { own.starts(with: path) } else { false }
+    }
+
+    /// Whether it is a member of an object in the record, or of what is in that.
+    func isMember(in path: [String]) -> Bool { isIn(path) && origin != .member(path) }
+
+    /// Whether the last part of its path is a member called so.
+    func isMember(_ name: String) -> Bool {
+        if case .member(let path) = origin { path.last == name } else { false }
+    }
+
+    /// Whether it is in an object that is a record itself, told in short.
+    var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
+
+    /// What it may be called, the best first.
+    var names: [String] {
+        switch origin {
+        case .record: return ["value"]
+        case .inner(let list, let name): return [list.joined(separator: "_"), name]
+        case .item(let path, let name, let index):
+            return [name, path.isEmpty ? "column\(index)" : path.joined(separator: "_") + "_" + name]
+        case .key where isFile: return ["file"]
+        case .key(let steps):
+            let own = steps == entity.steps.count ? "key" : nil
+            let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.first
+            let group = above.map { Names.singular($0) }
+            return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
+        case .member(let path):
+            guard path.count > 1 else { return path }
+            let last = path[path.count - 1]
+            let joined = path.joined(separator: "_")
+            let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
+            return generic.contains(last.lowercased()) ? [joined] : [last, joined]
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import SluiceDefinition
+import SluiceRecords
+
+/// A value that the records of an entity have.
+final class DraftColumn {
+    enum Origin: Hashable {
+        /// A member of the record, or of an object in it.
+        case member([String])
+        /// The key by which the record, or what is around it, is in a map: after so many steps of the way to it.
+        case key(steps: Int)
+        /// The record itself.
+        case record
+        /// A member of the objects in a list that the record has.
+        case inner([String], String)
+        /// An element of a list that is none, but a point: what it is called, and its place.
+        case item([String], String, Int)
+    }
+
+    enum Content {
+        case scalar, list, json
+        /// Only looked at for what it may refer to: no attribute.
+        case inner
+    }
+
+    unowned let entity: DraftEntity
+    let origin: Origin
+    let content: Content
+    /// Where the scalars are: those of a list are its elements.
+    let node: Int32
+    private(set) var facts: ValueFacts
+    private(set) var place: ShapeNode
+    /// How many records have it.
+    private(set) var present: Int
+    /// The part of each text that counts: no attribute, but perhaps a reference. Nil: all of it.
+    var cut: TextCut?
+    /// Whether it only refers to something together with others.
+    var isPart = false
+    /// Of a list: whether a record has a value more than once in it; nil: that was not looked at.
+    var hasRepeats: Bool?
+    /// Of a key: the member that has it, too, in every record.
+    var sameAs: DraftColumn?
+    /// What `facts` are of, where it is not the feed.
+    var partFacts: PartFacts?
+    /// Its place among the entity's columns.
+    var index = 0
+    private(set) lazy var memberName = MemberName(ownName)
+    /// How much its name is like that of an identifier of what its object is called in the feed: 0 is most.
+    private(set) lazy var rank = Names.rank(ownName, of: RecordMeasure.name(of: entity))
+    /// The names that may say what it refers to.
+    private(set) lazy var meanings = meaningNames.map(MemberName.init)
+    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
+    /// of a company, of which the objects are no records. Nil: it is no such identifier, or the list says nothing.
+    private(set) lazy var listMeaning = listName.map { MemberName($0 + "_id") }
+    /// Whether it is called as references are.
+    private(set) lazy var isCalledReference = Names.isReference(ownName)
+
+    init(
+        _ entity: DraftEntity, _ origin: Origin, _ content: Content, node: Int32, facts: ValueFacts?,
+        place: ShapeNode, present: Int
+    ) {
+        self.entity = entity
+        self.origin = origin
+        self.content = content
+        self.node = node
+        self.facts = facts ?? ValueFacts()
+        self.place = place
+        self.present = present
+    }
+
+    /// The same values, as those of another entity: nothing of them is null there.
+    convenience init(_ column: DraftColumn, in entity: DraftEntity, origin: Origin? = nil, present: Int) {
+        var place = column.place
+        place.nulls = 0
+        if column.content == .list { (place.arrays, place.texts) = (0, column.facts.texts) }
+        self.init(
+            entity, origin ?? column.origin, .scalar, node: column.node, facts: column.facts, place: place,
+            present: present)
+    }
+
+    /// Takes in records that have it, too.
+    func add(present count: Int) { present += count }
+
+    /// Takes in what is known of a column of the same type.
+    func add(_ other: DraftColumn) {
+        if place.scalars == 0 { facts = other.facts }
+        present += other.present
+        place.nulls += other.place.nulls
+        place.texts += other.place.texts
+        place.numbers += other.place.numbers
+        place.booleans += other.place.booleans
+        place.objects += other.place.objects
+        place.arrays += other.place.arrays
+    }
+
+    var isKey: Bool { if case .key = origin { true } else { false } }
+    /// Whether it has the names of the files that the records are in.
+    var isFile: Bool { origin == .key(steps: 1) && entity.steps.first == .file }
+    /// Whether it has the paths of these files, as their names do not tell them apart. No value in a definition has these.
+    var isPathOfFile: Bool { isFile && entity.fileNames != .differ }
+
+    /// Whether its entity is nothing without it.
+    var isFixed: Bool { isKey || origin == .record }
+
+    /// Whether all records have it, and nothing that is no object.
+    var tellsRecords: Bool {
+        switch origin {
+        case .member, .item([], _, _): isAlwaysThere && cut == nil
+        case .key, .record, .inner, .item: false
+        }
+    }
+
+    /// Whether every record has it, and never as null.
+    var isAlwaysThere: Bool { present >= entity.records && place.nulls == 0 && content == .scalar }
+
+    /// The member's own name.
+    var ownName: String {
+        switch origin {
+        case .member(let path): path.last ?? ""
+        case .key: "key"
+        case .record: "value"
+        case .inner(_, let name): name
+        case .item(_, let name, _): name
+        }
+    }
+
+    private var listName: String? {
+        guard case .member(let path) = origin, path.count == 1, entity.owner != nil, !entity.isEmbedded,
+            Names.isPlainIdentifier(ownName)
+        else { return nil }
+        return entity.steps.reversed().lazy.compactMap { step in
+            if case .member(let name) = step, !Names.isGeneric(name) { name } else { nil }
+        }.first
+    }
+
+    private var meaningNames: [String] {
+        switch origin {
+        // The id of an author in `author` is `author`.
+        case .member(let path) where path.count > 1: return [ownName, path[path.count - 2] + "_id"]
+        case .key(let steps):
+            return entity.steps[..<(steps - 1)].compactMap { step in
+                if case .member(let name) = step { name } else { nil }
+            }.suffix(1)
+        default: return [ownName]
+        }
+    }
+
+    /// How many values there are that could be an identifier.
+    var values: Int { facts.texts + facts.numbers - facts.empties }
+}

@@ -1,0 +1,31 @@
+/// A reference that was found.
+struct DraftRelationship {
+    var name: String
+    var column: DraftColumn?
+    /// The attribute of the target whose values these are; nil: its identifier.
+    var by: DraftColumn?
+    /// To the entity in whose records these are, or to one that is embedded in them.
+    var via: Via = .column
+    var targets: [DraftEntity]
+    var isMany = false
+    /// Of one to many: whether each target is named once by a record.
+    var isSet = false
+    /// What was measured.
+    var remark: String
+    /// Whether none of the values was found.
+    var isByName = false
+
+    var isByOwner: Bool { if case .owner = via { true } else { false } }
+
+    func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = via { true } else { false } }
+
+    enum Via {
+        case column, owner
+        /// By several values, one for each part of the identifier.
+        case columns([DraftColumn])
+        case embedded([String])
+        /// To what is in another list of a record around.
+        case sibling(DraftEntity, DraftColumn)
+        case listed(String)
+    }
+}
