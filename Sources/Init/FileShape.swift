@@ -23,7 +23,7 @@ struct FileShape {
         encoding = feed.encoding
         delimiter = feed.table.delimiter
         hasHeader = feed.table.hasHeader
-        isList = feed.tree[0].arrays > 0
+        isList = feed.tree[0].counts.arrays > 0
         paths = FileShape.paths(in: feed.tree)
     }
 
@@ -99,8 +99,8 @@ struct FileShape {
     /// Whether an object is at the top, or a list of objects.
     private static func isOfObjects(_ tree: ShapeTree) -> Bool {
         let top = tree[0]
-        if top.objects > 0, top.arrays == 0 { return true }
-        return top.arrays > 0 && top.objects == 0 && top.element >= 0 && tree[top.element].objects > 0
+        return top.counts.hasObjects
+            || top.counts.hasLists && top.element >= 0 && tree[top.element].counts.objects > 0
     }
 
     private static func paths(in tree: ShapeTree) -> Set<[ShapeStep]> {

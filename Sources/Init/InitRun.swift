@@ -220,7 +220,7 @@ struct FeedSurvey {
 
     /// Whether the lists behind keys group what records elsewhere name.
     private func isGroup(_ entity: DraftEntity) -> Bool {
-        guard let values = entity.columns.first(where: { $0.origin == .record }), values.place.arrays > 0 else {
+        guard let values = entity.columns.first(where: { $0.origin == .record }), values.counts.arrays > 0 else {
             return false
         }
         let tree = feeds[entity.feed].tree

@@ -21,7 +21,7 @@ extension SurveyedFeed {
             var lines = 0
             for file in files.indices { lines += try LineCount.filled(in: recoded(open(file), encoding)) }
             let kinds = splits.filter { $0.element == 0 }.flatMap(\.nodes)
-            return lines == max(tree[0].values, kinds.reduce(0) { $0 + tree[$1].values })
+            return lines == max(tree[0].counts.values, kinds.reduce(0) { $0 + tree[$1].counts.values })
         }
     }
 }

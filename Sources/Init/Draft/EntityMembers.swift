@@ -121,13 +121,13 @@ struct EntityMembers {
     private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {
         let name = columnNames.free(column.names)
         let isCalledSo = Names.rank(column.ownName, of: entity.name) < 2 || Names.isReference(column.ownName)
-        let type = DraftType(column, isName: isName || isCalledSo && column.place.numbers == 0)
+        let type = DraftType(column, isName: isName || isCalledSo && column.counts.numbers == 0)
         var members: [(String, String)] = [("type", "\"\(type.type)\"")]
         let path = column.content == .list ? path(of: column) : DraftPaths.own(column)
         if column.origin != .member([name]) { members.append(("from", DraftText.quoted(path))) }
         members += type.keys
         let isFull =
-            column.isAlwaysThere && column.place.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
+            column.isAlwaysThere && column.counts.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
         if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.isOfPage {
             members.append(("required", "true"))
         }
@@ -152,13 +152,13 @@ struct EntityMembers {
     private func remark(_ column: DraftColumn, _ type: DraftType, _ isName: Bool) -> String? {
         var parts = type.remark.map { [$0] } ?? []
         if !isName, !column.isKey, column.origin != .record {
-            if column.place.nulls > 0, column.place.values > column.place.nulls {
-                parts.append("null in \(grouped(column.place.nulls))")
+            if column.counts.nulls > 0, column.counts.values > column.counts.nulls {
+                parts.append("null in \(grouped(column.counts.nulls))")
             }
             let absent = absent(column)
             if absent > 0 { parts.append("absent in \(grouped(absent))") }
         }
-        if column.place.owners.repeated > 0 { parts.append("twice in \(grouped(column.place.owners.repeated))") }
+        if column.repeated > 0 { parts.append("twice in \(grouped(column.repeated))") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

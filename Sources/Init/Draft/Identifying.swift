@@ -331,7 +331,7 @@ struct Identifying {
         for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
             // What an object in the record lacks says nothing of the record.
             guard case .member(let path) = column.origin, path.count == 1 else { continue }
-            let missing = entity.records - column.present + column.place.nulls
+            let missing = entity.records - column.present + column.counts.nulls
             guard missing > 0, missing * 20 <= entity.records, column.content == .scalar else { continue }
             entity.remarks.append(
                 "\(quoted(column.ownName)) lacks in \(grouped(missing)) of \(grouped(entity.records))")

@@ -99,7 +99,7 @@ struct Owning {
     /// Values around records must not be there twice.
     private func isRefused(_ entity: DraftEntity, _ owner: DraftEntity) -> Bool {
         guard !entity.repeats else { return false }
-        return EntityMembers.parts(of: owner).contains { ($0?.place.owners.repeated ?? 0) > 0 }
+        return EntityMembers.parts(of: owner).contains { ($0?.repeated ?? 0) > 0 }
     }
 
     /// The way from a record to what identifies the objects of a list in it.

@@ -18,18 +18,18 @@ struct DraftType {
 
     /// - Parameter isName: whether the column names something: an identifier, or a reference.
     init(_ column: DraftColumn, isName: Bool) {
-        let (place, facts) = (column.place, column.facts)
+        let (counts, facts) = (column.counts, column.facts)
         if column.isKey {
             self.init("text")
-        } else if column.content != .scalar || place.objects > 0 || place.arrays > 0 {
+        } else if column.content != .scalar || !counts.areScalars {
             self.init("json")
-        } else if place.scalars == 0 {
+        } else if counts.scalars == 0 {
             self.init("text", [], "always null")
-        } else if place.booleans > 0 {
+        } else if counts.booleans > 0 {
             self = DraftType.boolean(column)
-        } else if place.texts == 0 {
+        } else if counts.texts == 0 {
             self = DraftType.number(column)
-        } else if place.numbers > 0 {
+        } else if counts.numbers > 0 {
             self = isName && column.isLabel ? DraftType("text") : DraftType.mixed(column)
         } else if facts.texts == facts.empties {
             self.init("text", [], "always empty")
@@ -65,12 +65,12 @@ struct DraftType {
 
     /// Of booleans, and perhaps other values that say the same.
     private static func boolean(_ column: DraftColumn) -> DraftType {
-        let (place, facts) = (column.place, column.facts)
+        let (counts, facts) = (column.counts, column.facts)
         let areBits = facts.reals == 0 && (facts.integers == 0 || facts.least >= 0 && facts.greatest <= 1)
         guard areBits, facts.forms.contains(.boolean) else {
             return DraftType("text", [], "booleans, and other values")
         }
-        let others = [("numbers", place.numbers), ("texts", place.texts)].filter { $0.1 > 0 }.map(\.0)
+        let others = [("numbers", counts.numbers), ("texts", counts.texts)].filter { $0.1 > 0 }.map(\.0)
         return DraftType("boolean", [], others.isEmpty ? nil : "some of them as \(others.joined(separator: " or "))")
     }
 
@@ -80,7 +80,7 @@ struct DraftType {
         let facts = column.facts
         guard facts.forms.areNumbers, !facts.isWide else { return DraftType("text", [], "numbers and texts") }
         // So few digits are the same as a double.
-        let isReal = facts.longest <= 16 && column.place.numbers > column.place.texts
+        let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts
         return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
     }
 

@@ -157,11 +157,8 @@ struct CutFinder {
         let entity = column.entity
         guard entity.columns.count < EntityFinder.mostColumns else { return }
         let parts = PartFacts(column.facts.sample.texts.compactMap { part(cut, of: $0) })
-        let own = DraftColumn(
-            entity, column.origin, column.content, node: column.node, facts: parts.facts, place: column.place,
-            present: column.present)
+        let own = DraftColumn(column, cut, parts.facts)
         own.partFacts = parts
-        own.cut = cut
         own.isPart = isPart
         own.index = entity.columns.count
         entity.columns.append(own)

@@ -66,7 +66,7 @@ extension MeasureWalker {
             if tree[inner].parent != node || noteNeeds(of: inner) { isNeeded = true }
         }
         // The kinds of a list have places of their own, and are counted.
-        if place.log == ShapeObserver.splitMark {
+        if place.kinds.own == ShapeObserver.splitMark {
             for kind in splits[node]?.nodes ?? [] { _ = noteNeeds(of: kind) }
             isNeeded = true
         }

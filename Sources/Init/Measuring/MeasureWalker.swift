@@ -89,7 +89,7 @@ struct MeasureWalker {
         actions = Table(capacity: tree.count)
         current = Table(capacity: max(1, measures.count))
         shapes = Table(capacity: max(1, measures.count))
-        for index in 0..<tree.count { actions[index] = Action(isHeader: tree[Int32(index)].hasHeader) }
+        for index in 0..<tree.count { actions[index] = Action(isHeader: tree[Int32(index)].positions.hasHeader) }
         for (index, measure) in measures.enumerated() {
             unsafe self.measures[index] = unsafe Unmanaged.passUnretained(measure)
             current[index] = -1
@@ -296,12 +296,12 @@ struct MeasureWalker {
 
     mutating func begin(isArray: Bool) {
         var node = place()
-        if !isArray, node >= 0, unsafe tree.pointer(node).pointee.log == ShapeObserver.splitMark {
+        if !isArray, node >= 0, unsafe tree.pointer(node).pointee.kinds.own == ShapeObserver.splitMark {
             node = splits[node]?.next() ?? node
         }
         if node >= 0, !actions[Int(node)].isNeeded { node = -1 }
         var frame = Frame(node: node, isArray: isArray)
-        if isArray, node >= 0, unsafe tree.pointer(node).pointee.isPositional {
+        if isArray, node >= 0, unsafe tree.pointer(node).pointee.positions.arePlaces {
             if actions[Int(node)].isHeader {
                 actions[Int(node)].isHeader = false
                 frame.node = -1

@@ -21,7 +21,7 @@ extension RecordMeasure {
         if column.entity.isSingle, case .member(let path) = column.origin, path.count > 1 { return false }
         return column.isKey
             || (column.facts.reals == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
-                && column.facts.empties == 0 && column.place.booleans == 0 && !column.isTextOfMeasure
+                && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure
                 && (column.origin != .record || column.entity.steps.last == .element)
     }
 
@@ -31,7 +31,7 @@ extension RecordMeasure {
             let facts = column.facts
             return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
                 && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
-                && column.place.booleans == 0 && !column.isTextOfMeasure
+                && column.counts.booleans == 0 && !column.isTextOfMeasure
                 && (facts.sketch.distinct >= 0.85 * Double(column.values) || facts.sketch.mayHave(column.values))
                 && (isNamelike(column) || lacksHardly(column))
         }
@@ -70,7 +70,7 @@ extension RecordMeasure {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
         let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].rank < 3 }
         guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.omitted.count == 0,
-            columns.allSatisfy({ $0.content == .scalar && $0.place.objects + $0.place.arrays + $0.place.booleans == 0 })
+            columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
         return (entity.owner == nil ? [] : [-1]) + columns.map(\.index)
     }

@@ -13,18 +13,18 @@ struct AnswerShape {
     private static let mostLevels = 2
 
     init(_ tree: ShapeTree) {
-        isList = tree[0].arrays > 0
+        isList = tree[0].counts.arrays > 0
         var (lists, others): (Set<[ShapeStep]>, Set<[ShapeStep]>) = ([], [])
         var open: [(node: Int32, steps: [ShapeStep])] = [(0, [])]
         while let (node, steps) = open.popLast() {
             for member in tree.members(of: node) {
                 let path = steps + [tree.step(to: member)]
-                if tree[member].arrays > 0 {
+                if tree[member].counts.arrays > 0 {
                     lists.insert(path)
                 } else if path.count == 1 {
                     others.insert(path)
                 }
-                if tree[member].objects > 0, path.count < AnswerShape.mostLevels { open.append((member, path)) }
+                if tree[member].counts.objects > 0, path.count < AnswerShape.mostLevels { open.append((member, path)) }
             }
         }
         (self.lists, self.others) = (lists, others)

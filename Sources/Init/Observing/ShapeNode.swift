@@ -5,9 +5,8 @@ struct ShapeNode: BitwiseCopyable {
 
     var parent: Int32
     var step: Step
-    /// The member's name: where it is among the keys.
-    var key: Int32 = 0
-    var keyLength: Int32 = 0
+    /// The member's name.
+    var key = Key()
 
     var children = Children()
     var siblings = Siblings()
@@ -16,12 +15,7 @@ struct ShapeNode: BitwiseCopyable {
     /// Of an object whose keys are data: its members, taken together.
     var anyMember: Int32 = -1
 
-    var objects = 0
-    var arrays = 0
-    var texts = 0
-    var numbers = 0
-    var booleans = 0
-    var nulls = 0
+    var counts = ValueCounts()
     /// Of a member.
     var owners = Owners()
     /// Of its scalars; -1: it has none.
@@ -29,16 +23,14 @@ struct ShapeNode: BitwiseCopyable {
     var sketches = Sketches()
     /// The place that it was found to be the same as; -1: none.
     var merged: Int32 = -1
-    /// Of a member that may tell what kind of thing an object is, and of a list of such objects; -1: none.
-    var log: Int32 = -1
-    /// Likewise of a list of objects, of a member of an object in each of them.
-    var innerLog: Int32 = -1
-    /// Of a list: what stands at each of its positions; -1: nobody looks.
-    var positions: Int32 = -1
-    /// Of a list: whether each position is a place of its own. Then it counts as an object, whose members are `[0]`, `[1]`, …
-    var isPositional = false
-    /// Likewise, whether the first such list is none of the others, but says what their positions are.
-    var hasHeader = false
+    var kinds = KindLogs()
+    var positions = Positions()
+
+    /// Where the name of a member is among all keys, and its bytes.
+    struct Key: BitwiseCopyable {
+        var start: Int32 = 0
+        var length: Int32 = 0
+    }
 
     /// Members, or elements that are told apart.
     struct Children: BitwiseCopyable {
@@ -70,11 +62,23 @@ struct ShapeNode: BitwiseCopyable {
         var keys: Int32 = -1
     }
 
-    var scalars: Int { texts + numbers + booleans }
+    /// The logs of what objects say of their kind; -1: there is none.
+    struct KindLogs: BitwiseCopyable {
+        /// Of a member that may tell what kind of thing an object is, and of a list of such objects.
+        var own: Int32 = -1
+        /// Likewise of a list of objects, of a member of an object in each of them.
+        var inner: Int32 = -1
+    }
 
-    /// Whether something else than null was there.
-    var hasValues: Bool { objects + arrays + scalars > 0 }
-    var values: Int { objects + arrays + scalars + nulls }
+    /// What stands at the positions of a list.
+    struct Positions: BitwiseCopyable {
+        /// The log of each position; -1: nobody looks.
+        var log: Int32 = -1
+        /// Whether each position is a place of its own. Then the list counts as an object, whose members are `[0]`, `[1]`, …
+        var arePlaces = false
+        /// Likewise, whether the first such list is none of the others, but says what their positions are.
+        var hasHeader = false
+    }
 }
 
 /// A step from a place to one in it.

@@ -15,19 +15,19 @@ extension ShapeObserver {
     private mutating func watchKinds(_ member: Int32, of element: Int32, frame: Int) {
         let isInner = tree[member].parent != element
         // One such member is enough, and the objects before this one have none.
-        guard (isInner ? tree[element].innerLog : tree[element].log) < 0, tree[element].objects == 1,
+        guard (isInner ? tree[element].kinds.inner : tree[element].kinds.own) < 0, tree[element].counts.objects == 1,
             frames[frame].node == element
         else { return }
         let log = Int32(logs.count)
         logs.append(KindLog())
-        unsafe tree.pointer(member).pointee.log = log
+        unsafe tree.pointer(member).pointee.kinds.own = log
         let entry = logs[Int(log)].begin()
         if isInner {
-            unsafe tree.pointer(element).pointee.innerLog = log
+            unsafe tree.pointer(element).pointee.kinds.inner = log
             unsafe frames.base[frame].innerLog = log
             unsafe frames.base[frame].innerEntry = entry
         } else {
-            unsafe tree.pointer(element).pointee.log = log
+            unsafe tree.pointer(element).pointee.kinds.own = log
             unsafe frames.base[frame].log = log
             unsafe frames.base[frame].logEntry = entry
         }
@@ -35,7 +35,7 @@ extension ShapeObserver {
 
     mutating func noteKind(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
         guard depth > 0, tree[node].step == .member else { return }
-        let (log, frame) = (tree[node].log, frames[depth - 1])
+        let (log, frame) = (tree[node].kinds.own, frames[depth - 1])
         if frame.log == log { return unsafe logs[Int(log)].note(text, length, of: frame.logEntry) }
         guard depth > 1, frames[depth - 2].innerLog == log else { return }
         unsafe logs[Int(log)].note(text, length, of: frames[depth - 2].innerEntry)

@@ -18,24 +18,24 @@ extension ShapeObserver {
     /// A list whose positions are places is an object.
     mutating func beginList(_ node: Int32, _ frame: inout Frame) {
         let list = unsafe tree.pointer(node)
-        if unsafe list.pointee.isPositional {
-            if unsafe list.pointee.hasHeader, titles?.header(of: node) == nil {
+        if unsafe list.pointee.positions.arePlaces {
+            if unsafe list.pointee.positions.hasHeader, titles?.header(of: node) == nil {
                 titles?.beginHeader(of: node)
                 frame.header = node
                 frame.node = -1
                 return
             }
             frame.isPositional = true
-            unsafe list.pointee.objects &+= 1
+            unsafe list.pointee.counts.objects &+= 1
             return
         }
-        unsafe list.pointee.arrays &+= 1
+        unsafe list.pointee.counts.arrays &+= 1
         guard unsafe list.pointee.step == .element || list.pointee.step == .root else { return }
-        if unsafe list.pointee.positions < 0 {
-            unsafe list.pointee.positions = Int32(tree.positionLogs.count)
+        if unsafe list.pointee.positions.log < 0 {
+            unsafe list.pointee.positions.log = Int32(tree.positionLogs.count)
             tree.positionLogs.append(PositionLog())
         }
-        let log = unsafe list.pointee.positions
+        let log = unsafe list.pointee.positions.log
         guard !tree.positionLogs[Int(log)].isGone else { return }
         tree.positionLogs[Int(log)].begin()
         frame.positions = log

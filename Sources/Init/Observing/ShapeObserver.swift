@@ -59,13 +59,13 @@ struct ShapeObserver {
         if !positional.isEmpty { titles = TitleLog() }
         for one in positional {
             let list = tree.enter(one.steps)
-            unsafe tree.pointer(list).pointee.isPositional = true
-            unsafe tree.pointer(list).pointee.hasHeader = one.hasHeader
+            unsafe tree.pointer(list).pointee.positions.arePlaces = true
+            unsafe tree.pointer(list).pointee.positions.hasHeader = one.hasHeader
         }
         for split in splits {
             let element = split.enter(&tree)
             self.splits[element] = split
-            unsafe tree.pointer(element).pointee.log = ShapeObserver.splitMark
+            unsafe tree.pointer(element).pointee.kinds.own = ShapeObserver.splitMark
         }
     }
 
@@ -91,33 +91,29 @@ struct ShapeObserver {
     }
 
     @inline(__always)
-    private mutating func factsIndex(_ node: Int32) -> Int {
-        let index = unsafe tree.pointer(node).pointee.facts
-        if index >= 0 { return Int(index) }
-        let new = tree.newFacts()
-        unsafe tree.pointer(node).pointee.facts = new
-        return Int(new)
+    private mutating func facts(of node: Int32) -> UnsafeMutablePointer<ValueFacts> {
+        if unsafe tree.pointer(node).pointee.facts < 0 { unsafe tree.pointer(node).pointee.facts = tree.facts.add() }
+        return unsafe tree.facts.pointer(tree.pointer(node).pointee.facts)
     }
 
     mutating func null() {
         note(nil)
         let node = place()
-        if node >= 0 { unsafe tree.pointer(node).pointee.nulls &+= 1 }
+        if node >= 0 { unsafe tree.pointer(node).pointee.counts.nulls &+= 1 }
     }
 
     package mutating func boolean() {
         note(.boolean)
         let node = place()
-        if node >= 0 { unsafe tree.pointer(node).pointee.booleans &+= 1 }
+        if node >= 0 { unsafe tree.pointer(node).pointee.counts.booleans &+= 1 }
     }
 
     package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
         note(.number)
         let node = place()
         guard node >= 0 else { return }
-        unsafe tree.pointer(node).pointee.numbers &+= 1
-        let facts = factsIndex(node)
-        _ = unsafe tree.facts.base[facts].add(number: text, length)
+        unsafe tree.pointer(node).pointee.counts.numbers &+= 1
+        _ = unsafe facts(of: node).pointee.add(number: text, length)
     }
 
     mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -128,22 +124,21 @@ struct ShapeObserver {
             if header >= 0 { unsafe titles?.addHeader(text, length, of: header) }
             return
         }
-        unsafe tree.pointer(node).pointee.texts &+= 1
+        unsafe tree.pointer(node).pointee.counts.texts &+= 1
         unsafe titles?.note(text, length, at: node, tree)
-        let facts = factsIndex(node)
-        _ = unsafe tree.facts.base[facts].add(text: text, length)
-        if unsafe tree.facts.base[facts].forms == .address { unsafe addTail(text, length, node) }
-        if unsafe tree.pointer(node).pointee.log >= 0 { unsafe noteKind(text, length, node) }
+        let facts = unsafe facts(of: node)
+        _ = unsafe facts.pointee.add(text: text, length)
+        if unsafe facts.pointee.forms == .address { unsafe addTail(text, length, node) }
+        if unsafe tree.pointer(node).pointee.kinds.own >= 0 { unsafe noteKind(text, length, node) }
     }
 
     private mutating func addTail(_ text: UnsafePointer<UInt8>, _ length: Int, _ node: Int32) {
         let tail = unsafe TextCut.addressTail.range(text, length)
         guard !tail.isEmpty else { return }
         if tree[node].sketches.tails < 0 {
-            let facts = tree.newFacts()
-            unsafe tree.pointer(node).pointee.sketches.tails = facts
+            unsafe tree.pointer(node).pointee.sketches.tails = tree.facts.add()
         }
-        _ = unsafe tree.facts.base[Int(tree[node].sketches.tails)].add(text: text + tail.lowerBound, tail.count)
+        _ = unsafe tree.facts.pointer(tree[node].sketches.tails).pointee.add(text: text + tail.lowerBound, tail.count)
     }
 
     mutating func key(_ text: UnsafePointer<UInt8>, _ length: Int) {
@@ -161,8 +156,8 @@ struct ShapeObserver {
         let any = unsafe tree.pointer(parent).pointee.anyMember
         if any >= 0 {
             target = any
-            let facts = unsafe Int(tree.pointer(parent).pointee.sketches.keys)
-            _ = unsafe tree.facts.base[facts].add(text: text, length)
+            let keys = unsafe tree.pointer(parent).pointee.sketches.keys
+            _ = unsafe tree.facts.pointer(keys).pointee.add(text: text, length)
             return
         }
         let last = unsafe frame.pointee.last
@@ -216,8 +211,7 @@ struct ShapeObserver {
         case .map:
             tree.collapse(parent)
             unsafe frames.base[depth - 1].last = -1
-            let facts = Int(tree[parent].sketches.keys)
-            _ = unsafe tree.facts.base[facts].add(text: text, length)
+            _ = unsafe tree.facts.pointer(tree[parent].sketches.keys).pointee.add(text: text, length)
             return tree[parent].anyMember
         }
         let node = unsafe tree.addMember(of: parent, text, length)
@@ -235,18 +229,18 @@ struct ShapeObserver {
             if isArray {
                 beginList(node, &frame)
             } else {
-                if unsafe tree.pointer(node).pointee.log == ShapeObserver.splitMark {
+                if unsafe tree.pointer(node).pointee.kinds.own == ShapeObserver.splitMark {
                     node = splits[node]?.next() ?? node
                 }
                 let place = unsafe tree.pointer(node)
-                unsafe place.pointee.objects &+= 1
+                unsafe place.pointee.counts.objects &+= 1
                 frame.node = node
-                let log = unsafe place.pointee.step == .member ? -1 : place.pointee.log
+                let log = unsafe place.pointee.step == .member ? -1 : place.pointee.kinds.own
                 if log >= 0 {
                     frame.log = log
                     frame.logEntry = logs[Int(log)].begin()
                 }
-                let inner = unsafe place.pointee.innerLog
+                let inner = unsafe place.pointee.kinds.inner
                 if inner >= 0 {
                     frame.innerLog = inner
                     frame.innerEntry = logs[Int(inner)].begin()

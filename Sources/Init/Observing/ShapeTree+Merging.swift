@@ -6,15 +6,13 @@ extension ShapeTree {
     /// Takes the members of an object together: their keys are data.
     mutating func collapse(_ node: Int32) {
         let all = anyMember(of: node)
-        let keyFacts = Int(self[node].sketches.keys)
+        let keyFacts = self[node].sketches.keys
         for member in members(of: node) {
-            let (start, length) = (Int(self[member].key), Int(self[member].keyLength))
-            _ = unsafe facts.base[keyFacts].add(text: keys.base + start, length)
+            let key = unsafe key(of: member)
+            _ = unsafe facts.pointer(keyFacts).pointee.add(text: key.start, key.length)
             merge(member, into: all)
         }
-        unsafe pointer(node).pointee.children.first = -1
-        unsafe pointer(node).pointee.children.last = -1
-        unsafe pointer(node).pointee.children.count = 0
+        unsafe pointer(node).pointee.children = ShapeNode.Children()
     }
 
     /// Lets a list have elements of the kind in which it is itself: what was seen of its own is added to them.
@@ -24,9 +22,7 @@ extension ShapeTree {
         guard own >= 0, own != element else { return }
         addCounts(of: own, to: element)
         for member in members(of: own) {
-            let same = unsafe find(
-                element, keys.base + Int(self[member].key), Int(self[member].keyLength))
-            guard let same else {
+            guard let same = same(member, in: element) else {
                 link(member, to: element)
                 continue
             }
@@ -38,8 +34,7 @@ extension ShapeTree {
     /// Adds what was seen of one object's members to those of the same name of another; both stay.
     mutating func addMembers(of node: Int32, to other: Int32) {
         for member in members(of: node) {
-            let same = unsafe find(other, keys.base + Int(self[member].key), Int(self[member].keyLength))
-            if let same { addCounts(of: member, to: same, owning: false) }
+            if let same = same(member, in: other) { addCounts(of: member, to: same, owning: false) }
         }
     }
 
@@ -49,8 +44,7 @@ extension ShapeTree {
         if self[node].anyMember >= 0, self[other].anyMember < 0 { collapse(other) }
         addCounts(of: node, to: other)
         for member in members(of: node) {
-            let key = unsafe keys.base + Int(self[member].key)
-            if let same = unsafe find(other, key, Int(self[member].keyLength)) {
+            if let same = same(member, in: other) {
                 merge(member, into: same)
             } else {
                 link(member, to: other)
@@ -61,6 +55,12 @@ extension ShapeTree {
         unsafe pointer(node).pointee.parent = -2
         unsafe pointer(node).pointee.merged = other
         mergedNodes.append(node)
+    }
+
+    /// The member of an object that is called as one of another object.
+    private func same(_ member: Int32, in node: Int32) -> Int32? {
+        let key = unsafe key(of: member)
+        return unsafe find(node, key.start, key.length)
     }
 
     var live: Int { count - freeNodes.count - mergedNodes.count }
@@ -98,22 +98,16 @@ extension ShapeTree {
     private mutating func addCounts(of node: Int32, to other: Int32, owning: Bool = true) {
         var sum = self[other]
         let added = self[node]
-        sum.objects += added.objects
-        sum.arrays += added.arrays
-        sum.texts += added.texts
-        sum.numbers += added.numbers
-        sum.booleans += added.booleans
-        sum.nulls += added.nulls
+        sum.counts += added.counts
         sum.owners.count += added.owners.count
         sum.owners.repeated += added.owners.repeated
-        sum.positions = mergedPositions(added.positions, sum.positions)
+        sum.positions.log = mergedPositions(added.positions.log, sum.positions.log)
         if owning {
-            sum.facts = mergedFacts(added.facts, sum.facts)
-            sum.sketches.tails = mergedFacts(added.sketches.tails, sum.sketches.tails)
-            sum.sketches.keys = mergedFacts(added.sketches.keys, sum.sketches.keys)
-        } else if added.facts >= 0, sum.facts >= 0 {
-            let facts = facts[Int(added.facts)]
-            unsafe self.facts.base[Int(sum.facts)].merge(facts)
+            sum.facts = facts.merge(added.facts, sum.facts)
+            sum.sketches.tails = facts.merge(added.sketches.tails, sum.sketches.tails)
+            sum.sketches.keys = facts.merge(added.sketches.keys, sum.sketches.keys)
+        } else {
+            facts.add(added.facts, to: sum.facts)
         }
         self[other] = sum
     }
@@ -121,16 +115,6 @@ extension ShapeTree {
     private mutating func mergedPositions(_ one: Int32, _ other: Int32) -> Int32 {
         if one < 0 || other < 0 { return max(one, other) }
         positionLogs[Int(other)].merge(positionLogs[Int(one)])
-        return other
-    }
-
-    private mutating func mergedFacts(_ one: Int32, _ other: Int32) -> Int32 {
-        guard one >= 0 else { return other }
-        guard other >= 0 else { return one }
-        let added = facts[Int(one)]
-        unsafe facts.base[Int(other)].merge(added)
-        unsafe facts.base[Int(one)].deallocate()
-        freeFacts.append(one)
         return other
     }
 }

@@ -21,15 +21,15 @@ extension ShapeTree {
         guard place.step == .element || place.step == .root && isSequence else { return .map }
         if isRecord(place, members(of: node)) { return next }
         // Of one object nobody can say it yet.
-        return place.objects == 1 && next == .more ? .more : .map
+        return place.counts.objects == 1 && next == .more ? .more : .map
     }
 
     /// Whether objects have members in common, which keys that are data would not be.
     private func isRecord(_ place: ShapeNode, _ members: [Int32]) -> Bool {
-        guard place.objects > 1 else { return false }
+        guard place.counts.objects > 1 else { return false }
         let counts = members.map { self[$0].owners.count }
-        if counts.reduce(0, +) * 2 >= counts.count * place.objects { return true }
-        let common = counts.count { $0 * 10 >= place.objects * 9 }
-        return place.objects >= 10 ? common >= 1 : place.objects >= 3 && common >= 2
+        if counts.reduce(0, +) * 2 >= counts.count * place.counts.objects { return true }
+        let common = counts.count { $0 * 10 >= place.counts.objects * 9 }
+        return place.counts.objects >= 10 ? common >= 1 : place.counts.objects >= 3 && common >= 2
     }
 }

@@ -5,12 +5,10 @@ import SluiceRecords
 struct ShapeTree {
     var nodes = Table<ShapeNode>(capacity: 256)
     private(set) var count = 0
-    var facts = Table<ValueFacts>(capacity: 64)
-    private var factsCount = 0
+    var facts = FactsPool()
     /// What merged places have left behind, for others to use.
     var freeNodes: [Int32] = []
     var mergedNodes: [Int32] = []
-    var freeFacts: [Int32] = []
     /// Of lists in lists.
     var positionLogs: [PositionLog] = []
     private var entries = 0
@@ -39,8 +37,6 @@ struct ShapeTree {
     }
 
     mutating func deallocate() {
-        let freed = Set(freeFacts)
-        for index in 0..<factsCount where !freed.contains(Int32(index)) { unsafe facts.base[index].deallocate() }
         nodes.deallocate()
         facts.deallocate()
         keys.deallocate()
@@ -55,9 +51,14 @@ struct ShapeTree {
     func pointer(_ node: Int32) -> UnsafeMutablePointer<ShapeNode> { unsafe nodes.base + Int(node) }
 
     func name(_ node: Int32) -> String {
-        let start = unsafe keys.base + Int(self[node].key)
-        return unsafe String(
-            decoding: UnsafeBufferPointer(start: start, count: Int(self[node].keyLength)), as: UTF8.self)
+        let (start, length) = unsafe key(of: node)
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+
+    /// The name of a member, as bytes.
+    func key(of node: Int32) -> (start: UnsafePointer<UInt8>, length: Int) {
+        let key = self[node].key
+        return unsafe (UnsafePointer(keys.base + Int(key.start)), Int(key.length))
     }
 
     /// The members of an object, in the order in which they were met first.
@@ -71,20 +72,11 @@ struct ShapeTree {
         return members
     }
 
-    func factsOf(_ node: Int32) -> ValueFacts? {
-        let index = self[node].facts
-        return index < 0 ? nil : facts[Int(index)]
-    }
+    func factsOf(_ node: Int32) -> ValueFacts? { facts[self[node].facts] }
 
-    func tailFactsOf(_ node: Int32) -> ValueFacts? {
-        let index = self[node].sketches.tails
-        return index < 0 ? nil : facts[Int(index)]
-    }
+    func tailFactsOf(_ node: Int32) -> ValueFacts? { facts[self[node].sketches.tails] }
 
-    func keyFactsOf(_ node: Int32) -> ValueFacts? {
-        let index = self[node].sketches.keys
-        return index < 0 ? nil : facts[Int(index)]
-    }
+    func keyFactsOf(_ node: Int32) -> ValueFacts? { facts[self[node].sketches.keys] }
 
     /// The keys of a record's members that are not looked at, as there are too many; nil: there are none.
     func omittedMembers(of node: Int32) -> ValueFacts? { self[node].anyMember < 0 ? keyFactsOf(node) : nil }
@@ -92,10 +84,9 @@ struct ShapeTree {
     /// Notes a member that is not looked at.
     mutating func omit(_ key: UnsafePointer<UInt8>, _ length: Int, of node: Int32) {
         if self[node].sketches.keys < 0 {
-            let facts = newFacts()
-            unsafe pointer(node).pointee.sketches.keys = facts
+            unsafe pointer(node).pointee.sketches.keys = facts.add()
         }
-        _ = unsafe facts.base[Int(self[node].sketches.keys)].add(text: key, length)
+        _ = unsafe facts.pointer(self[node].sketches.keys).pointee.add(text: key, length)
     }
 
     private mutating func add(_ node: ShapeNode) -> Int32 {
@@ -107,17 +98,6 @@ struct ShapeTree {
         nodes[count] = node
         count += 1
         return Int32(count - 1)
-    }
-
-    mutating func newFacts() -> Int32 {
-        if let free = freeFacts.popLast() {
-            facts[Int(free)] = ValueFacts()
-            return free
-        }
-        facts.ensure(factsCount + 1)
-        facts[factsCount] = ValueFacts()
-        factsCount += 1
-        return Int32(factsCount - 1)
     }
 
     // MARK: Where a parent leads to
@@ -135,7 +115,7 @@ struct ShapeTree {
         if self[node].anyMember >= 0 { return self[node].anyMember }
         let member = add(ShapeNode(parent: node, step: .anyMember))
         let known = self[node].sketches.keys
-        let facts = known >= 0 ? known : newFacts()
+        let facts = known >= 0 ? known : facts.add()
         unsafe pointer(node).pointee.anyMember = member
         unsafe pointer(node).pointee.sketches.keys = facts
         return member
@@ -157,7 +137,7 @@ struct ShapeTree {
                 return anyMember(of: node)
             case .member(let name): return enter(name, in: node)
             case .position(let index):
-                unsafe pointer(node).pointee.isPositional = true
+                unsafe pointer(node).pointee.positions.arePlaces = true
                 return enter("[\(index)]", in: node)
             }
         }
@@ -195,7 +175,7 @@ struct ShapeTree {
     /// The index of a list's element whose place is its own; nil: it is none.
     func position(of node: Int32) -> Int? {
         let parent = self[node].parent
-        guard parent >= 0, self[parent].isPositional else { return nil }
+        guard parent >= 0, self[parent].positions.arePlaces else { return nil }
         return Int(name(node).dropFirst().dropLast())
     }
 
@@ -236,8 +216,7 @@ struct ShapeTree {
     mutating func addMember(of node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         guard hasRoom() else { return -1 }
         var member = ShapeNode(parent: node, step: .member)
-        member.key = Int32(unsafe keys.append(key, length))
-        member.keyLength = Int32(length)
+        member.key = ShapeNode.Key(start: Int32(unsafe keys.append(key, length)), length: Int32(length))
         let index = add(member)
         link(index, to: node)
         return index
@@ -261,7 +240,8 @@ struct ShapeTree {
     private mutating func enter(_ member: Int32) {
         if 2 * entries > mask { grow() }
         entries += 1
-        var bucket = unsafe bucket(self[member].parent, keys.base + Int(self[member].key), Int(self[member].keyLength))
+        let key = unsafe key(of: member)
+        var bucket = unsafe bucket(self[member].parent, key.start, key.length)
         while buckets[bucket] >= 0, buckets[bucket] != member { bucket = (bucket + 1) & mask }
         buckets[bucket] = member
     }
@@ -285,9 +265,8 @@ struct ShapeTree {
 
     @inline(__always)
     private func isKey(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        let place = unsafe pointer(node)
-        guard unsafe Int(place.pointee.keyLength) == length else { return false }
-        return unsafe areEqual(keys.base + Int(place.pointee.key), key, length)
+        let own = unsafe pointer(node).pointee.key
+        return unsafe Int(own.length) == length && areEqual(keys.base + Int(own.start), key, length)
     }
 }
 

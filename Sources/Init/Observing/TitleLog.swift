@@ -51,7 +51,7 @@ struct TitleLog {
     private static func rank(_ node: Int32, _ tree: ShapeTree) -> Int? {
         let (parent, step) = (tree[node].parent, tree[node].step)
         if step == .element { return isList(parent, tree) ? 0 : nil }
-        guard step == .member, parent >= 0, tree[parent].step == .element, !tree[parent].isPositional else {
+        guard step == .member, parent >= 0, tree[parent].step == .element, !tree[parent].positions.arePlaces else {
             return nil
         }
         return members.firstIndex(of: tree.name(node).lowercased()).flatMap { place in

@@ -30,7 +30,7 @@ extension DraftColumn {
     var mayBeSeconds: Bool {
         let areWholeOnes = facts.integers == 0 || facts.least >= 1_000_000_000 && facts.greatest < 4_000_000_000
         return facts.reals > 0 && facts.seconds == facts.reals && areWholeOnes && facts.texts == 0 && facts.digits <= 19
-            && place.booleans == 0
+            && counts.booleans == 0
     }
 
     /// Whether they are, as their name says, or at least nothing else.

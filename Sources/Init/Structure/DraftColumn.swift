@@ -28,7 +28,10 @@ final class DraftColumn {
     /// Where the scalars are: those of a list are its elements.
     let node: Int32
     private(set) var facts: ValueFacts
-    private(set) var place: ShapeNode
+    /// What is at the place that it is of.
+    private(set) var counts: ValueCounts
+    /// How many objects have it more than once.
+    let repeated: Int
     /// How many records have it.
     private(set) var present: Int
     /// The part of each text that counts: no attribute, but perhaps a reference. Nil: all of it.
@@ -63,18 +66,26 @@ final class DraftColumn {
         self.content = content
         self.node = node
         self.facts = facts ?? ValueFacts()
-        self.place = place
+        (counts, repeated) = (place.counts, place.owners.repeated)
         self.present = present
     }
 
     /// The same values, as those of another entity: nothing of them is null there.
-    convenience init(_ column: DraftColumn, in entity: DraftEntity, origin: Origin? = nil, present: Int) {
-        var place = column.place
-        place.nulls = 0
-        if column.content == .list { (place.arrays, place.texts) = (0, column.facts.texts) }
-        self.init(
-            entity, origin ?? column.origin, .scalar, node: column.node, facts: column.facts, place: place,
-            present: present)
+    init(_ column: DraftColumn, in entity: DraftEntity, origin: Origin? = nil, present: Int) {
+        (self.entity, self.origin, content) = (entity, origin ?? column.origin, .scalar)
+        (node, facts, counts, repeated) = (column.node, column.facts, column.counts, column.repeated)
+        self.present = present
+        counts.nulls = 0
+        if column.content == .list { (counts.arrays, counts.texts) = (0, facts.texts) }
+    }
+
+    /// A part of each of the texts.
+    ///
+    /// - Parameter facts: what the parts have in common.
+    init(_ column: DraftColumn, _ cut: TextCut, _ facts: ValueFacts) {
+        (entity, origin, content, node) = (column.entity, column.origin, column.content, column.node)
+        (counts, repeated, present) = (column.counts, column.repeated, column.present)
+        (self.cut, self.facts) = (cut, facts)
     }
 
     /// Takes in records that have it, too.
@@ -82,14 +93,9 @@ final class DraftColumn {
 
     /// Takes in what is known of a column of the same type.
     func add(_ other: DraftColumn) {
-        if place.scalars == 0 { facts = other.facts }
+        if counts.scalars == 0 { facts = other.facts }
         present += other.present
-        place.nulls += other.place.nulls
-        place.texts += other.place.texts
-        place.numbers += other.place.numbers
-        place.booleans += other.place.booleans
-        place.objects += other.place.objects
-        place.arrays += other.place.arrays
+        counts += other.counts
     }
 
     var isKey: Bool { if case .key = origin { true } else { false } }
@@ -110,7 +116,7 @@ final class DraftColumn {
     }
 
     /// Whether every record has it, and never as null.
-    var isAlwaysThere: Bool { present >= entity.records && place.nulls == 0 && content == .scalar }
+    var isAlwaysThere: Bool { present >= entity.records && counts.nulls == 0 && content == .scalar }
 
     /// The member's own name.
     var ownName: String {

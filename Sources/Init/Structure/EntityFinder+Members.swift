@@ -18,8 +18,8 @@ extension EntityFinder {
         _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, _ embedding: DraftEntity
     ) {
         let place = tree[member]
-        let isObject = place.objects > 0 && place.arrays == 0 && isEmpty(member)
-        let isArray = place.arrays > 0 && place.objects == 0 && place.scalars == 0
+        let isObject = place.counts.hasObjects && isEmpty(member)
+        let isArray = place.counts.areLists
         let steps = entity.steps + inner
         if isObject, place.anyMember < 0, place.children.first >= 0, path.count < 6 {
             // The top of a tree is a record with those below it.
@@ -44,14 +44,14 @@ extension EntityFinder {
                 return addInner(member, element, path, entity)
             }
             if isPoint(member) { return addPoint(member, path, entity) }
-            if element >= 0, tree[element].scalars > 0, tree[element].arrays == 0 {
+            if element >= 0, tree[element].counts.scalars > 0, tree[element].counts.arrays == 0 {
                 let list = column(member, element, path, .list, entity)
                 append(list)
                 return appendTail(of: list)
             }
             if element < 0 { return append(column(member, member, path, .json, entity)) }
         }
-        let isScalar = place.objects == 0 && place.arrays == 0
+        let isScalar = place.counts.areScalars
         let own = column(member, member, path, isScalar ? .scalar : .json, entity)
         append(own)
         if isScalar { appendTail(of: own) }
@@ -59,27 +59,29 @@ extension EntityFinder {
 
     /// Whether a map has whole numbers under names: how many of each there are.
     private func areAmounts(_ map: Int32) -> Bool {
-        let value = tree[tree[map].anyMember]
-        guard value.numbers > 0, value.numbers == value.values, let facts = tree.factsOf(tree[map].anyMember),
-            facts.integers == value.numbers, facts.least >= 0, let keys = tree.keyFactsOf(map)
+        let counts = tree[tree[map].anyMember].counts
+        guard counts.numbers > 0, counts.numbers == counts.values,
+            let facts = tree.factsOf(tree[map].anyMember),
+            facts.integers == counts.numbers, facts.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }
-        return tree[map].objects > 1 && keys.sketch.count < 100
+        return tree[map].counts.objects > 1 && keys.sketch.count < 100
             && keys.sample.texts.allSatisfy { !MapFinder.isData(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Whether no scalar at a place says anything: `""` may stand for an object that is not there.
     private func isEmpty(_ member: Int32) -> Bool {
-        let place = tree[member]
-        return place.scalars == 0
-            || place.scalars == place.texts && place.texts < place.objects
-                && tree.factsOf(member)?.empties == place.texts
+        let counts = tree[member].counts
+        return counts.scalars == 0
+            || counts.scalars == counts.texts && counts.texts < counts.objects
+                && tree.factsOf(member)?.empties == counts.texts
     }
 
     /// Whether a list has the coordinates of a point, as GeoJSON writes it: nothing else is beside it.
     private func isPoint(_ list: Int32) -> Bool {
         let element = tree[list].element
-        guard tree.name(list) == "coordinates", element >= 0, tree[element].numbers >= 2 * tree[list].arrays,
-            tree[element].numbers == tree[element].values,
+        guard tree.name(list) == "coordinates", element >= 0,
+            tree[element].counts.numbers >= 2 * tree[list].counts.arrays,
+            tree[element].counts.numbers == tree[element].counts.values,
             let type = tree.members(of: tree[list].parent).first(where: { tree.name($0) == "type" }),
             let facts = tree.factsOf(type), facts.sketch.count == 1
         else { return false }
@@ -91,12 +93,12 @@ extension EntityFinder {
 
     private func addPoint(_ list: Int32, _ path: [String], _ entity: DraftEntity) {
         let element = tree[list].element
-        let hasAltitude = tree[element].numbers == 3 * tree[list].arrays
+        let hasAltitude = tree[element].counts.numbers == 3 * tree[list].counts.arrays
         let names = ["longitude", "latitude"] + (hasAltitude ? ["altitude"] : [])
         for (index, name) in names.enumerated() {
             var place = tree[element]
             place.owners = tree[list].owners
-            place.nulls = tree[list].nulls
+            place.counts.nulls = tree[list].counts.nulls
             append(
                 DraftColumn(
                     entity, .item(path, name, index), .scalar, node: element, facts: tree.factsOf(element),
@@ -108,7 +110,7 @@ extension EntityFinder {
     /// The elements of a record that is a list.
     mutating func addPositions(of record: Int32, _ entity: DraftEntity) {
         let members = tree.members(of: record)
-        entity.hasHeader = tree[record].hasHeader
+        entity.hasHeader = tree[record].positions.hasHeader
         let titles = entity.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree)
         for member in members {
             guard let position = tree.position(of: member) else { continue }
@@ -118,9 +120,9 @@ extension EntityFinder {
 
     private mutating func addPosition(_ member: Int32, _ position: Int, _ title: String?, _ entity: DraftEntity) {
         let place = tree[member]
-        let isScalar = place.objects == 0 && place.arrays == 0
+        let isScalar = place.counts.areScalars
         let steps = entity.steps + [.position(position)]
-        if !isScalar, hasObjects(place.arrays > 0 ? place.element : place.anyMember) {
+        if !isScalar, hasObjects(place.counts.arrays > 0 ? place.element : place.anyMember) {
             return visit(member, steps, entity)
         }
         append(
@@ -140,7 +142,7 @@ extension EntityFinder {
     /// The kinds of a list mostly have such lists alike: they stay whole.
     private func addInner(_ member: Int32, _ element: Int32, _ path: [String], _ entity: DraftEntity) {
         append(column(member, member, path, .json, entity))
-        for inner in tree.members(of: element) where tree[inner].scalars > 0 {
+        for inner in tree.members(of: element) where tree[inner].counts.scalars > 0 {
             append(
                 DraftColumn(
                     entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
@@ -151,10 +153,9 @@ extension EntityFinder {
     /// Whether objects have nothing but lists of records: what is in these is the record's around them.
     func holdsOnlyRecords(_ node: Int32) -> Bool {
         let members = tree.members(of: node)
-        return !members.isEmpty && tree[node].values == tree[node].objects && trees[node] == nil
+        return !members.isEmpty && tree[node].counts.values == tree[node].counts.objects && trees[node] == nil
             && members.allSatisfy { member in
-                let place = tree[member]
-                return place.arrays > 0 && place.objects == 0 && place.scalars == 0
+                tree[member].counts.areLists
                     && (element(of: member).map(hasObjects) ?? false)
             }
     }
@@ -164,24 +165,20 @@ extension EntityFinder {
         guard node >= 0 else { return false }
         let place = tree[node]
         if splits.contains(where: { $0.element == node }) { return true }
-        if place.scalars > 0 {
-            return place.step == .anyMember && tree[place.parent].step == .anyMember && place.arrays == 0
+        if place.counts.scalars > 0 {
+            return place.step == .anyMember && tree[place.parent].step == .anyMember && place.counts.arrays == 0
         }
-        if place.objects > 0, place.arrays == 0 {
+        if place.counts.hasObjects {
             return isRecord(node) || place.anyMember >= 0 && hasObjects(place.anyMember)
         }
-        guard place.arrays > 0, place.objects == 0, let element = element(of: node) else { return false }
+        guard place.counts.hasLists, let element = element(of: node) else { return false }
         return hasObjects(element)
     }
 
     /// Beside a column of addresses, one of their last parts.
     private func appendTail(of column: DraftColumn) {
         guard column.facts.forms == .address, let facts = tree.tailFactsOf(column.node) else { return }
-        let tail = DraftColumn(
-            column.entity, column.origin, column.content, node: column.node, facts: facts, place: column.place,
-            present: column.present)
-        tail.cut = .addressTail
-        append(tail)
+        append(DraftColumn(column, .addressTail, facts))
     }
 
     private func column(
@@ -196,18 +193,18 @@ extension EntityFinder {
     private mutating func addEmbedded(
         _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
     ) -> DraftEntity? {
-        guard !owner.isTree, tree[node].objects >= 2 || tree[node].objects == 1 && owner.records > 1,
+        guard !owner.isTree, tree[node].counts.objects >= 2 || tree[node].counts.objects == 1 && owner.records > 1,
             !isIdentity(node, of: owner), let identifying = identifying(node, path.last ?? ""),
             tree.factsOf(identifying) != nil, tree.members(of: node).count > 1
         else { return nil }
         let entity = DraftEntity(
-            feed: feed, steps: steps, nodes: [node], records: tree[node].objects, owner: owner)
+            feed: feed, steps: steps, nodes: [node], records: tree[node].counts.objects, owner: owner)
         entity.isEmbedded = true
-        entity.strangers = tree[node].nulls + tree[node].scalars
+        entity.strangers = tree[node].counts.nulls + tree[node].counts.scalars
         entity.isOfSequence = isLines
         entities.append(entity)
         for member in tree.members(of: node) {
-            let isScalar = tree[member].objects == 0 && tree[member].arrays == 0
+            let isScalar = tree[member].counts.areScalars
             append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
         }
         for member in tree.members(of: node) { addIdentifier(of: member, entity) }
@@ -229,10 +226,11 @@ extension EntityFinder {
         if let own { return own }
         // What says much of itself may be known by its name.
         let named = members.first { Names.words(tree.name($0)).last?.lowercased() == "name" }
-        if let named, members.count(where: { tree[$0].scalars > 0 }) >= 4 { return named }
+        if let named, members.count(where: { tree[$0].counts.scalars > 0 }) >= 4 { return named }
         let words = Names.parts(name)
         return members.lazy.filter { inner in
-            tree[inner].objects > 0 && !words.isEmpty && Names.parts(tree.name(inner)).suffix(words.count) == words[...]
+            tree[inner].counts.objects > 0 && !words.isEmpty
+                && Names.parts(tree.name(inner)).suffix(words.count) == words[...]
         }.compactMap { inner in
             tree.members(of: inner).first { Names.isIdentifier(tree.name($0), of: tree.name(inner)) }
         }.first
@@ -241,7 +239,7 @@ extension EntityFinder {
     /// What identifies an object in an embedded one belongs to what that one has, always the same or not.
     func addIdentifier(of node: Int32, _ entity: DraftEntity) {
         let name = tree.name(node)
-        guard tree[node].objects > 0, tree[node].arrays == 0, tree[node].anyMember < 0,
+        guard tree[node].counts.hasObjects, tree[node].anyMember < 0,
             let own = tree.members(of: node).first(where: { Names.isIdentifier(tree.name($0), of: name) }),
             tree.factsOf(own) != nil
         else { return }

@@ -37,7 +37,7 @@ struct EntityFinder {
         visit(0, [], nil)
         // A single object without any list is a record, too.
         let (top, steps) = top
-        if entities.allSatisfy(\.isSingle), tree[top].objects > 0 {
+        if entities.allSatisfy(\.isSingle), tree[top].counts.objects > 0 {
             (entities, left) = ([], [])
             add([top], steps, nil)
         }
@@ -59,7 +59,7 @@ struct EntityFinder {
         if isMany, isRecord(node), !isFrame, !isFile || isKnownByMember(node) || isDescribed(node) {
             return add([node], steps, owner)
         }
-        if place.step == .anyMember, !isFile, place.scalars > 0 || isScalarList(node) {
+        if place.step == .anyMember, !isFile, place.counts.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.
             if steps.dropLast().last == .anyMember || owner == nil { addValues(node, steps, owner) }
             return
@@ -69,11 +69,11 @@ struct EntityFinder {
             entities[entities.count - 1].isDoubtful = true
             return
         }
-        if place.scalars > 0 { left.append(steps) }
+        if place.counts.scalars > 0 { left.append(steps) }
         addSingle(node, steps)
         // A wildcard takes elements and members alike.
-        if place.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
-        if place.arrays == 0, place.anyMember >= 0 {
+        if place.counts.objects == 0, let element = element(of: node) { visit(element, steps + [.element], owner) }
+        if place.counts.arrays == 0, place.anyMember >= 0 {
             visit(place.anyMember, steps + [tree.step(to: place.anyMember)], owner)
         }
         if isMapOfLists(node, steps), owner == nil { addGroups(place.anyMember, steps + [.anyMember]) }
@@ -91,14 +91,13 @@ struct EntityFinder {
     /// Whether the objects at a place are records. A few other values among them are not, and a member that all objects
     /// have tells them from these.
     func isRecord(_ node: Int32) -> Bool {
-        let place = tree[node]
-        guard place.objects > 0, place.children.first >= 0 else { return false }
-        if place.values == place.objects { return true }
-        return place.objects * 2 > place.values
+        let counts = tree[node].counts
+        guard counts.objects > 0, tree[node].children.first >= 0 else { return false }
+        if counts.values == counts.objects { return true }
+        return counts.objects * 2 > counts.values
             && tree.members(of: node).contains { member in
-                let place = (own: tree[member], all: tree[node])
-                return place.own.owners.count == place.all.objects && place.own.nulls == 0
-                    && place.own.objects == 0 && place.own.arrays == 0
+                let own = tree[member]
+                return own.owners.count == counts.objects && own.counts.nulls == 0 && own.counts.areScalars
             }
     }
 
@@ -106,11 +105,12 @@ struct EntityFinder {
     /// identifiers or names are tells it from all others, as far as its sketch says.
     private func isKnownByMember(_ node: Int32) -> Bool {
         tree.members(of: node).contains { member in
-            let place = tree[member]
-            guard place.scalars == tree[node].objects, place.nulls == 0, let facts = tree.factsOf(member),
+            let counts = tree[member].counts
+            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0,
+                let facts = tree.factsOf(member),
                 Names.rank(tree.name(member), of: "") <= 3
             else { return false }
-            return facts.sketch.mayHave(place.scalars)
+            return facts.sketch.mayHave(counts.scalars)
         }
     }
 
@@ -118,13 +118,14 @@ struct EntityFinder {
     /// besides what answers say of their pages. The file identifies it, or else a member.
     private func isDescribed(_ node: Int32) -> Bool {
         let varied = tree.members(of: node).compactMap { member -> ValueFacts? in
-            let place = tree[member]
-            guard place.scalars == tree[node].objects, place.nulls == 0, !Names.isOfPage(tree.name(member)),
+            let counts = tree[member].counts
+            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0,
+                !Names.isOfPage(tree.name(member)),
                 let facts = tree.factsOf(member), facts.sketch.distinct > 1.5
             else { return nil }
             return facts
         }
-        let files = tree[node].objects
+        let files = tree[node].counts.objects
         return varied.count >= EntityFinder.leastDescribing
             && (fileNames == .differ || varied.contains { $0.texts > 0 && $0.sketch.mayHave(files) })
     }
@@ -134,8 +135,10 @@ struct EntityFinder {
 
     /// Whether the values are texts of a list that is no member of an object which may be an entity.
     private func isListOfTexts(_ node: Int32, _ steps: [ShapeStep]) -> Bool {
-        let place = tree[node]
-        guard place.step == .element, place.texts > 2, place.values == place.texts, !steps.contains(.anyMember) else {
+        let counts = tree[node].counts
+        guard tree[node].step == .element, counts.texts > 2, counts.values == counts.texts,
+            !steps.contains(.anyMember)
+        else {
             return false
         }
         let around = Array(steps.dropLast(2))
@@ -143,12 +146,14 @@ struct EntityFinder {
     }
 
     private func isScalarList(_ node: Int32) -> Bool {
-        guard tree[node].arrays > 0, tree[node].objects == 0, let element = element(of: node) else { return false }
-        return tree[element].objects == 0 && tree[element].arrays == 0 && !splits.contains { $0.element == element }
+        guard tree[node].counts.hasLists, let element = element(of: node) else {
+            return false
+        }
+        return tree[element].counts.areScalars && !splits.contains { $0.element == element }
     }
 
     private mutating func addKinds(_ split: ListSplit, _ steps: [ShapeStep], _ owner: DraftEntity?) {
-        for (node, value) in zip(split.nodes, split.log.kinds) where tree[node].objects > 0 {
+        for (node, value) in zip(split.nodes, split.log.kinds) where tree[node].counts.objects > 0 {
             add([node], steps, owner, kind: (split.member, value))
         }
     }
@@ -158,15 +163,15 @@ struct EntityFinder {
     ) {
         let root = trees[nodes[0]]
         let all = nodes + (root.map { $0 >= 0 ? [$0] : [] } ?? [])
-        let records = all.reduce(0) { $0 + tree[$1].objects }
+        let records = all.reduce(0) { $0 + tree[$1].counts.objects }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: all, records: records, owner: owner)
         entity.kind = kind
         entity.isTree = root != nil
         entities.append(entity)
         entity.isOfSequence = isLines
-        entity.strangers = nodes.reduce(0) { $0 + tree[$1].values - tree[$1].objects }
+        entity.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }
         addKeys(entity)
-        if tree[nodes[0]].isPositional {
+        if tree[nodes[0]].positions.arePlaces {
             addPositions(of: nodes[0], entity)
         } else {
             addMembers(of: nodes[0], [], [], entity)
@@ -179,7 +184,7 @@ struct EntityFinder {
         entity.keepColumns(EntityFinder.mostColumns)
         for node in entity.nodes {
             guard let others = tree.omittedMembers(of: node) else { continue }
-            entity.omit(Int(others.sketch.distinct.rounded()), records: tree[node].objects)
+            entity.omit(Int(others.sketch.distinct.rounded()), records: tree[node].counts.objects)
         }
     }
 
@@ -188,30 +193,33 @@ struct EntityFinder {
     private mutating func addSingle(_ node: Int32, _ steps: [ShapeStep]) {
         let place = tree[node]
         let name = if case .member(let name)? = steps.last { name } else { "" }
-        let scalars = tree.members(of: node).filter { tree[$0].scalars > 0 }
-        guard place.objects == 1, place.arrays == 0, place.anyMember < 0, !place.isPositional, tree.isSingle(node),
+        let scalars = tree.members(of: node).filter { tree[$0].counts.scalars > 0 }
+        guard place.counts.objects == 1, place.counts.arrays == 0, place.anyMember < 0, !place.positions.arePlaces,
+            tree.isSingle(node),
             scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == 0 })
         else { return }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)
         (entity.isSingle, entity.isDoubtful) = (true, true)
         entities.append(entity)
-        for member in tree.members(of: node) where tree[member].scalars > 0 || isScalarList(member) {
+        for member in tree.members(of: node) where tree[member].counts.scalars > 0 || isScalarList(member) {
             addMember(member, [tree.name(member)], [], entity, entity)
         }
-        for member in tree.members(of: node) where tree[member].scalars == 0 { addIdentifier(of: member, entity) }
+        for member in tree.members(of: node) where tree[member].counts.scalars == 0 {
+            addIdentifier(of: member, entity)
+        }
         settleColumns(of: entity)
     }
 
     /// A map of scalars, or of lists of them.
     mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
         let place = tree[node]
-        let records = place.scalars + place.nulls + place.arrays
+        let records = place.counts.scalars + place.counts.nulls + place.counts.arrays
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)
         entity.isDoubtful = doubtful.contains(place.parent)
         entity.isOfSequence = isLines
         entities.append(entity)
         addKeys(entity)
-        let isScalar = place.arrays == 0 && place.objects == 0
+        let isScalar = place.counts.areScalars
         append(
             DraftColumn(
                 entity, .record, isScalar ? .scalar : hasObjects(node) ? .inner : .json, node: node,
@@ -222,11 +230,10 @@ struct EntityFinder {
     private func isMapOfLists(_ node: Int32, _ steps: [ShapeStep]) -> Bool {
         let value = tree[node].anyMember
         let isOnce = steps.allSatisfy { if case .member = $0 { true } else { false } }
-        guard isOnce, !isLines, value >= 0, tree.step(to: value) == .anyMember, tree[node].arrays == 0 else {
+        guard isOnce, !isLines, value >= 0, tree.step(to: value) == .anyMember, tree[node].counts.arrays == 0 else {
             return false
         }
-        let place = tree[value]
-        guard place.arrays > 0, place.objects == 0, place.scalars == 0, let element = element(of: value) else {
+        guard tree[value].counts.areLists, let element = element(of: value) else {
             return false
         }
         return entities.contains { $0.nodes == [element] }

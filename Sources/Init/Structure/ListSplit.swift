@@ -50,9 +50,9 @@ extension ListSplit {
         var found: [ListSplit] = []
         for node in 0..<Int32(tree.count) where found.count < mostLists {
             let place = tree[node]
-            guard place.step == .member, place.log >= 0, let element = element(of: node, tree) else { continue }
-            let log = observer.logs[Int(place.log)]
-            guard !log.isFull, log.kinds.count > 1, log.entries.count == tree[element].objects,
+            guard place.step == .member, place.kinds.own >= 0, let element = element(of: node, tree) else { continue }
+            let log = observer.logs[Int(place.kinds.own)]
+            guard !log.isFull, log.kinds.count > 1, log.entries.count == tree[element].counts.objects,
                 log.entries.count >= 2 * log.kinds.count, !log.entries.contains(0), isVaried(element, tree)
             else { continue }
             let steps = tree.steps(to: element)
@@ -69,18 +69,18 @@ extension ListSplit {
 
     /// The objects whose kind a member tells.
     private static func element(of member: Int32, _ tree: ShapeTree) -> Int32? {
-        let (parent, log) = (tree[member].parent, tree[member].log)
+        let (parent, log) = (tree[member].parent, tree[member].kinds.own)
         guard parent >= 0 else { return nil }
-        if tree[parent].log == log { return parent }
+        if tree[parent].kinds.own == log { return parent }
         let above = tree[parent].parent
-        return above >= 0 && tree[above].innerLog == log ? above : nil
+        return above >= 0 && tree[above].kinds.inner == log ? above : nil
     }
 
     /// Whether the kinds, now that each has been looked at, have different members after all.
     func isRight(in tree: ShapeTree) -> Bool {
         let names = nodes.map { node in
             ListSplit.members(of: node, tree, isDeep: member.count > 1)
-                .filter { tree[$0].owners.count * 2 >= tree[node].objects }.map {
+                .filter { tree[$0].owners.count * 2 >= tree[node].counts.objects }.map {
                     ListSplit.name($0, below: node, tree)
                 }
         }
@@ -91,21 +91,21 @@ extension ListSplit {
     private static func isVaried(_ element: Int32, _ tree: ShapeTree) -> Bool {
         if isVaried(element, tree.members(of: element), tree) { return true }
         // What tells their kind in an object may say what that, or another one, has.
-        return tree[element].innerLog >= 0
+        return tree[element].kinds.inner >= 0
             && members(of: element, tree, isDeep: true).count { member in
-                tree[member].owners.count * 20 <= tree[element].objects * 19
+                tree[member].owners.count * 20 <= tree[element].counts.objects * 19
             } >= 3
     }
 
     private static func isVaried(_ element: Int32, _ members: [Int32], _ tree: ShapeTree) -> Bool {
-        let rare = members.count { tree[$0].owners.count * 2 <= tree[element].objects }
+        let rare = members.count { tree[$0].owners.count * 2 <= tree[element].counts.objects }
         return rare >= 3 && rare * 3 >= members.count
     }
 
     /// - Parameter isDeep: whether those of the objects in it count, too.
     private static func members(of node: Int32, _ tree: ShapeTree, isDeep: Bool) -> [Int32] {
         let own = tree.members(of: node)
-        return own + (isDeep ? own.filter { tree[$0].objects > 0 }.flatMap { tree.members(of: $0) } : [])
+        return own + (isDeep ? own.filter { tree[$0].counts.objects > 0 }.flatMap { tree.members(of: $0) } : [])
     }
 
     private static func name(_ member: Int32, below node: Int32, _ tree: ShapeTree) -> String {

@@ -22,7 +22,8 @@ struct MapFinder {
     /// Looks at a place and all that is in it, from below.
     mutating func settle(_ node: Int32) {
         for child in children(of: node) { settle(child) }
-        guard shape[node].children.count > 0, shape[node].anyMember < 0, !shape[node].isPositional, isMap(node) else {
+        guard shape[node].children.count > 0, shape[node].anyMember < 0, !shape[node].positions.arePlaces, isMap(node)
+        else {
             return
         }
         unsafe tree.pointee.collapse(node)
@@ -47,12 +48,12 @@ struct MapFinder {
             return false
         }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
-        let objects = max(1, shape[node].objects)
+        let objects = max(1, shape[node].counts.objects)
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         // What a value of a sequence has under a key can only be known by the key.
         if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
         // Under data, null is no value of a kind of its own: `{ "80/tcp": [ … ], "443/tcp": null }`.
-        switch content(of: isData ? members.filter { shape[$0].hasValues } : members) {
+        switch content(of: isData ? members.filter { shape[$0].counts.hasValues } : members) {
         case .mixed: return false
         case .objects:
             return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || objects == 1 && node != 0
@@ -81,7 +82,8 @@ struct MapFinder {
         let keys = Set(others.map { ExactText(shape.name($0)) })
         let areMany = others.count >= (parent == 0 ? 12 : 3)
         let areObjects = others.allSatisfy { other in
-            shape[other].objects > 0 && shape[other].values == shape[other].objects && shape[other].anyMember < 0
+            shape[other].counts.objects > 0 && shape[other].counts.values == shape[other].counts.objects
+                && shape[other].anyMember < 0
         }
         let isUniform =
             areMany && areObjects && names.contains { !keys.contains(ExactText($0)) }
@@ -93,7 +95,7 @@ struct MapFinder {
     /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": … }`
     /// and `"Done": { "type": "checkbox", "checkbox": … }`.
     private func areFields(_ members: [Int32], of node: Int32) -> Bool {
-        let objects = shape[node].objects
+        let objects = shape[node].counts.objects
         guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
         let counts = MapFinder.counts(names)
@@ -103,7 +105,7 @@ struct MapFinder {
     /// Whether objects that all have the same members stand under keys of which none is always there:
     /// `"files": { "sonoma": { "url": …, "sha256": … } }`.
     private func comeAndGo(_ members: [Int32], of node: Int32) -> Bool {
-        let objects = shape[node].objects
+        let objects = shape[node].counts.objects
         guard objects >= 8, members.allSatisfy({ shape[$0].owners.count < objects }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
         return names.allSatisfy { $0.count > 1 } && MapFinder.likeness(names) == 1
@@ -112,22 +114,23 @@ struct MapFinder {
     /// Whether an object in a record has whole numbers under keys of which none is always there: how many of each there are,
     /// `"capacity": { "bike": 6, "cargo": 2 }`.
     private func areAmounts(_ members: [Int32], of node: Int32) -> Bool {
-        let (place, objects) = (shape[node], shape[node].objects)
+        let (place, objects) = (shape[node], shape[node].counts.objects)
         guard place.step == .member, objects >= 12, !shape.isSingle(node) else { return false }
         return members.allSatisfy { member in
-            guard let facts = shape.factsOf(member), facts.integers == shape[member].numbers, facts.least >= 0 else {
+            guard let facts = shape.factsOf(member), facts.integers == shape[member].counts.numbers, facts.least >= 0
+            else {
                 return false
             }
-            return shape[member].texts == 0 && shape[member].owners.count * 10 <= objects * 9
+            return shape[member].counts.texts == 0 && shape[member].owners.count * 10 <= objects * 9
         }
     }
 
     /// Whether the objects of a list have a member in common that is called as members are.
     private func isRecord(_ node: Int32, _ members: [Int32]) -> Bool {
         let place = shape[node]
-        guard place.step == .element || place.step == .root, place.objects > 1 else { return false }
+        guard place.step == .element || place.step == .root, place.counts.objects > 1 else { return false }
         return members.contains { member in
-            shape[member].owners.count * 10 >= place.objects * 9 && !MapFinder.isData(shape.name(member))
+            shape[member].owners.count * 10 >= place.counts.objects * 9 && !MapFinder.isData(shape.name(member))
         }
     }
 
@@ -145,14 +148,14 @@ struct MapFinder {
 
     /// The members in which all objects behind a key have that key.
     private func namesOfKey(_ member: Int32) -> Set<String> {
-        let node = shape[member].arrays > 0 ? shape[member].element : member
-        guard node >= 0, shape[node].objects > 0 else { return [] }
-        let hash = unsafe ValueFingerprint.of(
-            value: shape.keys.base + Int(shape[member].key), Int(shape[member].keyLength))
+        let node = shape[member].counts.arrays > 0 ? shape[member].element : member
+        guard node >= 0, shape[node].counts.objects > 0 else { return [] }
+        let key = unsafe shape.key(of: member)
+        let hash = unsafe ValueFingerprint.of(value: key.start, key.length)
         let inner = shape.members(of: node).filter { inner in
             // What says its kind says no key: `"project": { "resource_type": "project" }`.
             if KindLog.names.contains(shape.name(inner)) { return false }
-            guard shape[inner].owners.count == shape[node].objects, let facts = shape.factsOf(inner) else {
+            guard shape[inner].owners.count == shape[node].counts.objects, let facts = shape.factsOf(inner) else {
                 return false
             }
             return facts.sketch.count == 1 && facts.empties == 0 && facts.sketch.contains(hash)
@@ -169,31 +172,36 @@ struct MapFinder {
         // Of lists whose positions are places, each counts as an object.
         let lists = places.map(\.element).filter { $0 >= 0 }.map { shape[$0] }
         if let first = lists.first,
-            lists.contains(where: { $0.isPositional != first.isPositional || $0.hasHeader != first.hasHeader })
+            lists.contains(where: {
+                $0.positions.arePlaces != first.positions.arePlaces
+                    || $0.positions.hasHeader != first.positions.hasHeader
+            })
         {
             return .mixed
         }
-        if places.allSatisfy({ $0.objects > 0 && $0.arrays == 0 && $0.scalars == 0 }) {
+        if places.allSatisfy(\.counts.areObjects) {
             return areAlike(members) ? .objects : .mixed
         }
-        if places.allSatisfy({ $0.arrays > 0 && $0.objects == 0 && $0.scalars == 0 }) {
+        if places.allSatisfy(\.counts.areLists) {
             let elements = places.map(\.element).filter { $0 >= 0 }
             if elements.allSatisfy(areRecords) { return .lists }
-            if elements.allSatisfy({ shape[$0].texts > 0 && shape[$0].objects == 0 }) { return .scalars }
-            guard elements.allSatisfy({ shape[$0].objects > 0 && shape[$0].scalars == 0 }) else { return .mixed }
+            if elements.allSatisfy({ shape[$0].counts.texts > 0 && shape[$0].counts.objects == 0 }) { return .scalars }
+            guard elements.allSatisfy({ shape[$0].counts.objects > 0 && shape[$0].counts.scalars == 0 }) else {
+                return .mixed
+            }
             return areAlike(elements) ? .lists : .mixed
         }
-        let isText = places.allSatisfy { $0.texts > 0 && $0.numbers == 0 && $0.booleans == 0 }
-        let isNumber = places.allSatisfy { $0.numbers > 0 && $0.texts == 0 && $0.booleans == 0 }
-        let isScalar = places.allSatisfy { $0.objects == 0 && $0.arrays == 0 }
+        let isText = places.allSatisfy { $0.counts.texts > 0 && $0.counts.numbers == 0 && $0.counts.booleans == 0 }
+        let isNumber = places.allSatisfy { $0.counts.numbers > 0 && $0.counts.texts == 0 && $0.counts.booleans == 0 }
+        let isScalar = places.allSatisfy(\.counts.areScalars)
         return isScalar && (isText || isNumber) ? .scalars : .mixed
     }
 
     /// Whether lists at a place are records.
     private func areRecords(_ node: Int32) -> Bool {
         let place = shape[node]
-        guard place.positions >= 0, place.objects == 0, place.scalars == 0 else { return false }
-        return shape.positionLogs[Int(place.positions)].areRecords(isTop: false)
+        guard place.positions.log >= 0, place.counts.objects == 0, place.counts.scalars == 0 else { return false }
+        return shape.positionLogs[Int(place.positions.log)].areRecords(isTop: false)
     }
 
     /// Whether objects at several places mostly have the same members.

@@ -14,10 +14,11 @@ struct PositionalList {
         var found: [PositionalList] = []
         for node in 0..<Int32(tree.count) where found.count < most {
             let place = tree[node]
-            guard place.positions >= 0, place.merged < 0, node == 0 || place.parent >= 0, place.objects == 0 else {
+            guard place.positions.log >= 0, place.merged < 0, node == 0 || place.parent >= 0, place.counts.objects == 0
+            else {
                 continue
             }
-            let log = tree.positionLogs[Int(place.positions)]
+            let log = tree.positionLogs[Int(place.positions.log)]
             // The values of a sequence are there once, too, but have no index.
             let isTop = node == 0 ? isSequence : tree.isSingle(place.parent)
             guard node == 0 && !isSequence ? log.hasParts : log.areRecords(isTop: isTop) else { continue }
@@ -36,7 +37,7 @@ struct PositionalList {
     mutating func settleHeader(_ observer: ShapeObserver) -> Bool {
         guard hasHeader else { return false }
         let tree = observer.tree
-        let lists = (0..<Int32(tree.count)).lazy.filter { tree[$0].hasHeader && tree[$0].merged < 0 }
+        let lists = (0..<Int32(tree.count)).lazy.filter { tree[$0].positions.hasHeader && tree[$0].merged < 0 }
         guard let list = lists.first(where: { tree.steps(to: $0) == steps }),
             let titles = observer.titles?.header(of: list)
         else {
@@ -53,7 +54,7 @@ struct PositionalList {
     }
 
     private static func isNoName(_ place: ShapeNode, _ facts: ValueFacts?, _ title: String) -> Bool {
-        if place.texts == 0 { return place.numbers + place.booleans > 0 }
+        if place.counts.texts == 0 { return place.counts.numbers + place.counts.booleans > 0 }
         let forms = TextForms.moments.union([.number, .plainDate])
         guard let facts, !facts.forms.isDisjoint(with: forms) else { return false }
         var (text, fraction) = (title, 0)

@@ -28,7 +28,7 @@ struct RecursionFinder {
         let name = shape.name(list)
         let names = shape.members(of: element).map(shape.name)
         guard let inner = shape.members(of: element).first(where: { shape.name($0) == name }),
-            shape[inner].element >= 0, shape[inner].element != element, shape[inner].scalars == 0,
+            shape[inner].element >= 0, shape[inner].element != element, shape[inner].counts.scalars == 0,
             isLike(shape[inner].element, names)
         else { return }
         found[shape[inner].element] = nil
@@ -39,6 +39,6 @@ struct RecursionFinder {
     }
 
     private func isLike(_ node: Int32, _ names: [String]) -> Bool {
-        shape[node].objects > 0 && MapFinder.likeness([shape.members(of: node).map(shape.name), names]) >= 0.7
+        shape[node].counts.objects > 0 && MapFinder.likeness([shape.members(of: node).map(shape.name), names]) >= 0.7
     }
 }
