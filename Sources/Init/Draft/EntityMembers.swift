@@ -210,8 +210,8 @@ struct EntityMembers {
     private static func nullIf(_ column: DraftColumn, _ relationship: DraftRelationship) -> [(String, String)] {
         if column.facts.empties > 0 { return [("nullIf", "\"\"")] }
         let keys = relationship.targets.compactMap { relationship.by ?? $0.identifier?.columns.first }
-        let isZero = column.isWhole && column.facts.texts == 0 && column.facts.least == 0
-        return isZero && keys.allSatisfy { $0.isWhole && $0.facts.least > 0 } ? [("nullIf", "0")] : []
+        let isZero = column.isWhole && column.facts.texts == 0 && column.facts.integers.least == 0
+        return isZero && keys.allSatisfy { $0.isWhole && $0.facts.integers.least > 0 } ? [("nullIf", "0")] : []
     }
 
     /// A part of an identifier.

@@ -66,7 +66,7 @@ struct DraftType {
     /// Of booleans, and perhaps other values that say the same.
     private static func boolean(_ column: DraftColumn) -> DraftType {
         let (counts, facts) = (column.counts, column.facts)
-        let areBits = facts.reals == 0 && (facts.integers == 0 || facts.least >= 0 && facts.greatest <= 1)
+        let areBits = facts.reals.count == 0 && facts.integers.areBits
         guard areBits, facts.forms.contains(.boolean) else {
             return DraftType("text", [], "booleans, and other values")
         }
@@ -78,7 +78,7 @@ struct DraftType {
     private static func mixed(_ column: DraftColumn) -> DraftType {
         if column.isWhole { return DraftType("integer", [], "some of them as texts") }
         let facts = column.facts
-        guard facts.forms.areNumbers, !facts.isWide else { return DraftType("text", [], "numbers and texts") }
+        guard facts.forms.areNumbers, !facts.reals.isWide else { return DraftType("text", [], "numbers and texts") }
         // So few digits are the same as a double.
         let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts
         return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
@@ -86,20 +86,20 @@ struct DraftType {
 
     private static func number(_ column: DraftColumn) -> DraftType {
         let facts = column.facts
-        guard facts.reals == 0 else {
+        guard facts.reals.count == 0 else {
             if column.isOfSeconds {
-                return DraftType("datetime", [("format", "\"unix\"")] + precision(facts.digits - 10))
+                return DraftType("datetime", [("format", "\"unix\"")] + precision(facts.reals.digits - 10))
             }
             if column.mayBeSeconds {
                 return DraftType("real", [], "could be times: \"datetime\" with the format \"unix\"")
             }
-            if facts.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
-            return facts.digits > 17
-                ? DraftType("decimal", [], "numbers of up to \(facts.digits) digits, more than \"real\" holds")
+            if facts.reals.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
+            return facts.reals.digits > 17
+                ? DraftType("decimal", [], "numbers of up to \(facts.reals.digits) digits, more than \"real\" holds")
                 : DraftType("real")
         }
-        if facts.greatest <= 1, facts.least >= 0, isQuestion(column.ownName) { return DraftType("boolean") }
-        if facts.greatest <= 1, facts.least >= 0, facts.sketch.distinct == 2 {
+        if facts.integers.areBits, isQuestion(column.ownName) { return DraftType("boolean") }
+        if facts.integers.areBits, facts.sketch.distinct == 2 {
             return DraftType("integer", [], "only 0 and 1: perhaps \"boolean\"")
         }
         return moment(column) ?? DraftType("integer")
@@ -113,7 +113,9 @@ struct DraftType {
         let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
         let facts = column.facts
         for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
-            guard facts.least >= seconds.lowerBound * factor, facts.greatest <= seconds.upperBound * factor else {
+            guard facts.integers.least >= seconds.lowerBound * factor,
+                facts.integers.greatest <= seconds.upperBound * factor
+            else {
                 continue
             }
             if isTime(column.ownName) { return DraftType("datetime", [("format", "\"\(unit)\"")]) }

@@ -123,7 +123,7 @@ final class Compounds {
 
     /// Whether the sketches let a column hold what another one holds.
     private func mayBe(_ column: DraftColumn, _ part: DraftColumn) -> Bool {
-        guard column.content == .scalar, column !== part, column.values > 0, column.facts.reals == 0,
+        guard column.content == .scalar, column !== part, column.values > 0, column.facts.reals.count == 0,
             column.origin != .record
         else { return false }
         let (values, found) = column.facts.sketch.comparison(with: part.facts.sketch)

@@ -118,7 +118,7 @@ struct CutFinder {
         guard CutFinder.canLead(column, cut, to: target.column) else { return false }
         guard !isWhole(column, in: target.column) else { return false }
         // Small numbers are found by chance.
-        if parts.integers > 0, parts.longest < 6,
+        if parts.integers.count > 0, parts.longest < 6,
             Names.fit(column.memberName, target.column.entity.nameParts, identifier: target.column.memberName) < 2
         {
             return false
@@ -128,7 +128,7 @@ struct CutFinder {
         // Of so many only a few are known: the form has to do.
         let lengths = parts.sample.texts.map(\.count)
         return parts.longest >= 4 && lengths.allSatisfy(target.lengths.contains)
-            && (parts.integers > 0) == (target.column.facts.integers > 0)
+            && (parts.integers.count > 0) == (target.column.facts.integers.count > 0)
     }
 
     /// What texts begin with is easily one of them: only the levels of a code lead to itself.

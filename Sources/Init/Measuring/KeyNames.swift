@@ -15,7 +15,7 @@ struct KeyNames {
 
     /// Whether the sketches let a member have a key.
     private static func mayBe(_ member: DraftColumn, _ key: DraftColumn) -> Bool {
-        guard case .member = member.origin, member.isAlwaysThere, member.cut == nil, member.facts.reals == 0,
+        guard case .member = member.origin, member.isAlwaysThere, member.cut == nil, member.facts.reals.count == 0,
             member.facts.empties == 0, member.facts.sketch.count == key.facts.sketch.count
         else { return false }
         let (values, found) = member.facts.sketch.comparison(with: key.facts.sketch)

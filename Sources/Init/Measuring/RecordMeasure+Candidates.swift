@@ -20,7 +20,7 @@ extension RecordMeasure {
         // What is in an object of one that the feed has once is that object's.
         if column.entity.isSingle, case .member(let path) = column.origin, path.count > 1 { return false }
         return column.isKey
-            || (column.facts.reals == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
+            || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
                 && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure
                 && (column.origin != .record || column.entity.steps.last == .element)
     }
@@ -30,7 +30,7 @@ extension RecordMeasure {
         let found = entity.columns.filter { column in
             let facts = column.facts
             return column.content == .scalar && column.cut == nil && !column.isKey && column.origin != .record
-                && !isEligible(column) && column.values >= 5 && facts.reals == 0 && facts.longest <= 60
+                && !isEligible(column) && column.values >= 5 && facts.reals.count == 0 && facts.longest <= 60
                 && column.counts.booleans == 0 && !column.isTextOfMeasure
                 && (facts.sketch.distinct >= 0.85 * Double(column.values) || facts.sketch.mayHave(column.values))
                 && (isNamelike(column) || lacksHardly(column))

@@ -280,7 +280,7 @@ final class RecordMeasure: RowTaker {
         guard let deciding, deciders.total > 0, deciders.total < RecordMeasure.fewest else { return false }
         let (key, isAlone) = (entity.columns[deciding], entity.columns.count == 1)
         if !entity.isEmbedded {
-            return isAlone && key.ownName.lowercased() == "name" && key.facts.integers == 0 && undecided == 0
+            return isAlone && key.ownName.lowercased() == "name" && key.facts.integers.count == 0 && undecided == 0
         }
         // What has lists may well be the record itself, unless some lack it, and so may what has its identifier.
         let isAlwaysThere = entity.records >= entity.owner?.records ?? 0

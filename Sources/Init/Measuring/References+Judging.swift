@@ -67,7 +67,7 @@ extension References {
     /// alone, whose numbers are no counts.
     private func isOnly(_ source: DraftColumn, _ match: Match) -> Bool {
         guard source.isWhole, source.isCalledReference, match.values < 10, match.found >= 2, match.share >= 0.5,
-            source.facts.least >= 10, match.target.facts.least >= 10, match.target.rank == 0
+            source.facts.integers.least >= 10, match.target.facts.integers.least >= 10, match.target.rank == 0
         else { return false }
         return !targets.contains { other in
             other !== match.target && other.isWhole && other.rank == 0 && (self.match(source, other)?.found ?? 0) > 0
@@ -77,7 +77,8 @@ extension References {
     /// Whether a value that is found is hardly found by chance: of large numbers, none of those beside them is.
     func isNoChance(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         guard source.isWhole else { return isRare(target) }
-        return source.facts.least > References.leastLarge && target.facts.least > References.leastLarge
+        return source.facts.integers.least > References.leastLarge
+            && target.facts.integers.least > References.leastLarge
             && chances(source, target).chance < 0.01
     }
 
@@ -114,7 +115,7 @@ extension References {
         let isName = isOwnName(source)
         if match.target.entity === source.entity, isAlias(source, match) { return false }
         let isCode = source.isCode && !source.isWhole
-        if source.facts.integers * 10 > source.values, !isCode {
+        if source.facts.integers.count * 10 > source.values, !isCode {
             guard source.isWhole else { return false }
             if fit >= 2 { return !isName || distinct >= 10 }
             // Another entity is meant.
@@ -150,8 +151,8 @@ extension References {
 
     /// Whether numbers are as large as no counts are, where what they lead to is close together. Zero stands for none.
     func areClose(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        let (low, high) = (target.facts.least, target.facts.greatest)
-        let least = source.facts.least == 0 ? source.facts.greatest : source.facts.least
+        let (low, high) = (target.facts.integers.least, target.facts.integers.greatest)
+        let least = source.facts.integers.least == 0 ? source.facts.integers.greatest : source.facts.integers.least
         return least > References.leastLarge && low > References.leastLarge && high - low < low / 10
     }
 

@@ -66,12 +66,12 @@ final class References {
 
     private static func canRefer(_ column: DraftColumn) -> Bool {
         let facts = column.facts
-        guard column.content != .json, !column.isPart, column.values > 0, facts.reals == 0, facts.longest <= 300,
+        guard column.content != .json, !column.isPart, column.values > 0, facts.reals.count == 0, facts.longest <= 300,
             !column.isPathOfFile
         else { return false }
         if column.content == .scalar, !column.isKey, column.counts.booleans > 0 { return false }
         // Zero and one are answers, unless the name says something else.
-        if column.isWhole, facts.greatest <= 1, facts.least >= 0, !column.isCalledReference { return false }
+        if column.isWhole, facts.integers.areBits, !column.isCalledReference { return false }
         return facts.texts == facts.empties || facts.forms.isDisjoint(with: TextForms.moments.union(.duration))
     }
 

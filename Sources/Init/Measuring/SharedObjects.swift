@@ -38,7 +38,7 @@ struct SharedObjects {
 
     private static func canBeKey(_ column: DraftColumn, _ known: Set<[ShapeStep]>) -> Bool {
         let entity = column.entity
-        guard case .member(let path) = column.origin, canTell(column), column.facts.reals == 0,
+        guard case .member(let path) = column.origin, canTell(column), column.facts.reals.count == 0,
             column.facts.empties == 0, column.counts.booleans == 0, column.sameAs == nil, column.values > 2,
             column.facts.sketch.distinct < 0.9 * Double(column.values), column.facts.longest <= 200
         else { return false }

@@ -39,7 +39,7 @@ struct Siblings {
 
     private static func canRefer(_ column: DraftColumn) -> Bool {
         guard case .member = column.origin, column.content == .scalar, column.cut == nil else { return false }
-        return column.values > 2 && column.facts.reals == 0 && column.counts.booleans == 0 && !column.isOfExcerpt
+        return column.values > 2 && column.facts.reals.count == 0 && column.counts.booleans == 0 && !column.isOfExcerpt
     }
 
     /// Whether the name of a column lets it name the target: it is the same, of texts, or that of the entity.

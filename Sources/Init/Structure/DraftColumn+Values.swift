@@ -28,8 +28,11 @@ extension DraftColumn {
 
     /// Whether all values are numbers that may be seconds since 1970 with a fraction: a few of them may be whole.
     var mayBeSeconds: Bool {
-        let areWholeOnes = facts.integers == 0 || facts.least >= 1_000_000_000 && facts.greatest < 4_000_000_000
-        return facts.reals > 0 && facts.seconds == facts.reals && areWholeOnes && facts.texts == 0 && facts.digits <= 19
+        let areWholeOnes =
+            facts.integers.count == 0
+            || facts.integers.least >= 1_000_000_000 && facts.integers.greatest < 4_000_000_000
+        return facts.reals.count > 0 && facts.reals.seconds == facts.reals.count && areWholeOnes && facts.texts == 0
+            && facts.reals.digits <= 19
             && counts.booleans == 0
     }
 
@@ -65,9 +68,9 @@ extension DraftColumn {
     var isOfItsRecord: Bool {
         guard entity.owner != nil, rank >= 2, !isKey, !isStamp else { return false }
         if facts.forms == .address || ownName.lowercased() == "name" || rank >= 5 && isPath { return true }
-        return isWhole ? rank >= 5 && facts.greatest < 100_000 : facts.longest < 4
+        return isWhole ? rank >= 5 && facts.integers.greatest < 100_000 : facts.longest < 4
     }
 
     /// Whether all values are whole numbers, as such or as texts.
-    var isWhole: Bool { facts.integers > 0 && facts.integers == values }
+    var isWhole: Bool { facts.integers.count > 0 && facts.integers.count == values }
 }

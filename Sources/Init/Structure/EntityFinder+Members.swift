@@ -62,7 +62,7 @@ extension EntityFinder {
         let counts = tree[tree[map].anyMember].counts
         guard counts.numbers > 0, counts.numbers == counts.values,
             let facts = tree.factsOf(tree[map].anyMember),
-            facts.integers == counts.numbers, facts.least >= 0, let keys = tree.keyFactsOf(map)
+            facts.integers.count == counts.numbers, facts.integers.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }
         return tree[map].counts.objects > 1 && keys.sketch.count < 100
             && keys.sample.texts.allSatisfy { !MapFinder.isData(String(decoding: $0, as: UTF8.self)) }

@@ -117,7 +117,8 @@ struct MapFinder {
         let (place, objects) = (shape[node], shape[node].counts.objects)
         guard place.step == .member, objects >= 12, !shape.isSingle(node) else { return false }
         return members.allSatisfy { member in
-            guard let facts = shape.factsOf(member), facts.integers == shape[member].counts.numbers, facts.least >= 0
+            guard let facts = shape.factsOf(member), facts.integers.count == shape[member].counts.numbers,
+                facts.integers.least >= 0
             else {
                 return false
             }

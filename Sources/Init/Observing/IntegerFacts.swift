@@ -1,0 +1,40 @@
+/// What whole numbers have in common.
+struct IntegerFacts: BitwiseCopyable {
+    var count = 0
+    var least = Int64.max
+    var greatest = Int64.min
+
+    /// Whether all of them, if there are any, are 0 or 1.
+    var areBits: Bool { least >= 0 && greatest <= 1 }
+
+    mutating func add(_ integer: Int64) {
+        count &+= 1
+        if integer < least { least = integer }
+        if integer > greatest { greatest = integer }
+    }
+
+    mutating func merge(_ other: IntegerFacts) {
+        count += other.count
+        least = min(least, other.least)
+        greatest = max(greatest, other.greatest)
+    }
+}
+
+/// The number that a text is, if it is whole, has up to 18 digits, and is written as numbers are.
+@inline(__always)
+func wholeNumber(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+    guard length > 0, length <= 19 else { return nil }
+    var index = 0
+    let isNegative = unsafe text[0] == UInt8(ascii: "-")
+    if isNegative { index = 1 }
+    guard index < length, length &- index <= 18 else { return nil }
+    if unsafe text[index] == UInt8(ascii: "0") { return !isNegative && length == 1 ? 0 : nil }
+    var number: Int64 = 0
+    while index < length {
+        let digit = unsafe text[index] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        number = number &* 10 &+ Int64(digit)
+        index &+= 1
+    }
+    return isNegative ? -number : number
+}

@@ -1,0 +1,57 @@
+import SluiceRecords
+
+/// What numbers with a fraction or an exponent, or beyond 64 bits, have in common.
+@safe
+struct RealFacts: BitwiseCopyable {
+    var count = 0
+    /// Significant digits, at the most.
+    var digits = 0
+    /// Those that may be seconds since 1970, as times of this century are written.
+    var seconds = 0
+    /// Whether one of them has such an exponent, or so many digits, that it may be too large for a double.
+    var isWide = false
+
+    /// Adds a number as it is written.
+    mutating func add(_ number: UnsafePointer<UInt8>, _ length: Int) {
+        count += 1
+        if unsafe RealFacts.areSeconds(number, length) { seconds += 1 }
+        var own = 0
+        for index in 0..<length {
+            let byte = unsafe number[index]
+            if byte | 0x20 == UInt8(ascii: "e") {
+                if unsafe RealFacts.isWide(number + index + 1, length - index - 1) { isWide = true }
+                break
+            }
+            if byte.isDigit, own > 0 || byte != UInt8(ascii: "0") { own += 1 }
+        }
+        digits = max(digits, own)
+        if own > 200 { isWide = true }
+    }
+
+    /// Whether a number has ten digits before its fraction, as seconds since 1970 have from 2001 on, and no exponent.
+    private static func areSeconds(_ number: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        guard length > 11, unsafe number[10] == UInt8(ascii: "."), unsafe number[0] >= UInt8(ascii: "1"),
+            unsafe number[0] <= UInt8(ascii: "3")
+        else { return false }
+        for index in 0..<length where index != 10 && !(unsafe number[index].isDigit) { return false }
+        return true
+    }
+
+    /// Whether an exponent may lead beyond what doubles have, which go up to 1.8e308.
+    private static func isWide(_ exponent: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        var value = 0
+        for index in 0..<length {
+            let byte = unsafe exponent[index]
+            if byte.isDigit { value = min(value * 10 + Int(byte - UInt8(ascii: "0")), 100_000) }
+        }
+        // What stands before it has its digits, too.
+        return value > 260
+    }
+
+    mutating func merge(_ other: RealFacts) {
+        count += other.count
+        seconds += other.seconds
+        digits = max(digits, other.digits)
+        isWide = isWide || other.isWide
+    }
+}
