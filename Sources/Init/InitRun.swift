@@ -165,7 +165,7 @@ struct FeedSurvey {
         dropDoubtful()
         try Owning(entities: entities, measures: measures).relate()
         try Siblings(entities, references).relate(entities, feeds)
-        try Losses(entities, feeds).settle()
+        try Losses(measures, feeds).settle()
         entities += Addresses.find(entities, &naming)
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
     }

@@ -55,7 +55,7 @@ enum DraftPaths {
     }
 
     /// Where a record stands, as far as that is a part of its identifier: what is in the record stands there, too.
-    static func lines(_ identifier: DraftEntity.Identifier) -> [String] {
+    static func lines(_ identifier: DraftIdentifier) -> [String] {
         (identifier.hasFile ? [file] : []) + (identifier.hasLine ? [line] : [])
     }
 

@@ -104,7 +104,7 @@ struct EntityWriter {
         }
         // What takes the place of some records has no members.
         if let column = entity.telling {
-            let test = "{ \"present\": true\(entity.isPartlyNamed ? ", \"not\": null" : "") }"
+            let test = "{ \"present\": true\(entity.identifier?.isPartial == true ? ", \"not\": null" : "") }"
             conditions.append((DraftPaths.own(column), test))
         }
         if entity.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }

@@ -11,7 +11,7 @@ extension Identifying {
             entity.identifier?.columns.contains(where: \.isPathOfFile) == true
         else { return }
         if entity.fileNames == .same { entity.identifier?.columns.removeAll(where: \.isPathOfFile) }
-        entity.isNotQuiteUnique = true
+        entity.identifier?.isNotQuiteUnique = true
         entity.remarks.append(remark)
     }
 }

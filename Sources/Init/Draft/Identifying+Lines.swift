@@ -11,7 +11,7 @@ extension Identifying {
         let copies = isAround(entity) ? nil : try measure.copies()
         let losesNothing = repeats == 0 || repeats != nil && repeats == copies || entity.records == 1
         if !columns.isEmpty, !entity.isTree, losesNothing {
-            entity.identifier = DraftEntity.Identifier(columns: columns)
+            entity.identifier = DraftIdentifier(columns: columns)
             remarkTogether(columns.count, repeats ?? 0, entity)
             remarkFiles(entity)
         } else if try hasLines(entity) {
@@ -36,7 +36,7 @@ extension Identifying {
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil && !$0.isFile }
         let places = entity.steps.indices.filter { entity.steps[$0] == .element }.map { $0 + 1 }
         let hasFile = feeds[entity.feed].files.count > 1
-        entity.identifier = DraftEntity.Identifier(
+        entity.identifier = DraftIdentifier(
             columns: keys, places: places, hasLine: true, hasFile: hasFile)
         let lost = repeats.map { repeats in
             " (by what every record has, \(grouped(repeats)) of \(grouped(entity.records)) would be lost)"
@@ -47,8 +47,8 @@ extension Identifying {
     }
 
     private func chooseLosing(_ entity: DraftEntity, _ columns: [DraftColumn], _ repeats: Int?, _ copies: Int) {
-        entity.identifier = DraftEntity.Identifier(columns: columns)
-        entity.isNotQuiteUnique = true
+        entity.identifier = DraftIdentifier(columns: columns)
+        entity.identifier?.isNotQuiteUnique = true
         let lost = repeats.map {
             ": \(grouped($0 - copies)) of \(grouped(entity.records)) are lost, though they differ"
         }
@@ -81,7 +81,7 @@ extension Identifying {
     }
 
     func remarkCopies(_ count: Int, _ entity: DraftEntity) {
-        entity.isNotQuiteUnique = true
+        entity.identifier?.isNotQuiteUnique = true
         entity.remarks.append(
             count == 1
                 ? "1 of \(grouped(entity.records)) records is a copy of another one, and no object of its own"

@@ -33,8 +33,7 @@ struct Identifying {
         if measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
             let column = measure.deciding
         {
-            entity.identifier = DraftEntity.Identifier(columns: [entity.columns[column]])
-            entity.repeats = true
+            entity.identifier = DraftIdentifier(columns: [entity.columns[column]], repeats: true)
             if !measure.isDecided {
                 entity.remarks.append("too few to tell whether several records have the same: by its name alone")
             }
@@ -67,20 +66,19 @@ struct Identifying {
         let alone = choices.first { choice in
             choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)
         }
-        entity.alone = alone.map { DraftEntity.Identifier(columns: $0.columns) }
+        measure.alone = alone.map { DraftIdentifier(columns: $0.columns) }
         if let pair = referredPair(choices, entity) {
-            entity.identifier = DraftEntity.Identifier(columns: pair.columns)
+            entity.identifier = DraftIdentifier(columns: pair.columns)
             remarkRepeats(pair, entity)
         } else if let own = ownIdentifier(choices, entity) {
-            entity.identifier = DraftEntity.Identifier(columns: own.columns)
+            entity.identifier = DraftIdentifier(columns: own.columns)
             remarkLast(entity)
         } else if let best = best(choices, entity), !isAccidental(best) {
             let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
-            entity.identifier = DraftEntity.Identifier(columns: best.columns + measured, hasOwner: best.hasOwner)
+            entity.identifier = DraftIdentifier(columns: best.columns + measured, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
         } else if let named = try partlyNamed(measure) {
-            entity.identifier = DraftEntity.Identifier(columns: named.columns)
-            entity.isPartlyNamed = true
+            entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
             let lacking = entity.records - named.columns[0].values
             entity.remarks.append(
                 "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no"
@@ -88,10 +86,10 @@ struct Identifying {
                     + " \(lacking == 1 ? "it" : "them") out")
             remarkRepeats(named, entity)
         } else if let best = choices.first(where: { $0.repeats == 0 }) {
-            entity.identifier = DraftEntity.Identifier(columns: best.columns, hasOwner: best.hasOwner)
+            entity.identifier = DraftIdentifier(columns: best.columns, hasOwner: best.hasOwner)
             entity.remarks.append("together they are unique, which may be by chance")
         } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
-            entity.identifier = DraftEntity.Identifier(columns: close.columns, hasOwner: close.hasOwner)
+            entity.identifier = DraftIdentifier(columns: close.columns, hasOwner: close.hasOwner)
             if close.hasOwner, let owner = entity.owner {
                 entity.remarks.append(
                     "\(quoted(close.columns[0].ownName)) is unique in each \(owner.name) but for"
@@ -99,7 +97,7 @@ struct Identifying {
             }
             remarkLast(entity)
         } else if let copied = try copied(choices, measure) {
-            entity.identifier = DraftEntity.Identifier(columns: copied.columns, hasOwner: copied.hasOwner)
+            entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
             remarkCopies(copied.repeats, entity)
         } else {
             try chooseLast(measure)
@@ -118,7 +116,7 @@ struct Identifying {
             !(keys.isEmpty && places.isEmpty)
             && (entity.owner != nil || !entity.isOfSequence && entity.fileNames != .same)
         if hasPlace, !entity.isTree {
-            entity.identifier = DraftEntity.Identifier(columns: keys, hasOwner: entity.owner != nil, places: places)
+            entity.identifier = DraftIdentifier(columns: keys, hasOwner: entity.owner != nil, places: places)
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
             entity.remarks.append(
                 "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
@@ -191,7 +189,7 @@ struct Identifying {
     }
 
     private func remarkLast(_ entity: DraftEntity) {
-        entity.isNotQuiteUnique = true
+        entity.identifier?.isNotQuiteUnique = true
         entity.remarks.append("of several records with one identifier the last one counts")
     }
 

@@ -3,7 +3,7 @@ import SluiceRecords
 /// Measures what a run of the draft would lose: records that agree in all of the identifier, and differ in what they say.
 /// Where it was measured already that no two records agree in it, nothing is read once more.
 struct Losses {
-    private let entities: [DraftEntity]
+    private let measures: [RecordMeasure]
     private let feeds: [SurveyedFeed]
 
     /// So many objects are followed of one entity, and of all.
@@ -11,7 +11,9 @@ struct Losses {
     private static let leastObjects = 1 << 14
     private static let allObjects = 1 << 20
 
-    init(_ entities: [DraftEntity], _ feeds: [SurveyedFeed]) { (self.entities, self.feeds) = (entities, feeds) }
+    init(_ measures: [RecordMeasure], _ feeds: [SurveyedFeed]) { (self.measures, self.feeds) = (measures, feeds) }
+
+    private var entities: [DraftEntity] { measures.map(\.entity) }
 
     /// Has records identified by something else, where they would be lost, or else tells how many of them there are.
     func settle() throws(Failure) {
@@ -20,7 +22,7 @@ struct Losses {
         if replaced(found) { found = try measured() }
         for log in found {
             guard let figures = log.figures else { continue }
-            log.entity.isNotQuiteUnique = true
+            log.entity.identifier?.isNotQuiteUnique = true
             log.entity.remarks.append("\(figures) would be lost: they agree in all of the identifier, and differ")
         }
     }
@@ -42,7 +44,7 @@ struct Losses {
     private static func isDoubtful(_ entity: DraftEntity) -> Bool {
         guard canBeMeasured(entity), !entity.repeats else { return false }
         return sequence(first: entity) { $0.identifier?.hasOwner == true ? $0.owner : nil }.contains {
-            $0.isNotQuiteUnique || $0.repeats
+            $0.identifier.map { $0.isNotQuiteUnique || $0.repeats } ?? false
         }
     }
 
@@ -59,8 +61,8 @@ struct Losses {
         var hasReplaced = false
         for log in found where log.figures != nil {
             let entity = log.entity
-            guard let alone = entity.alone, entity.identifier?.hasOwner == true, !entity.isNotQuiteUnique,
-                !targets.contains(ObjectIdentifier(entity))
+            guard let alone = measures[entity.index].alone, let chosen = entity.identifier, chosen.hasOwner,
+                !chosen.isNotQuiteUnique, !targets.contains(ObjectIdentifier(entity))
             else { continue }
             entity.identifier = alone
             hasReplaced = true

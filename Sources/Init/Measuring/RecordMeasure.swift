@@ -7,6 +7,8 @@ final class RecordMeasure: RowTaker {
     private(set) var candidates: [UniqueColumns] = []
     /// All that the records say; nil: they say more than values.
     private let whole: UniqueColumns?
+    /// What identifies the records by itself, if something does, whatever was chosen.
+    var alone: DraftIdentifier?
     /// The column that may decide all others.
     let deciding: Int?
     /// What it decides, in the order of the names.

@@ -9,18 +9,17 @@ extension DraftEntity {
         self.init(
             feed: source.feed, steps: source.steps, nodes: source.nodes, records: object.records, owner: source.owner)
         kind = source.kind
-        repeats = true
         isOfTable = source.isOfTable
         (isOfSequence, isOfPage) = (source.isOfSequence, source.isOfPage)
         hasHeader = source.hasHeader
         index = -1
-        isPartlyNamed = object.records < source.records
         strangers = source.strangers
         for (column, absent) in [(object.key, 0)] + object.members {
             columns.append(DraftColumn(column, in: self, present: object.records - absent))
         }
         for (index, column) in columns.enumerated() { column.index = index }
-        identifier = Identifier(columns: [columns[0]])
+        identifier = DraftIdentifier(
+            columns: [columns[0]], isPartial: object.records < source.records, repeats: true)
         remarks = ["one \(quoted(columns[0].ownName)) has always the same values"]
     }
 
@@ -29,9 +28,9 @@ extension DraftEntity {
         let source = column.entity
         let steps = source.steps + path.map { .member($0) } + [.element]
         self.init(feed: source.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
-        (repeats, index) = (true, -1)
+        index = -1
         columns = [DraftColumn(column, in: self, origin: .record, present: records)]
-        identifier = Identifier(columns: columns)
+        identifier = DraftIdentifier(columns: columns, repeats: true)
     }
 
     /// Takes in records elsewhere that tell of the same objects.
@@ -39,7 +38,7 @@ extension DraftEntity {
         others.append(object.source.steps)
         records += object.records
         strangers += object.source.strangers
-        isPartlyNamed = isPartlyNamed || object.records < object.source.records
+        if object.records < object.source.records { identifier?.isPartial = true }
         columns[0].add(present: object.records)
         for (column, member) in zip(columns.dropFirst(), object.members) {
             column.add(present: object.records - member.absent)

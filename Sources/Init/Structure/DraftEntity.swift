@@ -52,9 +52,9 @@ final class DraftEntity {
     }
     /// The words of its name.
     private(set) var nameParts: [String] = []
-    var identifier: Identifier?
-    /// What identifies the records by itself, if something does, whatever was chosen.
-    var alone: Identifier?
+    var identifier: DraftIdentifier?
+    /// Whether records tell of the same objects again and again.
+    var repeats: Bool { identifier?.repeats ?? false }
     var relationships: [DraftRelationship] = []
     /// Sentences for a comment.
     var remarks: [String] = []
@@ -68,31 +68,10 @@ final class DraftEntity {
     var isDropped = false
     /// Whether it is none since nothing identifies the records.
     var isNameless = false
-    /// Whether some records lack what identifies all others, and are left out.
-    var isPartlyNamed = false
-    /// Whether some objects have what identifies another one.
-    var isNotQuiteUnique = false
-    /// Whether records tell of the same objects again and again.
-    var repeats = false
     /// The entity of which these records are, too; nil: they are of this one.
     private(set) var same: DraftEntity?
     /// The ways to records of this entity which were found as another's.
     var others: [[ShapeStep]] = []
-
-    /// What names an object.
-    struct Identifier {
-        var columns: [DraftColumn]
-        /// Whether what names the owner is a part of it.
-        var hasOwner = false
-        /// The places in lists that are a part of it: after so many steps of the way to the record.
-        var places: [Int] = []
-        /// Whether the line in which a record stands is a part of it.
-        var hasLine = false
-        /// Whether the name of the file is, beside the line.
-        var hasFile = false
-        /// Whether it holds only while the order of the feed stays.
-        var hasIndex: Bool { !places.isEmpty || hasLine }
-    }
 
     init(feed: Int, steps: [ShapeStep], nodes: [Int32], records: Int, owner: DraftEntity?) {
         self.feed = feed
@@ -116,7 +95,7 @@ final class DraftEntity {
 
     /// What only records have, and nothing that takes the place of one.
     var telling: DraftColumn? {
-        if isPartlyNamed || isEmbedded && hasNulls { return identifier?.columns.first }
+        if identifier?.isPartial == true || isEmbedded && hasNulls { return identifier?.columns.first }
         // A kind is told by a member, too.
         guard hasNulls, kind == nil else { return nil }
         return columns.first(where: \.tellsRecords)
