@@ -180,20 +180,21 @@ struct FeedSurvey {
         for entity in entities where entity.isDoubtful && !entity.isOfGroups {
             if isAround(entity) { continue }
             let refers = entity.relationships.contains { entity.isSingle || $0.column?.origin == .record }
-            entity.isDropped =
-                !refers && !targets.contains { $0 === entity } && !isGroup(entity) && !isAboutMembers(entity)
+            let isMeant =
+                refers || targets.contains { $0 === entity } || isGroup(entity) || isAboutMembers(entity)
+            if isMeant { entity.standing = .drafted } else { entity.drop() }
         }
     }
 
     /// Whether an object that the feed has once is around lists of records, which refer to it then. What is at the top has the
     /// whole feed, and is not more than that.
     private func isAround(_ entity: DraftEntity) -> Bool {
-        guard entity.isSingle, !entity.steps.isEmpty, !entity.isDropped, let identifier = entity.identifier,
+        guard entity.isSingle, !entity.place.steps.isEmpty, !entity.isDropped, let identifier = entity.identifier,
             identifier.columns.count == 1, identifier.columns[0].rank == 0
         else { return false }
         let inner = entities.filter { other in
-            other.feed == entity.feed && other.owner == nil && !other.isDropped && !other.isSingle && !other.isTree
-                && !other.repeats && other.steps.count > entity.steps.count && other.steps.starts(with: entity.steps)
+            other.place.isIn(entity.place) && other.owner == nil && !other.isDropped && !other.isSingle && !other.isTree
+                && !other.repeats
         }
         for other in inner {
             other.relationships.insert(
@@ -223,7 +224,7 @@ struct FeedSurvey {
         guard let values = entity.columns.first(where: { $0.origin == .record }), values.counts.arrays > 0 else {
             return false
         }
-        let tree = feeds[entity.feed].tree
+        let tree = feeds[entity.place.feed].tree
         let element = tree[values.node].element
         guard element >= 0, let facts = tree.factsOf(element) else { return false }
         let naming = entities.filter { $0 !== entity && !$0.isDropped }.flatMap(\.columns).first { column in

@@ -113,7 +113,7 @@ final class SurveyedFeed {
         findEntities()
         guard let web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
-        for entity in entities { entity.isOfPage = pages != nil }
+        for entity in entities { entity.place.isOfPage = pages != nil }
     }
 
     /// Takes the feed for one in windows-1252.
@@ -205,7 +205,7 @@ final class SurveyedFeed {
             titles: unsafe observer.pointee.titles, fileNames: fileNames)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
-        for entity in entities { (entity.isOfTable, entity.fileNames) = (format.isTable, fileNames) }
+        for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (format.isTable, fileNames) }
     }
 
     /// Measures some columns of the records.

@@ -29,13 +29,13 @@ enum DraftPaths {
 
     /// The paths of an entity's records.
     static func records(of entity: DraftEntity) -> [String] {
-        guard entity.isTree, case .member(let name)? = entity.steps.dropLast().last else {
-            return ([entity.steps] + entity.others).map { text($0) }
+        guard entity.isTree, case .member(let name)? = entity.place.steps.dropLast().last else {
+            return ([entity.place.steps] + entity.place.others).map { text($0) }
         }
-        let above = text(Array(entity.steps.dropLast(2)))
+        let above = text(Array(entity.place.steps.dropLast(2)))
         let below = Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
         // Without an object at the top that is like them, `..` finds the first level, too.
-        return entity.nodes.count > 1 ? [above, "\(above)\(below)[*]"] : ["\(above)\(below)[*]"]
+        return entity.place.nodes.count > 1 ? [above, "\(above)\(below)[*]"] : ["\(above)\(below)[*]"]
     }
 
     /// A path from the record.
@@ -50,7 +50,7 @@ enum DraftPaths {
         if identifier.hasOwner, let above = owner.owner { paths += self.identifier(of: above, from: entity) }
         paths += identifier.columns.map { column in path(of: column, around: entity) }
         paths += lines(identifier)
-        paths += identifier.places.map { text(Array(owner.steps.prefix($0)), isKey: true) }
+        paths += identifier.places.map { text(Array(owner.place.steps.prefix($0)), isKey: true) }
         return paths
     }
 
@@ -62,21 +62,21 @@ enum DraftPaths {
     private static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
         let owner = column.entity
         switch column.origin {
-        case .key(let steps): return text(Array(owner.steps.prefix(steps)), isKey: true)
-        case .record, .inner: return text(owner.steps)
+        case .key(let steps): return text(Array(owner.place.steps.prefix(steps)), isKey: true)
+        case .record, .inner: return text(owner.place.steps)
         case .item(let path, _, let index):
-            return text(owner.steps + path.map { .member($0) } + [.position(index)])
+            return text(owner.place.steps + path.map { .member($0) } + [.position(index)])
         case .member(let path):
-            guard owner.isTree else { return text(owner.steps + path.map { .member($0) }) }
-            let levels = entity === owner ? 2 : entity.steps.count - owner.steps.count
+            guard owner.isTree else { return text(owner.place.steps + path.map { .member($0) }) }
+            let levels = entity === owner ? 2 : entity.place.steps.count - owner.place.steps.count
             return Path(root: .record, parents: levels, steps: path.map { .name($0) }).description
         }
     }
 
     /// The key, or the place in a list, of a record, or of what is around it: after so many steps of the way to it.
     static func key(_ steps: Int, of entity: DraftEntity) -> String {
-        if entity.steps[steps - 1] == .file { return file }
-        return Path(root: .record, parents: entity.steps.count - steps, steps: [], isKey: true).description
+        if entity.place.steps[steps - 1] == .file { return file }
+        return Path(root: .record, parents: entity.place.steps.count - steps, steps: [], isKey: true).description
     }
 
     /// The path of a column, from its own record.

@@ -25,7 +25,7 @@ struct DraftWriter {
 
     var text: String {
         let writers = entities.filter { !$0.isDropped }.map { entity in
-            EntityWriter(entity, source: feeds.count > 1 ? sources[entity.feed].name : nil)
+            EntityWriter(entity, source: feeds.count > 1 ? sources[entity.place.feed].name : nil)
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
         lines += remarks.flatMap(comment) + left + variables + rejects.flatMap(comment)
@@ -54,11 +54,11 @@ struct DraftWriter {
     private var left: [String] {
         feeds.flatMap { feed -> [String] in
             var sentences: [String] = []
-            let dropped = entities.filter { $0.feed == feed.index && $0.isLost }
-            let singles = entities.filter { $0.feed == feed.index && $0.isSingle && !$0.isDropped }
+            let dropped = entities.filter { $0.place.feed == feed.index && $0.isLost }
+            let singles = entities.filter { $0.place.feed == feed.index && $0.isSingle && !$0.isDropped }
             let left =
                 feed.left.filter { steps in !singles.contains { $0.hasValue(at: steps) } }
-                + dropped.filter { !$0.isNameless }.map(\.steps)
+                + dropped.filter { !$0.isNameless }.map(\.place.steps)
             if !left.isEmpty {
                 let shown = left.prefix(DraftWriter.mostNamed).map(DraftPaths.top)
                 let more = left.count > shown.count ? ["\(grouped(left.count - shown.count)) more"] : []
@@ -66,7 +66,7 @@ struct DraftWriter {
             }
             for entity in dropped where entity.isNameless {
                 sentences.append(
-                    "Of \(feed.location), \(grouped(entity.records)) objects at \(DraftPaths.text(entity.steps)) are in no"
+                    "Of \(feed.location), \(grouped(entity.records)) objects at \(DraftPaths.text(entity.place.steps)) are in no"
                         + " entity: nothing identifies them.")
             }
             if feed.tree.isCut {

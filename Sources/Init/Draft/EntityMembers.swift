@@ -107,7 +107,7 @@ struct EntityMembers {
             if isInner(column) || column.isOfExcerpt || column.isFile { continue }
             if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
-            if case .member(let path) = column.origin, let kind = entity.kind, path == kind.member { continue }
+            if case .member(let path) = column.origin, let kind = entity.place.kind, path == kind.member { continue }
             addAttribute(column, isName: false)
         }
     }
@@ -128,7 +128,7 @@ struct EntityMembers {
         members += type.keys
         let isFull =
             column.isAlwaysThere && column.counts.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
-        if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.isOfPage {
+        if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.place.isOfPage {
             members.append(("required", "true"))
         }
         let text = members.count == 1 ? members[0].1 : JSONText.object(members)
@@ -244,10 +244,8 @@ struct EntityMembers {
             return [path?.last, target, target + "_ref"].compactMap { $0 }
         case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
         case .listed:
-            let tree = relationship.targets[0].isTree && relationship.targets[0].nodes.count > 1
-            let inner = relationship.targets[0].steps.dropLast(tree ? 2 : 0).compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }
+            let tree = relationship.targets[0].isTree && relationship.targets[0].place.nodes.count > 1
+            let inner = ShapeStep.members(relationship.targets[0].place.steps.dropLast(tree ? 2 : 0))
             return [inner.last ?? target, target]
         case .column:
             guard let column = relationship.column else { return [target] }

@@ -80,17 +80,17 @@ struct EntityWriter {
     /// What of the records is not drafted.
     private var lacking: [String] {
         var sentences: [String] = []
-        if entity.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
-        if entity.strangers > 0, !entity.isEmbedded, entity.telling != nil {
-            let one = entity.strangers == 1
+        if entity.leftOut.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
+        if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.telling != nil {
+            let one = entity.leftOut.strangers == 1
             sentences.append(
-                "\(grouped(entity.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
+                "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
                     + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
         }
-        if entity.omitted.count > 0 {
-            let most = entity.omitted.records
+        if entity.leftOut.members > 0 {
+            let most = entity.leftOut.records
             sentences.append(
-                "they have about \(grouped(entity.omitted.count)) more members, which are no attributes here: each is in"
+                "they have about \(grouped(entity.leftOut.members)) more members, which are no attributes here: each is in"
                     + " at most \(grouped(most)) \(most == 1 ? "record" : "records")")
         }
         return sentences
@@ -99,7 +99,7 @@ struct EntityWriter {
     /// What a record must have, by path.
     private var conditions: [(String, String)] {
         var conditions: [(String, String)] = []
-        if let kind = entity.kind {
+        if let kind = entity.place.kind {
             conditions.append((DraftPaths.member(kind.member), DraftText.quoted(kind.value)))
         }
         // What takes the place of some records has no members.
@@ -107,7 +107,7 @@ struct EntityWriter {
             let test = "{ \"present\": true\(entity.identifier?.isPartial == true ? ", \"not\": null" : "") }"
             conditions.append((DraftPaths.own(column), test))
         }
-        if entity.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
+        if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
         return conditions
     }
 }

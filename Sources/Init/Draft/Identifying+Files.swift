@@ -7,10 +7,10 @@ extension Identifying {
 
     /// Takes the file out of an identifier where all files have one name, and says that the rest is not enough.
     static func settleFile(_ entity: DraftEntity) {
-        guard let remark = entity.fileNames.remark, !entity.isDropped,
+        guard let remark = entity.place.fileNames.remark, !entity.isDropped,
             entity.identifier?.columns.contains(where: \.isPathOfFile) == true
         else { return }
-        if entity.fileNames == .same { entity.identifier?.columns.removeAll(where: \.isPathOfFile) }
+        if entity.place.fileNames == .same { entity.identifier?.columns.removeAll(where: \.isPathOfFile) }
         entity.identifier?.isNotQuiteUnique = true
         entity.remarks.append(remark)
     }

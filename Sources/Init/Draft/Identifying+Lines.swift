@@ -19,23 +19,23 @@ extension Identifying {
         } else if !columns.isEmpty, !entity.isTree {
             chooseLosing(entity, columns, repeats, copies ?? 0)
         } else {
-            entity.isNameless = true
-            entity.isDropped = true
+            entity.standing = .nameless
         }
     }
 
     /// Whether each record stands in a line of its own, of which no other file has one.
     private func hasLines(_ entity: DraftEntity) throws(Failure) -> Bool {
-        guard entity.isOfSequence, entity.owner == nil, !entity.isTree, !entity.isOfPage, !entity.isEmbedded,
-            entity.fileNames == .differ
+        guard entity.place.isOfSequence, entity.owner == nil, !entity.isTree, !entity.place.isOfPage,
+            !entity.isEmbedded,
+            entity.place.fileNames == .differ
         else { return false }
-        return try feeds[entity.feed].hasValuesInLines
+        return try feeds[entity.place.feed].hasValuesInLines
     }
 
     private func chooseLine(_ entity: DraftEntity, _ repeats: Int?, _ count: Int) {
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil && !$0.isFile }
-        let places = entity.steps.indices.filter { entity.steps[$0] == .element }.map { $0 + 1 }
-        let hasFile = feeds[entity.feed].files.count > 1
+        let places = entity.place.steps.indices.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
+        let hasFile = feeds[entity.place.feed].files.count > 1
         entity.identifier = DraftIdentifier(
             columns: keys, places: places, hasLine: true, hasFile: hasFile)
         let lost = repeats.map { repeats in
@@ -58,7 +58,7 @@ extension Identifying {
     }
 
     private func remarkFiles(_ entity: DraftEntity) {
-        if entity.fileNames == .same { entity.remarks += [entity.fileNames.remark].compactMap { $0 } }
+        if entity.place.fileNames == .same { entity.remarks += [entity.place.fileNames.remark].compactMap { $0 } }
     }
 
     private func remarkTogether(_ count: Int, _ repeats: Int, _ entity: DraftEntity) {

@@ -21,7 +21,7 @@ extension Identifying {
         let isOfPlace = sequence(first: column.entity, next: \.owner).dropFirst().contains {
             $0.identifier?.hasIndex ?? false
         }
-        let list = Names.parts(RecordMeasure.name(of: column.entity))
+        let list = Names.parts(column.entity.place.name)
         if isOfPlace || Names.parts(column.ownName) == list { return false }
         let own = column.entity.columns.filter { $0 !== column && $0.cut == nil && $0.isOwnMember }
         if path.count > 1 { return own.contains(where: RecordMeasure.isEligible) }

@@ -23,7 +23,7 @@ struct Identifying {
 
     func choose() throws(Failure) {
         // An owner's before those of what is in it.
-        for measure in measures.sorted(by: { $0.entity.steps.count < $1.entity.steps.count }) {
+        for measure in measures.sorted(by: { $0.entity.place.steps.count < $1.entity.place.steps.count }) {
             try choose(measure)
         }
     }
@@ -46,7 +46,7 @@ struct Identifying {
             return
         }
         if entity.isEmbedded {
-            entity.isDropped = true
+            entity.drop()
             return
         }
         var choices: [Choice] = []
@@ -108,13 +108,13 @@ struct Identifying {
     /// What is left where nothing in the records is unique: their places, or all that they say.
     private func chooseLast(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
-        let below = (entity.owner?.steps.count ?? 0)..<entity.steps.count
+        let below = (entity.owner?.place.steps.count ?? 0)..<entity.place.steps.count
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
-        let places = below.filter { entity.steps[$0] == .element }.map { $0 + 1 }
+        let places = below.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
         // What a feed has once has neither.
         let hasPlace =
             !(keys.isEmpty && places.isEmpty)
-            && (entity.owner != nil || !entity.isOfSequence && entity.fileNames != .same)
+            && (entity.owner != nil || !entity.place.isOfSequence && entity.place.fileNames != .same)
         if hasPlace, !entity.isTree {
             entity.identifier = DraftIdentifier(columns: keys, hasOwner: entity.owner != nil, places: places)
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
@@ -127,7 +127,7 @@ struct Identifying {
 
     /// Whether all columns that may identify a record were followed.
     private func isLookedAt(_ entity: DraftEntity) -> Bool {
-        entity.omitted.count == 0 && RecordMeasure.followsAll(of: entity)
+        entity.leftOut.members == 0 && RecordMeasure.followsAll(of: entity)
     }
 
     /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each tells the
@@ -169,7 +169,9 @@ struct Identifying {
         var found: [Choice] = []
         for candidate in measure.candidates where candidate.isOptional && !candidate.isGone {
             let column = entity.columns[candidate.columns[0]]
-            guard RecordMeasure.lacksHardly(column), entity.isOfTable || column.facts.empties == 0 else { continue }
+            guard RecordMeasure.lacksHardly(column), entity.place.isOfTable || column.facts.empties == 0 else {
+                continue
+            }
             let repeats = try candidate.repeats()
             guard isFew(repeats, of: entity) else { continue }
             found.append(Choice(columns: [column], hasOwner: false, repeats: repeats))

@@ -53,7 +53,7 @@ struct Lacking {
         // As paths, and not as texts: `.*` and `[*]` are one step.
         let paths = DraftPaths.records(of: draft).compactMap { try? Path.parse($0) }
         guard entity.records.contains(where: paths.contains) else { return false }
-        guard let kind = draft.kind else { return true }
+        guard let kind = draft.place.kind else { return true }
         return entity.conditions.compactMap(\.equality).contains { condition in
             entity.slots[condition.slot].path.description == DraftPaths.member(kind.member)
                 && condition.values.contains(.text(kind.value))
@@ -69,7 +69,7 @@ struct Lacking {
     }
 
     private func sourceIndex(of draft: DraftEntity, by called: (String) -> String) -> Int? {
-        let name = called(locations[draft.feed])
+        let name = called(locations[draft.place.feed])
         return definition.sources.firstIndex { source in
             guard case .file(let path) = source.location else { return false }
             return called(path) == name

@@ -14,12 +14,13 @@ struct Naming {
         // Those above first, as others are called after them; what is hardly one takes no other's name.
         let last = entities.filter { $0.isSingle || $0.isOfGroups }
         let first = entities.filter { !$0.isSingle && !$0.isOfGroups }
-        for entity in first.sorted(by: { $0.steps.count < $1.steps.count }) + last {
+        for entity in first.sorted(by: { $0.place.steps.count < $1.place.steps.count }) + last {
             // A record that is a file by itself is one of the folder's.
-            let isFile = entity.steps == [.file] && entity.fileNames == .same
-            let feed = (isFile ? folders[entity.feed] : nil) ?? feeds[entity.feed]
+            let isFile = entity.place.steps == [.file] && entity.place.fileNames == .same
+            let feed = (isFile ? folders[entity.place.feed] : nil) ?? feeds[entity.place.feed]
             let names = candidates(entity, feed: feed, count: entities.count)
-            entity.name = free(ofFile(entity, feeds[entity.feed], entities) + inner(entity, among: entities) + names)
+            entity.name = free(
+                ofFile(entity, feeds[entity.place.feed], entities) + inner(entity, among: entities) + names)
         }
     }
 
@@ -29,10 +30,10 @@ struct Naming {
     /// The name of the record that each file is, where the records of a list in it are called as the feed is: `releases` of
     /// `releases.json`.
     private func ofFile(_ entity: DraftEntity, _ feed: String, _ entities: [DraftEntity]) -> [String] {
-        guard entity.steps == [.file] else { return [] }
+        guard entity.place.steps == [.file] else { return [] }
         let isTaken = entities.contains { other in
             guard other.owner === entity, !other.isEmbedded,
-                case .member(let list)? = other.steps.last(where: { $0 != .element })
+                case .member(let list)? = other.place.steps.last(where: { $0 != .element })
             else { return false }
             return Names.entity(list).isIdentical(to: Names.entity(feed))
         }
@@ -44,7 +45,7 @@ struct Naming {
     private func inner(_ entity: DraftEntity, among entities: [DraftEntity]) -> [String] {
         guard let place = Naming.place(of: entity), !Names.isGeneric(place.list) else { return [] }
         let hasOthers = entities.contains { other in
-            guard other !== entity, other.owner === entity.owner, other.feed == entity.feed,
+            guard other !== entity, other.owner === entity.owner, other.place.feed == entity.place.feed,
                 let its = Naming.place(of: other)
             else { return false }
             return its.list.isIdentical(to: place.list) && !its.member.isIdentical(to: place.member)
@@ -54,34 +55,29 @@ struct Naming {
 
     /// What a list in a record is called, and the member of the record that has it; nil: the list is a member itself.
     private static func place(of entity: DraftEntity) -> (member: String, list: String)? {
-        guard let owner = entity.owner, entity.kind == nil, !entity.isTree, !entity.isEmbedded else { return nil }
-        let names = entity.steps.dropFirst(owner.steps.count).compactMap { step in
-            if case .member(let name) = step { name } else { nil }
-        }
+        guard let owner = entity.owner, entity.place.kind == nil, !entity.isTree, !entity.isEmbedded else { return nil }
+        let names = ShapeStep.members(entity.place.steps(from: owner.place))
         guard names.count > 1, names[names.count - 2].contains(where: \.isLetter) else { return nil }
         return (names[names.count - 2], names[names.count - 1])
     }
 
     private func candidates(_ entity: DraftEntity, feed: String, count: Int) -> [String] {
-        if let kind = entity.kind?.value {
+        if let kind = entity.place.kind?.value {
             let words = Names.words(kind)
             let bare =
                 words.first?.lowercased() == "x" && words.count > 1 ? words.dropFirst().joined(separator: "_") : kind
             return [bare, kind, feed + "_" + kind].map(Names.entity)
         }
         // The levels of a tree are called as the object at its top, if there is one.
-        let steps = entity.isTree && entity.nodes.count > 1 ? Array(entity.steps.dropLast(2)) : entity.steps
-        let members = steps.compactMap { step in
-            if case .member(let name) = step, !Names.isGeneric(name), name.contains(where: \.isLetter) {
-                name
-            } else {
-                nil
-            }
-        }
+        let steps =
+            entity.isTree && entity.place.nodes.count > 1 ? Array(entity.place.steps.dropLast(2)) : entity.place.steps
+        let members = ShapeStep.members(steps).filter { !Names.isGeneric($0) && $0.contains(where: \.isLetter) }
         let own = members.last ?? feed
         let above = members.count > 1 ? members[members.count - 2] : feed
         let owner = entity.owner?.name ?? Names.entity(above)
-        let isOwned = entity.owner.map { $0.steps.count > entity.steps.lastIndex { $0 == .member(own) } ?? 0 } ?? false
+        let isOwned =
+            entity.owner.map { $0.place.steps.count > entity.place.steps.lastIndex { $0 == .member(own) } ?? 0 }
+            ?? false
         // A list of lists, and the like, in an owner of the same name.
         if isOwned { return [owner + "Part", owner + Names.entity(own)] }
         return [

@@ -8,7 +8,7 @@ struct Owning {
 
     func relate() throws(Failure) {
         // From above, as nothing in what is dropped can refer to it.
-        for entity in entities.sorted(by: { $0.steps.count < $1.steps.count }) {
+        for entity in entities.sorted(by: { $0.place.steps.count < $1.place.steps.count }) {
             if let place = place(of: entity) { try relate(entity, to: place.owner, from: place.path) }
             if entity.isTree, !entity.isDropped { addParent(entity) }
         }
@@ -23,9 +23,9 @@ struct Owning {
     }
 
     private func relate(_ entity: DraftEntity, to owner: DraftEntity, from path: [String]) throws(Failure) {
-        if let same = entity.same ?? entity.whole { return try refer(entity, in: owner, path, to: same) }
+        if let same = entity.same ?? entity.whole?.entity { return try refer(entity, in: owner, path, to: same) }
         if !entity.isEmbedded, !entity.isDropped, owner.isDropped || isRefused(entity, owner) {
-            entity.isDropped = true
+            entity.drop()
         }
         guard !entity.isDropped else {
             if !entity.isEmbedded { keepWhole(path, in: owner) }
@@ -44,13 +44,14 @@ struct Owning {
     private func relateToObject(_ entity: DraftEntity, in owner: DraftEntity) {
         guard !entity.isEmbedded, !entity.isTree, !owner.isTree else { return }
         let around = entities.filter { other in
-            other.isEmbedded && other.feed == entity.feed && other.steps.count > owner.steps.count
-                && entity.steps.starts(with: other.steps)
-        }.max { $0.steps.count < $1.steps.count }
+            other.isEmbedded && other.place.feed == entity.place.feed
+                && other.place.steps.count > owner.place.steps.count
+                && entity.place.steps.starts(with: other.place.steps)
+        }.max { $0.place.steps.count < $1.place.steps.count }
         guard let around, !(around.same ?? around).isDropped,
             let column = (around.same ?? around).identifier?.columns.first, case .member(let path) = column.origin
         else { return }
-        let place = DraftPaths.text(around.steps + path.map { .member($0) })
+        let place = DraftPaths.text(around.place.steps + path.map { .member($0) })
         entity.relationships.append(
             DraftRelationship(name: "", via: .listed(place), targets: [around.same ?? around], remark: ""))
     }
@@ -59,10 +60,10 @@ struct Owning {
     private func refer(
         _ entity: DraftEntity, in owner: DraftEntity, _ path: [String], to target: DraftEntity
     ) throws(Failure) {
-        guard !owner.isDropped, let column = entity.wholeKey ?? target.identifier?.columns.first else { return }
+        guard !owner.isDropped, let column = entity.whole?.key ?? target.identifier?.columns.first else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
         if owner.excerpts.contains(where: { path.starts(with: $0) }) { return }
-        let inner = Array(entity.steps.dropFirst(owner.steps.count))
+        let inner = Array(entity.place.steps(from: owner.place))
         let remark =
             entity.whole == nil
             ? "one \(quoted(column.ownName)) has always the same values"
@@ -91,9 +92,7 @@ struct Owning {
 
     /// The members that lead from a record to what is in it.
     private func path(to entity: DraftEntity, in owner: DraftEntity) -> [String] {
-        entity.steps.dropFirst(owner.steps.count).prefix { $0 != .element && $0 != .anyMember }.compactMap { step in
-            if case .member(let name) = step { name } else { nil }
-        }
+        ShapeStep.members(entity.place.steps(from: owner.place).prefix { $0 != .element && $0 != .anyMember })
     }
 
     /// Values around records must not be there twice.
@@ -108,7 +107,7 @@ struct Owning {
     ) -> String {
         let names = if case .member(let path) = column.origin { path } else { [column.ownName] }
         if entity.isTree {
-            let top = entity.nodes.count > 1 ? Array(path.dropLast()) : path
+            let top = entity.place.nodes.count > 1 ? Array(path.dropLast()) : path
             let below = [.descendantName(names[0])] + names.dropFirst().map { Path.Step.name($0) }
             return DraftPaths.member(top) + Path(root: .feed, steps: below).description.dropFirst()
         }

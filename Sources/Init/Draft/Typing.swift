@@ -37,7 +37,7 @@ struct DraftType {
             let type = DraftType.text(column, facts.forms)
             let keeps =
                 ["date", "datetime", "duration"].contains(type.type)
-                || column.entity.isOfTable && type.type == "integer"
+                || column.entity.place.isOfTable && type.type == "integer"
             self = isName ? keeps ? type : DraftType("text") : DraftType.withoutMissing(column) ?? type
         }
         addNullIf(column)
@@ -198,7 +198,7 @@ struct DraftType {
             return DraftType("duration", [("format", "\"hhmm\"")], "times of day, as their name says")
         }
         if let boolean = mappedBoolean(forms) { return boolean }
-        if column.entity.isOfTable, let type = ofTable(column, forms) { return type }
+        if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
         if forms.contains(.integer), isTime(column.ownName), let type = moment(column) { return type }
         if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
@@ -260,7 +260,7 @@ struct DraftType {
 
     /// Of numbers with marks, which are none without them.
     private static func marked(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
-        let type = column.entity.isOfTable ? "real" : "decimal"
+        let type = column.entity.place.isOfTable ? "real" : "decimal"
         let comma = ("decimalMark", "\",\"")
         switch (forms.contains(.commaNumber), forms.contains(.commaGroups), forms.contains(.pointGroups)) {
         // `1,234` in each: of three digits behind a comma nobody knows what they are.

@@ -26,7 +26,7 @@ struct Uniting {
     /// Whether nothing but its records is in question.
     private func canUnite(_ measure: RecordMeasure) -> Bool {
         measure.deciding != nil && !told.contains(ObjectIdentifier(measure.entity)) && !measure.entity.isTree
-            && !measure.entity.hasHeader && measure.entity.kind == nil
+            && !measure.entity.leftOut.hasHeader && measure.entity.place.kind == nil
             && !measures.contains { $0.entity.owner === measure.entity && !$0.entity.isEmbedded }
     }
 }

@@ -30,7 +30,7 @@ final class Compounds {
             rows[candidate.source.index].add(candidate)
         }
         let needed = Set(candidates.flatMap { $0.columns + $0.target.parts }.map(ObjectIdentifier.init))
-        let concerned = Set(candidates.flatMap { [$0.source.feed, $0.target.entity.feed] })
+        let concerned = Set(candidates.flatMap { [$0.source.place.feed, $0.target.entity.place.feed] })
         for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
     }
 

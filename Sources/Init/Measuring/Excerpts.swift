@@ -36,7 +36,7 @@ extension References {
     }
 
     private func isListed(_ entity: DraftEntity) -> Bool {
-        !entity.isEmbedded && entity.owner != nil && !entity.isTree && entity.kind == nil
+        !entity.isEmbedded && entity.owner != nil && !entity.isTree && entity.place.kind == nil
             && !measures.contains { $0.entity.owner === entity && !$0.entity.isEmbedded }
     }
 
@@ -88,7 +88,7 @@ extension References {
         for excerpt in excerpts where isIdentifier(excerpt.target) && !excerpt.target.entity.isDropped {
             if !excerpt.entity.isEmbedded {
                 let match = match(excerpt.source, excerpt.target).map { meant($0, excerpt.source) }
-                excerpt.entity.tell(of: match?.target.entity ?? excerpt.target.entity, by: excerpt.source)
+                excerpt.entity.standing = .excerpt(match?.target.entity ?? excerpt.target.entity, key: excerpt.source)
             } else if excerpt.entity.isDropped, case .member(let path) = excerpt.source.origin {
                 excerpt.source.entity.excerpts.append(path.dropLast())
             }

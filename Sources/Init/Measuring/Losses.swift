@@ -35,7 +35,7 @@ struct Losses {
         let rows = entities.map(IdentityRows.init)
         for log in logs { IdentityRows.follow(log, rows) }
         let needed = Set(rows.flatMap(\.needed).map(ObjectIdentifier.init))
-        let concerned = Set(logs.map(\.entity.feed))
+        let concerned = Set(logs.map(\.entity.place.feed))
         for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
         return logs
     }

@@ -23,7 +23,7 @@ extension MeasureWalker {
             let entity = entities.first(where: { $0.index == index })
         else { return }
         unsafe shapes.base[index].isForgotten = true
-        for node in entity.nodes { unsafe actions.base[Int(node)].entity = -1 }
+        for node in entity.place.nodes { unsafe actions.base[Int(node)].entity = -1 }
         for column in entity.columns { prune(Int(column.node), of: Int32(index)) }
         let owner = shapes[index].owner
         guard owner >= 0 else { return }

@@ -96,7 +96,7 @@ struct MeasureWalker {
             shapes[index] = RowShape(measure.entity)
         }
         for entity in entities {
-            for node in entity.nodes { unsafe actions.base[Int(node)].entity = Int32(entity.index) }
+            for node in entity.place.nodes { unsafe actions.base[Int(node)].entity = Int32(entity.index) }
             for column in entity.columns where needed?.contains(ObjectIdentifier(column)) ?? true {
                 add(column, counted[ObjectIdentifier(column)])
             }
@@ -142,8 +142,8 @@ struct MeasureWalker {
         }
         append(target)
         // The top of a tree has members of its own.
-        guard entity.nodes.count > 1, case .member(let path) = column.origin else { return }
-        var node = entity.nodes[1]
+        guard entity.place.nodes.count > 1, case .member(let path) = column.origin else { return }
+        var node = entity.place.nodes[1]
         for name in path {
             guard let member = tree.members(of: node).first(where: { tree.name($0) == name }) else { return }
             node = member

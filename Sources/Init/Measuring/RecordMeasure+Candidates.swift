@@ -22,7 +22,7 @@ extension RecordMeasure {
         return column.isKey
             || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
                 && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure
-                && (column.origin != .record || column.entity.steps.last == .element)
+                && (column.origin != .record || column.entity.place.steps.last == .element)
     }
 
     /// Columns that some records lack, and by which others may be found.
@@ -52,7 +52,8 @@ extension RecordMeasure {
     /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places. Of files with one
     /// name, records in different files have the same place.
     static func last(_ entity: DraftEntity) -> [Int]? {
-        guard entity.isOfSequence || entity.fileNames == .same, entity.owner == nil, !entity.isEmbedded else {
+        guard entity.place.isOfSequence || entity.place.fileNames == .same, entity.owner == nil, !entity.isEmbedded
+        else {
             return nil
         }
         let columns = entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(mostLast).map(\.index)
@@ -69,7 +70,7 @@ extension RecordMeasure {
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
         let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].rank < 3 }
-        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.omitted.count == 0,
+        guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.leftOut.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
         return (entity.owner == nil ? [] : [-1]) + columns.map(\.index)

@@ -124,13 +124,6 @@ final class RecordMeasure: RowTaker {
     /// How many there were, as long as something was asked of them.
     var records: Int { unsafe state.pointee.records }
 
-    static func name(of entity: DraftEntity) -> String {
-        for step in entity.steps.reversed() {
-            if case .member(let name) = step { return name }
-        }
-        return ""
-    }
-
     override var isDone: Bool {
         unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0 && !hasLists
             && around == nil
@@ -139,7 +132,7 @@ final class RecordMeasure: RowTaker {
     /// Lets the lists of records that may be told of again and again be compared with what else these have.
     static func compareLists(_ measures: [RecordMeasure]) {
         // Those around come first.
-        for measure in measures.sorted(by: { $0.entity.steps.count < $1.entity.steps.count }) {
+        for measure in measures.sorted(by: { $0.entity.place.steps.count < $1.entity.place.steps.count }) {
             guard let owner = measure.entity.owner, !measure.entity.isEmbedded, !measure.entity.isTree, !owner.isTree,
                 !owner.isEmbedded
             else { continue }
@@ -222,7 +215,7 @@ final class RecordMeasure: RowTaker {
         unsafe state.pointee.liveCount = 0
         let left = candidates.filter { !$0.isGone && !$0.isCertain }
         // Where nothing can be unique any more, places are taken.
-        if left.isEmpty, !entity.isOfSequence { whole?.drop() }
+        if left.isEmpty, !entity.place.isOfSequence { whole?.drop() }
         for candidate in left + [whole].compactMap({ $0 }).filter({ !$0.isGone }) {
             unsafe state.pointee.live[state.pointee.liveCount] = unsafe Unmanaged.passUnretained(candidate)
             unsafe state.pointee.liveCount += 1
@@ -304,7 +297,7 @@ final class RecordMeasure: RowTaker {
     /// Whether the records of two entities tell of the same objects: they have the same members, and one identifier has
     /// the same values here and there.
     func isLike(_ other: RecordMeasure) -> Bool {
-        guard let own = deciding, let theirs = other.deciding, entity.feed == other.entity.feed,
+        guard let own = deciding, let theirs = other.deciding, entity.place.feed == other.entity.place.feed,
             entity.columns[own].origin == other.entity.columns[theirs].origin,
             decided.count > 1, decided.count == other.decided.count, deciders.isExact, decisions.isExact,
             other.deciders.isExact, other.decisions.isExact
@@ -318,7 +311,7 @@ final class RecordMeasure: RowTaker {
         let (least, common) = (
             min(deciders.distinct, other.deciders.distinct), deciders.distinct + other.deciders.distinct - all
         )
-        let isCalledAlike = RecordMeasure.name(of: entity).isIdentical(to: RecordMeasure.name(of: other.entity))
+        let isCalledAlike = entity.place.name.isIdentical(to: other.entity.place.name)
         if decided.count == 2, isCalledAlike ? common == 0 : least < 3 || 2 * common < least { return false }
         return (decisions.united(with: other.decisions) - all) * 100 <= all
     }

@@ -14,7 +14,7 @@ extension References {
 
     /// Whether a target has the values of an object in the record, which are the record's, too.
     private func isOfObject(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        target.entity.isEmbedded && target.node == source.node && target.entity.feed == source.entity.feed
+        target.entity.isEmbedded && target.isAtPlace(of: source)
     }
 
     /// Objects in records that only say which object of an entity is meant: most of their identifiers are found there.
@@ -39,7 +39,7 @@ extension References {
 
     /// What is compared of a column: of one of an embedded object, the column of the records around it.
     func source(of column: DraftColumn) -> DraftColumn? {
-        sources.first { $0.node == column.node && $0.entity.feed == column.entity.feed && $0.cut == nil }
+        sources.first { $0.isAtPlace(of: column) && $0.cut == nil }
     }
 
     /// Whether what was found says more than what the same record says elsewhere. What is in a list is other records'.

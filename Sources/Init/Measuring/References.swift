@@ -81,7 +81,7 @@ final class References {
         guard values < 20 ? found == values || found * 2 >= values && values > 2 : found * 10 >= values * 6 else {
             return false
         }
-        let isSame = column.node == target.node && column.entity.feed == target.entity.feed
+        let isSame = column.isAtPlace(of: target)
         guard column !== target, !isSame || column.cut != nil && !target.entity.isOfGroups else { return false }
         if let cut = column.cut, !CutFinder.canLead(column, cut, to: target) { return false }
         return true
@@ -89,7 +89,7 @@ final class References {
 
     /// Whether a column has the keys of the lists that its records are in, where these may be an entity.
     private func isOfOwnGroups(_ column: DraftColumn, _ target: DraftColumn) -> Bool {
-        target.entity.isOfGroups && column.node == target.node && column.entity.feed == target.entity.feed
+        target.entity.isOfGroups && column.isAtPlace(of: target)
     }
 
     /// Whether one of several targets of a column may be this one.
@@ -130,7 +130,7 @@ final class References {
     /// A column with the same values that were counted: those of an object in a record are counted as the record's.
     func measured(_ column: DraftColumn) -> DraftColumn {
         guard counted[ObjectIdentifier(column)] == nil, column.cut == nil, !column.isKey else { return column }
-        for entity in entities where entity.feed == column.entity.feed {
+        for entity in entities where entity.place.feed == column.entity.place.feed {
             for other in entity.columns where other.node == column.node && other.cut == nil && !other.isKey {
                 if counted[ObjectIdentifier(other)] != nil { return other }
             }

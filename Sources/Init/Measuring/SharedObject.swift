@@ -87,7 +87,7 @@ final class SharedObject {
 
     /// Whether what other records tell of is the same: it is called alike, and one key is with the same values.
     func isLike(_ other: SharedObject) -> Bool {
-        guard source.feed == other.source.feed, source.kind == nil, other.source.kind == nil,
+        guard source.place.feed == other.source.place.feed, source.place.kind == nil, other.source.place.kind == nil,
             key.ownName.isIdentical(to: other.key.ownName),
             members.count == other.members.count, keys.isExact, other.keys.isExact
         else { return false }

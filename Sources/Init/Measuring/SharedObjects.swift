@@ -14,7 +14,8 @@ struct SharedObjects {
                 && !entity.isOfValues && entity.records > 2
         }
         let known = Set(
-            entities.filter(\.isEmbedded).filter { !$0.isDropped || $0.whole != nil || $0.same != nil }.map(\.steps))
+            entities.filter(\.isEmbedded).filter { !$0.isDropped || $0.whole != nil || $0.same != nil }.map(
+                \.place.steps))
         objects = Array(
             sources.flatMap { entity in
                 entity.columns.filter { SharedObjects.canBeKey($0, known) }.compactMap(SharedObjects.object)
@@ -29,7 +30,7 @@ struct SharedObjects {
         let rows = entities.map(SharedObjectRows.init)
         for object in objects { rows[object.source.index].add(object) }
         let needed = Set(objects.flatMap(\.columns).map(ObjectIdentifier.init))
-        let concerned = Set(objects.map(\.source.feed))
+        let concerned = Set(objects.map(\.source.place.feed))
         for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
         return relate(&naming)
     }
@@ -47,7 +48,7 @@ struct SharedObjects {
         {
             return false
         }
-        if path.count > 1, known.contains(entity.steps + path.dropLast().map { .member($0) }) { return false }
+        if path.count > 1, known.contains(entity.place.steps + path.dropLast().map { .member($0) }) { return false }
         return !entity.relationships.contains { $0.column?.origin == column.origin && !$0.isByName }
     }
 

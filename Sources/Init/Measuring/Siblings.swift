@@ -66,7 +66,7 @@ struct Siblings {
             for entity in reference.between { rows[entity.index].keepOwners() }
         }
         let needed = Set(references.flatMap { [$0.column, $0.target.column] }.map(ObjectIdentifier.init))
-        let concerned = Set(references.map { $0.column.entity.feed })
+        let concerned = Set(references.map { $0.column.entity.place.feed })
         for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
         let owners = rows.reduce(into: [:]) { all, rows in all.merge(rows.owners) { one, _ in one } }
         for reference in references { relate(reference, owners) }

@@ -53,8 +53,8 @@ final class UniqueColumns {
     private static func areKeys(_ columns: [Int], of entity: DraftEntity) -> Bool {
         guard let owner = entity.owner else { return false }
         let keys = entity.columns.filter(\.isKey).map(\.index)
-        let hasLists = entity.steps.dropFirst(owner.steps.count).contains(.element)
-        return !keys.isEmpty && !hasLists && entity.kind == nil && keys.allSatisfy(columns.contains)
+        let hasLists = entity.place.steps(from: owner.place).contains(.element)
+        return !keys.isEmpty && !hasLists && entity.place.kind == nil && keys.allSatisfy(columns.contains)
     }
 
     /// Whether so many records have them.

@@ -90,4 +90,9 @@ enum ShapeStep: Hashable, Sendable {
     case file
     /// One element of a list, by its index.
     case position(Int)
+
+    /// The names of the members on a way.
+    static func members(_ steps: some Sequence<ShapeStep>) -> [String] {
+        steps.compactMap { if case .member(let name) = $0 { name } else { nil } }
+    }
 }

@@ -28,10 +28,8 @@ extension DraftColumn {
             return [name, path.isEmpty ? "column\(index)" : path.joined(separator: "_") + "_" + name]
         case .key where isFile: return ["file"]
         case .key(let steps):
-            let own = steps == entity.steps.count ? "key" : nil
-            let above = entity.steps[..<(steps - 1)].reversed().lazy.compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }.first
+            let own = steps == entity.place.steps.count ? "key" : nil
+            let above = ShapeStep.members(entity.place.steps[..<(steps - 1)]).last
             let group = above.map { Names.singular($0) }
             return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
         case .member(let path):

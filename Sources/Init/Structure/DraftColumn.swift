@@ -48,7 +48,7 @@ final class DraftColumn {
     var index = 0
     private(set) lazy var memberName = MemberName(ownName)
     /// How much its name is like that of an identifier of what its object is called in the feed: 0 is most.
-    private(set) lazy var rank = Names.rank(ownName, of: RecordMeasure.name(of: entity))
+    private(set) lazy var rank = Names.rank(ownName, of: entity.place.name)
     /// The names that may say what it refers to.
     private(set) lazy var meanings = meaningNames.map(MemberName.init)
     /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
@@ -98,11 +98,16 @@ final class DraftColumn {
         counts += other.counts
     }
 
+    /// Whether it has its values at the same place as another one.
+    func isAtPlace(of other: DraftColumn) -> Bool {
+        node == other.node && entity.place.feed == other.entity.place.feed
+    }
+
     var isKey: Bool { if case .key = origin { true } else { false } }
     /// Whether it has the names of the files that the records are in.
-    var isFile: Bool { origin == .key(steps: 1) && entity.steps.first == .file }
+    var isFile: Bool { origin == .key(steps: 1) && entity.place.steps.first == .file }
     /// Whether it has the paths of these files, as their names do not tell them apart. No value in a definition has these.
-    var isPathOfFile: Bool { isFile && entity.fileNames != .differ }
+    var isPathOfFile: Bool { isFile && entity.place.fileNames != .differ }
 
     /// Whether its entity is nothing without it.
     var isFixed: Bool { isKey || origin == .record }
@@ -133,9 +138,7 @@ final class DraftColumn {
         guard case .member(let path) = origin, path.count == 1, entity.owner != nil, !entity.isEmbedded,
             Names.isPlainIdentifier(ownName)
         else { return nil }
-        return entity.steps.reversed().lazy.compactMap { step in
-            if case .member(let name) = step, !Names.isGeneric(name) { name } else { nil }
-        }.first
+        return ShapeStep.members(entity.place.steps).last { !Names.isGeneric($0) }
     }
 
     private var meaningNames: [String] {
@@ -143,9 +146,7 @@ final class DraftColumn {
         // The id of an author in `author` is `author`.
         case .member(let path) where path.count > 1: return [ownName, path[path.count - 2] + "_id"]
         case .key(let steps):
-            return entity.steps[..<(steps - 1)].compactMap { step in
-                if case .member(let name) = step { name } else { nil }
-            }.suffix(1)
+            return ShapeStep.members(entity.place.steps[..<(steps - 1)]).suffix(1)
         default: return [ownName]
         }
     }

@@ -6,14 +6,10 @@ extension DraftEntity {
     /// What was found in records.
     convenience init(shared object: SharedObject) {
         let source = object.source
-        self.init(
-            feed: source.feed, steps: source.steps, nodes: source.nodes, records: object.records, owner: source.owner)
-        kind = source.kind
-        isOfTable = source.isOfTable
-        (isOfSequence, isOfPage) = (source.isOfSequence, source.isOfPage)
-        hasHeader = source.hasHeader
+        self.init(source.place, records: object.records, owner: source.owner)
+        place.others = []
         index = -1
-        strangers = source.strangers
+        (leftOut.strangers, leftOut.hasHeader) = (source.leftOut.strangers, source.leftOut.hasHeader)
         for (column, absent) in [(object.key, 0)] + object.members {
             columns.append(DraftColumn(column, in: self, present: object.records - absent))
         }
@@ -26,8 +22,8 @@ extension DraftEntity {
     /// What a list of values names.
     convenience init(named column: DraftColumn, at path: [String]) {
         let source = column.entity
-        let steps = source.steps + path.map { .member($0) } + [.element]
-        self.init(feed: source.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
+        let steps = source.place.steps + path.map { .member($0) } + [.element]
+        self.init(feed: source.place.feed, steps: steps, nodes: [column.node], records: column.values, owner: source)
         index = -1
         columns = [DraftColumn(column, in: self, origin: .record, present: records)]
         identifier = DraftIdentifier(columns: columns, repeats: true)
@@ -35,9 +31,9 @@ extension DraftEntity {
 
     /// Takes in records elsewhere that tell of the same objects.
     func add(_ object: SharedObject) {
-        others.append(object.source.steps)
+        place.others.append(object.source.place.steps)
         records += object.records
-        strangers += object.source.strangers
+        leftOut.strangers += object.source.leftOut.strangers
         if object.records < object.source.records { identifier?.isPartial = true }
         columns[0].add(present: object.records)
         for (column, member) in zip(columns.dropFirst(), object.members) {

@@ -20,7 +20,7 @@ extension EntityFinder {
         let place = tree[member]
         let isObject = place.counts.hasObjects && isEmpty(member)
         let isArray = place.counts.areLists
-        let steps = entity.steps + inner
+        let steps = entity.place.steps + inner
         if isObject, place.anyMember < 0, place.children.first >= 0, path.count < 6 {
             // The top of a tree is a record with those below it.
             if let list = treeList(in: member) {
@@ -40,7 +40,7 @@ extension EntityFinder {
             // The levels of a tree are records themselves.
             if element >= 0, tree[element].parent != member { return }
             if element >= 0, hasObjects(element) {
-                if entity.kind == nil { return visit(element, steps + [.element], entity) }
+                if entity.place.kind == nil { return visit(element, steps + [.element], entity) }
                 return addInner(member, element, path, entity)
             }
             if isPoint(member) { return addPoint(member, path, entity) }
@@ -110,8 +110,8 @@ extension EntityFinder {
     /// The elements of a record that is a list.
     mutating func addPositions(of record: Int32, _ entity: DraftEntity) {
         let members = tree.members(of: record)
-        entity.hasHeader = tree[record].positions.hasHeader
-        let titles = entity.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree)
+        entity.leftOut.hasHeader = tree[record].positions.hasHeader
+        let titles = entity.leftOut.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree)
         for member in members {
             guard let position = tree.position(of: member) else { continue }
             addPosition(member, position, titles.flatMap { position < $0.count ? $0[position] : nil }, entity)
@@ -121,7 +121,7 @@ extension EntityFinder {
     private mutating func addPosition(_ member: Int32, _ position: Int, _ title: String?, _ entity: DraftEntity) {
         let place = tree[member]
         let isScalar = place.counts.areScalars
-        let steps = entity.steps + [.position(position)]
+        let steps = entity.place.steps + [.position(position)]
         if !isScalar, hasObjects(place.counts.arrays > 0 ? place.element : place.anyMember) {
             return visit(member, steps, entity)
         }
@@ -199,9 +199,9 @@ extension EntityFinder {
         else { return nil }
         let entity = DraftEntity(
             feed: feed, steps: steps, nodes: [node], records: tree[node].counts.objects, owner: owner)
-        entity.isEmbedded = true
-        entity.strangers = tree[node].counts.nulls + tree[node].counts.scalars
-        entity.isOfSequence = isLines
+        entity.role = .embedded
+        entity.leftOut.strangers = tree[node].counts.nulls + tree[node].counts.scalars
+        entity.place.isOfSequence = isLines
         entities.append(entity)
         for member in tree.members(of: node) {
             let isScalar = tree[member].counts.areScalars
@@ -214,8 +214,8 @@ extension EntityFinder {
 
     /// Whether an object in another one has what identifies that.
     private func isIdentity(_ node: Int32, of owner: DraftEntity) -> Bool {
-        guard owner.isEmbedded, let own = owner.nodes.first, tree[node].parent == own else { return false }
-        return identifying(own, RecordMeasure.name(of: owner)).map { tree[$0].parent == node } ?? false
+        guard owner.isEmbedded, let own = owner.place.nodes.first, tree[node].parent == own else { return false }
+        return identifying(own, owner.place.name).map { tree[$0].parent == node } ?? false
     }
 
     /// The member that is called as the identifier of an object: its own, or that of an object in it which is called as it

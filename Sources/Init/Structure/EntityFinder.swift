@@ -142,7 +142,7 @@ struct EntityFinder {
             return false
         }
         let around = Array(steps.dropLast(2))
-        return !entities.contains { $0.isSingle && $0.steps == around }
+        return !entities.contains { $0.isSingle && $0.place.steps == around }
     }
 
     private func isScalarList(_ node: Int32) -> Bool {
@@ -165,11 +165,11 @@ struct EntityFinder {
         let all = nodes + (root.map { $0 >= 0 ? [$0] : [] } ?? [])
         let records = all.reduce(0) { $0 + tree[$1].counts.objects }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: all, records: records, owner: owner)
-        entity.kind = kind
-        entity.isTree = root != nil
+        entity.place.kind = kind
+        if root != nil { entity.role = .levels }
         entities.append(entity)
-        entity.isOfSequence = isLines
-        entity.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }
+        entity.place.isOfSequence = isLines
+        entity.leftOut.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }
         addKeys(entity)
         if tree[nodes[0]].positions.arePlaces {
             addPositions(of: nodes[0], entity)
@@ -182,9 +182,9 @@ struct EntityFinder {
     /// Takes away what is too much, and notes it.
     func settleColumns(of entity: DraftEntity) {
         entity.keepColumns(EntityFinder.mostColumns)
-        for node in entity.nodes {
+        for node in entity.place.nodes {
             guard let others = tree.omittedMembers(of: node) else { continue }
-            entity.omit(Int(others.sketch.distinct.rounded()), records: tree[node].counts.objects)
+            entity.leftOut.omit(Int(others.sketch.distinct.rounded()), records: tree[node].counts.objects)
         }
     }
 
@@ -199,7 +199,7 @@ struct EntityFinder {
             scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == 0 })
         else { return }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)
-        (entity.isSingle, entity.isDoubtful) = (true, true)
+        (entity.role, entity.isDoubtful) = (.single, true)
         entities.append(entity)
         for member in tree.members(of: node) where tree[member].counts.scalars > 0 || isScalarList(member) {
             addMember(member, [tree.name(member)], [], entity, entity)
@@ -216,7 +216,7 @@ struct EntityFinder {
         let records = place.counts.scalars + place.counts.nulls + place.counts.arrays
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)
         entity.isDoubtful = doubtful.contains(place.parent)
-        entity.isOfSequence = isLines
+        entity.place.isOfSequence = isLines
         entities.append(entity)
         addKeys(entity)
         let isScalar = place.counts.areScalars
@@ -236,7 +236,7 @@ struct EntityFinder {
         guard tree[value].counts.areLists, let element = element(of: value) else {
             return false
         }
-        return entities.contains { $0.nodes == [element] }
+        return entities.contains { $0.place.nodes == [element] }
     }
 
     /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`. Only what refers to the keys from elsewhere
@@ -244,14 +244,14 @@ struct EntityFinder {
     private mutating func addGroups(_ node: Int32, _ steps: [ShapeStep]) {
         addValues(node, steps, nil)
         let groups = entities[entities.count - 1]
-        (groups.isDoubtful, groups.isOfGroups) = (true, true)
+        (groups.role, groups.isDoubtful) = (.groups, true)
     }
 
     /// The keys by which a record, and what is around it below its owner, is in maps.
     private func addKeys(_ entity: DraftEntity) {
-        var node = entity.nodes[0]
-        var count = entity.steps.count
-        let above = entity.owner?.steps.count ?? 0
+        var node = entity.place.nodes[0]
+        var count = entity.place.steps.count
+        let above = entity.owner?.place.steps.count ?? 0
         var keys: [DraftColumn] = []
         while count > above, node > 0 {
             if tree[node].step == .anyMember {

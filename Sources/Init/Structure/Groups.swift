@@ -9,7 +9,7 @@ struct Groups {
     /// lists.
     func settle() {
         for groups in entities where groups.isOfGroups {
-            groups.isDropped = groups.isDropped || !isNamed(groups)
+            if !isNamed(groups) { groups.drop() }
             for entity in entities {
                 if groups.isDropped { entity.forget(groups) } else { relate(entity, to: groups) }
             }
@@ -31,8 +31,8 @@ struct Groups {
 
     /// Lets what is in the lists refer to their keys.
     private func relate(_ entity: DraftEntity, to groups: DraftEntity) {
-        guard entity !== groups, entity.feed == groups.feed,
-            let key = entity.columns.first(where: { $0.isKey && $0.cut == nil && groups.nodes == [$0.node] }),
+        guard entity !== groups, entity.place.feed == groups.place.feed,
+            let key = entity.columns.first(where: { $0.isKey && $0.cut == nil && groups.place.nodes == [$0.node] }),
             !entity.relationships.contains(where: { $0.column === key })
         else { return }
         entity.relationships.append(DraftRelationship(name: "", column: key, targets: [groups], remark: ""))

@@ -1,0 +1,17 @@
+/// What stands among the records of an entity, or in them, and is not drafted.
+struct LeftOut {
+    /// How many values in the places of records are none: null, texts, lists.
+    var strangers = 0
+    /// Whether the first record is none, but says what the others have.
+    var hasHeader = false
+    /// Members that are no columns, as there are too many.
+    private(set) var members = 0
+    /// How many records have one of these members, at the most.
+    private(set) var records = 0
+
+    /// Notes members, and how many records have one of them.
+    mutating func omit(_ members: Int, records: Int) {
+        self.members += members
+        self.records = max(self.records, records)
+    }
+}

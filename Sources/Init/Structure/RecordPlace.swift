@@ -1,0 +1,34 @@
+/// Where the records of an entity are.
+struct RecordPlace {
+    /// Which of the feeds.
+    let feed: Int
+    /// The way to the records.
+    let steps: [ShapeStep]
+    /// The places of the records: one, but for the top of a tree, which is a place of its own.
+    let nodes: [Int32]
+    /// What the records say of themselves, where that tells them from others of their list.
+    var kind: (member: [String], value: String)?
+    /// The ways to records of the same entity which were found as another's.
+    var others: [[ShapeStep]] = []
+    /// Whether they are rows of a table, in which all values are texts.
+    var isOfTable = false
+    /// Whether the feed is a sequence, whose values have no place to be known by.
+    var isOfSequence = false
+    /// Whether the records are those of one of several pages: what all of them have, others may lack.
+    var isOfPage = false
+    /// Whether the names of the files that the records are in tell these apart.
+    var fileNames = FileNames.differ
+
+    init(feed: Int, steps: [ShapeStep], nodes: [Int32]) { (self.feed, self.steps, self.nodes) = (feed, steps, nodes) }
+
+    /// The last member on the way; empty: there is none.
+    var name: String { ShapeStep.members(steps).last ?? "" }
+
+    /// Whether it is in another place of the same feed.
+    func isIn(_ other: RecordPlace) -> Bool {
+        feed == other.feed && steps.count > other.steps.count && steps.starts(with: other.steps)
+    }
+
+    /// The steps from another place around it.
+    func steps(from other: RecordPlace) -> ArraySlice<ShapeStep> { steps.dropFirst(other.steps.count) }
+}
