@@ -6,15 +6,15 @@ extension Identifying {
     /// The least is most.
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
-        let rank = Double(column.rank)
-        return endings(with: column).map { min(rank, Double($0.rank) - 0.5) } ?? rank
+        let rank = Double(column.meaning.rank)
+        return endings(with: column).map { min(rank, Double($0.meaning.rank) - 0.5) } ?? rank
     }
 
     /// Whether what is in a list of a record is called as the identifier of something else, which other records may have,
     /// too: of an object in it, of an entity that there is, or of what another member says (`product_id` and `product`).
     /// A reference that was found, and what is referred to, are known for what they are.
     func isAnothers(_ column: DraftColumn) -> Bool {
-        guard column.entity.owner != nil, column.rank == 1, case .member(let path) = column.origin,
+        guard column.entity.owner != nil, column.meaning.rank == 1, case .member(let path) = column.origin,
             !referring.contains(ObjectIdentifier(column)), !isTarget(column)
         else { return false }
         // What is in a list may be called as that is; and with a record that is known by its place, nothing gets better.
@@ -25,7 +25,7 @@ extension Identifying {
         if isOfPlace || Names.parts(column.ownName) == list { return false }
         let own = column.entity.columns.filter { $0 !== column && $0.cut == nil && $0.isOwnMember }
         if path.count > 1 { return own.contains(where: RecordMeasure.isEligible) }
-        let base = column.memberName.base
+        let base = column.meaning.member.base
         guard !base.isEmpty else { return false }
         return measures.contains { $0.entity !== column.entity && $0.entity.nameParts == base }
             || own.contains { isAbout(Names.parts($0.ownName), base) }

@@ -138,14 +138,14 @@ struct Identifying {
         else { return choices.first { $0.repeats == 0 } }
         return choices.first { choice in
             choice.repeats == 0 && choice.hasOwner
-                && choice.columns.contains { $0.rank == 0 && $0.listMeaning != nil }
+                && choice.columns.contains { $0.meaning.rank == 0 && $0.meaning.ofList != nil }
                 && best.columns.allSatisfy { own in choice.columns.contains { $0 === own } }
         } ?? best
     }
 
     /// Whether a column says of which kind an object is, and of which others are, too.
     private func isKind(_ column: DraftColumn) -> Bool {
-        column.rank >= 5 && !column.isKey && !Names.isOrdinal(column.ownName) && !isTarget(column)
+        column.meaning.rank >= 5 && !column.isKey && !Names.isOrdinal(column.ownName) && !isTarget(column)
             && !referring.contains(ObjectIdentifier(column))
             && 2 * column.facts.sketch.distinct <= Double(column.entity.records)
     }
@@ -154,7 +154,7 @@ struct Identifying {
     private func isAccidental(_ choice: Choice) -> Bool {
         choice.columns.count > 1
             && choice.columns.allSatisfy { column in
-                !column.isKey && !column.isCode && column.rank >= 5 && !Names.isOrdinal(column.ownName)
+                !column.isKey && !column.isCode && column.meaning.rank >= 5 && !Names.isOrdinal(column.ownName)
                     && !referring.contains(ObjectIdentifier(column)) && !isTarget(column)
             }
     }

@@ -27,8 +27,8 @@ final class CompoundReference {
     static func likeness(_ column: DraftColumn, _ part: DraftColumn) -> Int {
         // The parts of one text, of which the first names the owner, say so themselves.
         let isCut = column.cut != nil ? 1 : 0
-        if column.memberName.lower == part.memberName.lower { return 4 }
-        return max(isCut, Names.fit(column.memberName, part.entity.nameParts, identifier: part.memberName))
+        if column.meaning.member.lower == part.meaning.member.lower { return 4 }
+        return max(isCut, Names.fit(column.meaning.member, part.entity.nameParts, identifier: part.meaning.member))
     }
 
     private var likenesses: [Int] { zip(columns, target.parts).map(CompoundReference.likeness) }
@@ -62,7 +62,7 @@ final class CompoundReference {
     var isPlausible: Bool {
         guard Set(columns.map(ObjectIdentifier.init)).count == columns.count else { return false }
         // Parts of values count together, and with none of the rest.
-        if columns.contains(where: \.isPart), !isCut { return false }
+        if columns.contains(where: { $0.part?.isPartial == true }), !isCut { return false }
         if columns.contains(where: { $0.cut != nil }), !isCut { return false }
         if source === target.entity, !isNamed { return false }
         return isNamed || isCut || likenesses.allSatisfy { $0 >= 2 }

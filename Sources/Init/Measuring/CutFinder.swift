@@ -119,7 +119,8 @@ struct CutFinder {
         guard !isWhole(column, in: target.column) else { return false }
         // Small numbers are found by chance.
         if parts.integers.count > 0, parts.longest < 6,
-            Names.fit(column.memberName, target.column.entity.nameParts, identifier: target.column.memberName) < 2
+            Names.fit(column.meaning.member, target.column.entity.nameParts, identifier: target.column.meaning.member)
+                < 2
         {
             return false
         }
@@ -157,9 +158,8 @@ struct CutFinder {
         let entity = column.entity
         guard entity.columns.count < EntityFinder.mostColumns else { return }
         let parts = PartFacts(column.facts.sample.texts.compactMap { part(cut, of: $0) })
-        let own = DraftColumn(column, cut, parts.facts)
-        own.partFacts = parts
-        own.isPart = isPart
+        let own = DraftColumn(
+            column, DraftColumn.Part(cut: cut, facts: parts, isPartial: isPart), parts.facts)
         own.index = entity.columns.count
         entity.columns.append(own)
     }

@@ -54,7 +54,7 @@ extension References {
     /// "id": … }`.
     private func isLink(_ entity: DraftEntity, _ source: DraftColumn, _ match: Match) -> Bool {
         // The list that objects are in may be called after the records.
-        guard isNoChance(source, match.target) || source.listMeaning != nil && fit(source, match.target) >= 3,
+        guard isNoChance(source, match.target) || source.meaning.ofList != nil && fit(source, match.target) >= 3,
             source.facts.sketch.distinct >= 3, isTelling(source, match)
         else { return false }
         return entity.columns.allSatisfy { column in

@@ -35,10 +35,11 @@ extension RecordMeasure {
                 && (facts.sketch.distinct >= 0.85 * Double(column.values) || facts.sketch.mayHave(column.values))
                 && (isNamelike(column) || lacksHardly(column))
         }
-        return found.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.prefix(mostColumns).map(\.index)
+        return found.sorted { ($0.meaning.rank, $0.index) < ($1.meaning.rank, $1.index) }.prefix(mostColumns).map(
+            \.index)
     }
 
-    private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.rank < 3 }
+    private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.meaning.rank < 3 }
 
     /// Whether a column is only looked at for what identifies its own records: some lack it, and nothing says that others
     /// refer to it.
@@ -69,7 +70,7 @@ extension RecordMeasure {
     /// in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
-        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].rank < 3 }
+        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < 3 }
         guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.leftOut.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
@@ -82,7 +83,7 @@ extension RecordMeasure {
         let unique = eligible.filter(seemsUnique)
         let single = unique.count <= mostSingle ? unique : likeliest(unique)
         // Where something is called so, some records may be there twice.
-        let isNamed = unique.contains { $0.rank < 3 || $0.isCalledReference }
+        let isNamed = unique.contains { $0.meaning.rank < 3 || $0.meaning.isReference }
         var others = eligible.filter { column in
             (column.facts.sketch.distinct > 1.5 || entity.records < 3)
                 && (!unique.contains { $0 === column } || !isNamed && isNearlyUnique(column))
@@ -90,7 +91,7 @@ extension RecordMeasure {
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
             if one.isKey != other.isKey { return one.isKey }
-            if one.rank != other.rank { return one.rank < other.rank }
+            if one.meaning.rank != other.meaning.rank { return one.meaning.rank < other.meaning.rank }
             return one.facts.sketch.distinct > other.facts.sketch.distinct
         }
         var parts = others.prefix(mostColumns).map(\.index)
@@ -149,7 +150,9 @@ extension RecordMeasure {
     }
 
     private static func likeliest(_ columns: [DraftColumn]) -> [DraftColumn] {
-        let weighed = columns.map { ($0.isKey ? -1 : $0.isCode ? min($0.rank, 2) : $0.rank, $0.index, $0) }
+        let weighed = columns.map {
+            ($0.isKey ? -1 : $0.isCode ? min($0.meaning.rank, 2) : $0.meaning.rank, $0.index, $0)
+        }
         return weighed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(mostSingle).map(\.2).sorted { $0.index < $1.index }
     }
 

@@ -10,7 +10,8 @@ extension RecordMeasure {
             column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
                 && column.isAlwaysThere
         }
-        let named = eligible.filter { $0.rank <= most && !isSaidOfAll($0, eligible) }.min { $0.rank < $1.rank }
+        let own = eligible.filter { $0.meaning.rank <= most && !isSaidOfAll($0, eligible) }
+        let named = own.min { $0.meaning.rank < $1.meaning.rank }
         let registered = entity.isEmbedded ? eligible.first { Names.isRegistered($0.ownName) } : nil
         return
             (named ?? registered ?? eligible.first { isNameOfMuch($0, eligible) }
@@ -19,7 +20,8 @@ extension RecordMeasure {
 
     /// Whether what is called as the identifier of something else is the same in all objects, which differ.
     private static func isSaidOfAll(_ column: DraftColumn, _ others: [DraftColumn]) -> Bool {
-        column.rank > 0 && column.facts.sketch.distinct < 1.5 && others.contains { $0.facts.sketch.distinct > 1.5 }
+        column.meaning.rank > 0 && column.facts.sketch.distinct < 1.5
+            && others.contains { $0.facts.sketch.distinct > 1.5 }
     }
 
     /// Whether objects in records may be known by a name, as they say much of themselves.

@@ -262,9 +262,9 @@ final class RecordMeasure: RowTaker {
     var isDecided: Bool {
         // Lists are not compared: where there is nothing else, they are what the objects are about.
         let isCompared =
-            decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].rank == 0 } ?? false
+            decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].meaning.rank == 0 } ?? false
             || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
-        let isNamed = deciding.map { entity.columns[$0].rank < 3 || undecided == 0 } ?? false
+        let isNamed = deciding.map { entity.columns[$0].meaning.rank < 3 || undecided == 0 } ?? false
         return isNamed && isCompared && deciders.isExact && decisions.isExact
             && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }

@@ -5,15 +5,18 @@ import SluiceRecords
 extension References {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
         let own = fitOfName(source, target)
-        guard own < 3, let meaning = source.listMeaning, target.entity !== source.entity, target.rank == 0 else {
+        guard own < 3, let meaning = source.meaning.ofList, target.entity !== source.entity, target.meaning.rank == 0
+        else {
             return own
         }
-        return max(own, Names.fit(meaning, target.entity.nameParts, identifier: target.memberName))
+        return max(own, Names.fit(meaning, target.entity.nameParts, identifier: target.meaning.member))
     }
 
     /// By what the column itself is called, and an object around it.
     func fitOfName(_ source: DraftColumn, _ target: DraftColumn) -> Int {
-        source.meanings.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: target.memberName)) }
+        source.meaning.names.reduce(0) {
+            max($0, Names.fit($1, target.entity.nameParts, identifier: target.meaning.member))
+        }
     }
 
     /// Whether so many values are found that the others are the feed's flaws.
@@ -24,20 +27,20 @@ extension References {
         }
         if match.share >= References.enough { return match.share == 1 || !isNameOfRecord(source, match) }
         // The name says it.
-        let isList = source.content == .list && !source.memberName.base.isEmpty
-        if fit(source, match.target) >= 3, source.isCalledReference || isList { return match.share >= 0.5 }
+        let isList = source.content == .list && !source.meaning.member.base.isEmpty
+        if fit(source, match.target) >= 3, source.meaning.isReference || isList { return match.share >= 0.5 }
         if isTold(source, match) { return true }
         if isOnly(source, match) { return true }
         // What is called as nothing but an identifier may well be the record's own.
         guard fit(source, match.target) > 0 || !isOwnIdentifier(source) else { return false }
         // Few are found, but none of them by chance.
-        if source.isCalledReference, match.found >= 2, match.share >= 0.5, source.content == .scalar,
+        if source.meaning.isReference, match.found >= 2, match.share >= 0.5, source.content == .scalar,
             source.facts.longest >= 12, isRare(match.target)
         {
             return true
         }
         // The rest may be in a feed that was not given.
-        if source.isCalledReference, match.share >= 0.5, match.found >= 3, isNoChance(source, match.target) {
+        if source.meaning.isReference, match.share >= 0.5, match.found >= 3, isNoChance(source, match.target) {
             return true
         }
         return match.share >= 0.75 && match.values >= 20 && isRare(match.target) && !isAttribute(source, match)
@@ -53,7 +56,7 @@ extension References {
     /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it refers to
     /// anything. Keys, and what texts have parts of, are kept in any case.
     private func isAttribute(_ source: DraftColumn, _ match: Match) -> Bool {
-        !source.isCalledReference && source.content == .scalar && source.cut == nil && !source.isKey
+        !source.meaning.isReference && source.content == .scalar && source.cut == nil && !source.isKey
             && fit(source, match.target) == 0
     }
 
@@ -66,11 +69,12 @@ extension References {
     /// Whether so few numbers, under the name of a reference, are found that nothing can be said of chance, but in one entity
     /// alone, whose numbers are no counts.
     private func isOnly(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard source.isWhole, source.isCalledReference, match.values < 10, match.found >= 2, match.share >= 0.5,
-            source.facts.integers.least >= 10, match.target.facts.integers.least >= 10, match.target.rank == 0
+        guard source.isWhole, source.meaning.isReference, match.values < 10, match.found >= 2, match.share >= 0.5,
+            source.facts.integers.least >= 10, match.target.facts.integers.least >= 10, match.target.meaning.rank == 0
         else { return false }
         return !targets.contains { other in
-            other !== match.target && other.isWhole && other.rank == 0 && (self.match(source, other)?.found ?? 0) > 0
+            other !== match.target && other.isWhole && other.meaning.rank == 0
+                && (self.match(source, other)?.found ?? 0) > 0
         }
     }
 
@@ -120,13 +124,13 @@ extension References {
             if fit >= 2 { return !isName || distinct >= 10 }
             // Another entity is meant.
             let none = MemberName("")
-            if entities.contains(where: { Names.fit(source.memberName, $0.nameParts, identifier: none) >= 2 }) {
+            if entities.contains(where: { Names.fit(source.meaning.member, $0.nameParts, identifier: none) >= 2 }) {
                 return false
             }
             let isNoChance = isNoChance(source, match.target)
             let isClose = areClose(source, match.target)
-            guard source.isCalledReference else {
-                if match.share < References.enough || match.target.rank >= 3 { return false }
+            guard source.meaning.isReference else {
+                if match.share < References.enough || match.target.meaning.rank >= 3 { return false }
                 return isNoChance && distinct >= 10
                     || isClose && (distinct >= 3 || match.share == 1 && match.values >= 10)
             }
@@ -137,8 +141,8 @@ extension References {
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
         }
         // That one text is found once says nothing, though both may be called so.
-        let isCalledAlike = source.memberName.lower == match.target.memberName.lower
-        if distinct < 1.5, match.target.entity.records > 1, !source.isCalledReference, fit < 2 || isCalledAlike {
+        let isCalledAlike = source.meaning.member.lower == match.target.meaning.member.lower
+        if distinct < 1.5, match.target.entity.records > 1, !source.meaning.isReference, fit < 2 || isCalledAlike {
             return isTokenOfRecord(source, match.target)
         }
         if fit >= 2 { return true }
@@ -146,7 +150,7 @@ extension References {
         if source.isKey { return distinct >= 3 }
         // Of one object there is one value.
         if match.target.entity.isSingle, length >= 16 { return true }
-        return distinct >= 3 && length >= 1.5 || source.isCalledReference && length >= 3
+        return distinct >= 3 && length >= 1.5 || source.meaning.isReference && length >= 3
     }
 
     /// Whether numbers are as large as no counts are, where what they lead to is close together. Zero stands for none.
@@ -173,7 +177,7 @@ extension References {
     /// Whether a column identifies its own records.
     func isOwnName(_ column: DraftColumn) -> Bool {
         guard let identifier = column.entity.identifier else {
-            return column.rank == 0
+            return column.meaning.rank == 0
         }
         return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
     }

@@ -70,7 +70,7 @@ extension References {
 
     /// Whether a column's name says that it refers to another.
     func mayMean(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard source !== target, source.isCalledReference, source.cut == nil, !source.isKey else {
+        guard source !== target, source.meaning.isReference, source.cut == nil, !source.isKey else {
             return false
         }
         return isParent(source) ? source.entity === target.entity : fitOfName(source, target) >= 3
@@ -84,7 +84,7 @@ extension References {
     /// feed, or in none.
     func relateByName(_ source: DraftColumn) {
         guard source.content == .scalar || source.content == .list, source.cut == nil, !source.isKey,
-            source.values > 0, source.isCalledReference, !isOwnName(source), !isLookedFor(source),
+            source.values > 0, source.meaning.isReference, !isOwnName(source), !isLookedFor(source),
             source.entity.identifier?.columns.contains(where: { $0 === source }) != true,
             !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
         else { return }

@@ -20,7 +20,7 @@ extension References {
 
     /// Targets that have nearly all values together, each some of them.
     func several(_ source: DraftColumn, _ matches: [Match]) -> Several? {
-        guard source.facts.integers.count == 0 || source.isWhole && source.isCalledReference, matches.count > 1,
+        guard source.facts.integers.count == 0 || source.isWhole && source.meaning.isReference, matches.count > 1,
             source.facts.sketch.distinct >= 3, let own = countsOf(source)
         else { return nil }
         var kept: [Match] = []

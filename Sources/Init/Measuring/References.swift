@@ -66,12 +66,13 @@ final class References {
 
     private static func canRefer(_ column: DraftColumn) -> Bool {
         let facts = column.facts
-        guard column.content != .json, !column.isPart, column.values > 0, facts.reals.count == 0, facts.longest <= 300,
+        guard column.content != .json, column.part?.isPartial != true, column.values > 0, facts.reals.count == 0,
+            facts.longest <= 300,
             !column.isPathOfFile
         else { return false }
         if column.content == .scalar, !column.isKey, column.counts.booleans > 0 { return false }
         // Zero and one are answers, unless the name says something else.
-        if column.isWhole, facts.integers.areBits, !column.isCalledReference { return false }
+        if column.isWhole, facts.integers.areBits, !column.meaning.isReference { return false }
         return facts.texts == facts.empties || facts.forms.isDisjoint(with: TextForms.moments.union(.duration))
     }
 
@@ -97,7 +98,7 @@ final class References {
         _ column: DraftColumn, _ target: DraftColumn, _ common: (values: Int, found: Int)
     ) -> Bool {
         guard common.found > 0, column !== target, !isOfOwnGroups(column, target) else { return false }
-        if column.isWhole { return column.isCalledReference && target.isWhole && areClose(column, target) }
+        if column.isWhole { return column.meaning.isReference && target.isWhole && areClose(column, target) }
         return column.facts.bytes >= 4 * (column.facts.texts - column.facts.empties)
     }
 

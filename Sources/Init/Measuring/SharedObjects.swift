@@ -101,7 +101,7 @@ struct SharedObjects {
     /// Whether a column is called as the identifier of something else.
     private static func isCalledKey(_ key: DraftColumn) -> Bool {
         isValue(key) && key.facts.forms == .address
-            || key.isCalledReference && (key.rank > 0 || key.ownName.lowercased() == "uid")
+            || key.meaning.isReference && (key.meaning.rank > 0 || key.ownName.lowercased() == "uid")
     }
 
     /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type": "uri",
@@ -117,7 +117,7 @@ struct SharedObjects {
             return isValue(column) && own.dropLast() == other.dropLast() && own != other
                 && Names.parts(other[other.count - 1]).starts(with: Names.parts(own[own.count - 1]))
         }
-        let base = key.memberName.base.isEmpty ? ["user"] : key.memberName.base
+        let base = key.meaning.member.base.isEmpty ? ["user"] : key.meaning.member.base
         return parent(of: column) == parent(of: key) && Names.parts(column.ownName).starts(with: base)
     }
 
@@ -128,7 +128,7 @@ struct SharedObjects {
         guard let last = parent.last else {
             let isName = Names.isRegistered(key.ownName) || key.ownName.lowercased() == "name"
             return entity.owner != nil && key.isAlwaysThere
-                && (key.rank == 0 || isName && key.facts.sketch.distinct >= 5)
+                && (key.meaning.rank == 0 || isName && key.facts.sketch.distinct >= 5)
         }
         let isOfRecord =
             entity.identifier?.columns.contains { SharedObjects.parent(of: $0).starts(with: parent) } ?? true
@@ -166,7 +166,7 @@ struct SharedObjects {
     }
 
     private func names(_ object: SharedObject) -> [String] {
-        let base = object.key.memberName.base.joined(separator: "_")
+        let base = object.key.meaning.member.base.joined(separator: "_")
         let isAround = !object.isNamed || SharedObjects.isValue(object.key)
         let above = isAround ? SharedObjects.parent(of: object.key).last : nil
         let own = above ?? (base.isEmpty && object.key.ownName.lowercased() == "uid" ? "user" : base)

@@ -45,13 +45,13 @@ struct Siblings {
     /// Whether the name of a column lets it name the target: it is the same, of texts, or that of the entity.
     private static func isMeant(_ column: DraftColumn, _ target: SiblingTarget) -> Bool {
         let none = MemberName("")
-        let fit = column.meanings.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: none)) }
+        let fit = column.meaning.names.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: none)) }
         // The name of an object in a record is that object's.
         let isOwn = if case .member(let path) = column.origin { path.count == 1 || fit > 0 } else { false }
-        let isSame = isOwn && column.memberName.lower == target.column.memberName.lower
+        let isSame = isOwn && column.meaning.member.lower == target.column.meaning.member.lower
         guard column.isWhole == target.column.isWhole else { return false }
         if column.isWhole { return fit > 1 || fit == 1 && isSame }
-        return fit > 1 || isSame && target.column.memberName.isCommon
+        return fit > 1 || isSame && target.column.meaning.member.isCommon
     }
 
     /// Measures the feeds that hold some.

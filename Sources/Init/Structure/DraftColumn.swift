@@ -34,28 +34,24 @@ final class DraftColumn {
     let repeated: Int
     /// How many records have it.
     private(set) var present: Int
-    /// The part of each text that counts: no attribute, but perhaps a reference. Nil: all of it.
-    var cut: TextCut?
-    /// Whether it only refers to something together with others.
-    var isPart = false
+    /// Nil: all of each text counts.
+    let part: Part?
     /// Of a list: whether a record has a value more than once in it; nil: that was not looked at.
     var hasRepeats: Bool?
     /// Of a key: the member that has it, too, in every record.
     var sameAs: DraftColumn?
-    /// What `facts` are of, where it is not the feed.
-    var partFacts: PartFacts?
     /// Its place among the entity's columns.
     var index = 0
-    private(set) lazy var memberName = MemberName(ownName)
-    /// How much its name is like that of an identifier of what its object is called in the feed: 0 is most.
-    private(set) lazy var rank = Names.rank(ownName, of: entity.place.name)
-    /// The names that may say what it refers to.
-    private(set) lazy var meanings = meaningNames.map(MemberName.init)
-    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
-    /// of a company, of which the objects are no records. Nil: it is no such identifier, or the list says nothing.
-    private(set) lazy var listMeaning = listName.map { MemberName($0 + "_id") }
-    /// Whether it is called as references are.
-    private(set) lazy var isCalledReference = Names.isReference(ownName)
+    private(set) lazy var meaning = ColumnMeaning(self)
+
+    /// The part of each text that counts: no attribute, but perhaps a reference.
+    struct Part {
+        let cut: TextCut
+        /// What the column's facts are of; nil: they are those of the feed.
+        var facts: PartFacts?
+        /// Whether it only refers to something together with others.
+        var isPartial = false
+    }
 
     init(
         _ entity: DraftEntity, _ origin: Origin, _ content: Content, node: Int32, facts: ValueFacts?,
@@ -65,6 +61,7 @@ final class DraftColumn {
         self.origin = origin
         self.content = content
         self.node = node
+        part = nil
         self.facts = facts ?? ValueFacts()
         (counts, repeated) = (place.counts, place.owners.repeated)
         self.present = present
@@ -74,19 +71,21 @@ final class DraftColumn {
     init(_ column: DraftColumn, in entity: DraftEntity, origin: Origin? = nil, present: Int) {
         (self.entity, self.origin, content) = (entity, origin ?? column.origin, .scalar)
         (node, facts, counts, repeated) = (column.node, column.facts, column.counts, column.repeated)
-        self.present = present
+        (part, self.present) = (nil, present)
         counts.nulls = 0
         if column.content == .list { (counts.arrays, counts.texts) = (0, facts.texts) }
     }
 
-    /// A part of each of the texts.
+    /// A part of each text of another column.
     ///
     /// - Parameter facts: what the parts have in common.
-    init(_ column: DraftColumn, _ cut: TextCut, _ facts: ValueFacts) {
+    init(_ column: DraftColumn, _ part: Part, _ facts: ValueFacts) {
         (entity, origin, content, node) = (column.entity, column.origin, column.content, column.node)
         (counts, repeated, present) = (column.counts, column.repeated, column.present)
-        (self.cut, self.facts) = (cut, facts)
+        (self.part, self.facts) = (part, facts)
     }
+
+    var cut: TextCut? { part?.cut }
 
     /// Takes in records that have it, too.
     func add(present count: Int) { present += count }
@@ -131,23 +130,6 @@ final class DraftColumn {
         case .record: "value"
         case .inner(_, let name): name
         case .item(_, let name, _): name
-        }
-    }
-
-    private var listName: String? {
-        guard case .member(let path) = origin, path.count == 1, entity.owner != nil, !entity.isEmbedded,
-            Names.isPlainIdentifier(ownName)
-        else { return nil }
-        return ShapeStep.members(entity.place.steps).last { !Names.isGeneric($0) }
-    }
-
-    private var meaningNames: [String] {
-        switch origin {
-        // The id of an author in `author` is `author`.
-        case .member(let path) where path.count > 1: return [ownName, path[path.count - 2] + "_id"]
-        case .key(let steps):
-            return ShapeStep.members(entity.place.steps[..<(steps - 1)]).suffix(1)
-        default: return [ownName]
         }
     }
 

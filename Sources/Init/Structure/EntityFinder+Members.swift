@@ -178,7 +178,7 @@ extension EntityFinder {
     /// Beside a column of addresses, one of their last parts.
     private func appendTail(of column: DraftColumn) {
         guard column.facts.forms == .address, let facts = tree.tailFactsOf(column.node) else { return }
-        append(DraftColumn(column, .addressTail, facts))
+        append(DraftColumn(column, DraftColumn.Part(cut: .addressTail), facts))
     }
 
     private func column(

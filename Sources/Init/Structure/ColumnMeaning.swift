@@ -1,0 +1,34 @@
+/// What the name of a column says.
+final class ColumnMeaning {
+    private unowned let column: DraftColumn
+    private(set) lazy var member = MemberName(column.ownName)
+    /// How much the name is like that of an identifier of what its object is called in the feed: 0 is most.
+    private(set) lazy var rank = Names.rank(column.ownName, of: column.entity.place.name)
+    /// The names that may say what it refers to.
+    private(set) lazy var names = meaningNames.map(MemberName.init)
+    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
+    /// of a company, of which the objects are no records. Nil: it is no such identifier, or the list says nothing.
+    private(set) lazy var ofList = listName.map { MemberName($0 + "_id") }
+    /// Whether it is called as references are.
+    private(set) lazy var isReference = Names.isReference(column.ownName)
+
+    init(_ column: DraftColumn) { self.column = column }
+
+    private var listName: String? {
+        guard case .member(let path) = column.origin, path.count == 1, column.entity.owner != nil,
+            !column.entity.isEmbedded,
+            Names.isPlainIdentifier(column.ownName)
+        else { return nil }
+        return ShapeStep.members(column.entity.place.steps).last { !Names.isGeneric($0) }
+    }
+
+    private var meaningNames: [String] {
+        switch column.origin {
+        // The id of an author in `author` is `author`.
+        case .member(let path) where path.count > 1: return [column.ownName, path[path.count - 2] + "_id"]
+        case .key(let steps):
+            return ShapeStep.members(column.entity.place.steps[..<(steps - 1)]).suffix(1)
+        default: return [column.ownName]
+        }
+    }
+}
