@@ -19,17 +19,17 @@ struct FileShape {
 
     /// - Parameter feed: one that was observed.
     private init(_ feed: SurveyedFeed) {
-        format = feed.format
-        encoding = feed.encoding
-        delimiter = feed.table.delimiter
-        hasHeader = feed.table.hasHeader
+        format = feed.form.format
+        encoding = feed.form.encoding
+        delimiter = feed.form.table.delimiter
+        hasHeader = feed.form.table.hasHeader
         isList = feed.tree[0].counts.arrays > 0
         paths = FileShape.paths(in: feed.tree)
     }
 
     /// What files of this machine look like, nil where one holds no objects by itself; none: they are elsewhere.
     static func all(_ files: [String], _ format: Source.Format?) throws(Failure) -> [FileShape?] {
-        guard files.count > 1, files.allSatisfy(SurveyedFeed.isRegular) else { return [] }
+        guard files.count > 1, files.allSatisfy(FeedBytes.isRegular) else { return [] }
         var shapes: [FileShape?] = []
         for (index, file) in files.enumerated() {
             guard try archiveMembers(file) == nil else {

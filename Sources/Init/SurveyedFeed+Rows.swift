@@ -6,7 +6,7 @@ extension SurveyedFeed {
     /// What is told of rows that are no records; nil: there are none.
     func rejectedRows() throws(Failure) -> String? {
         guard let first = rejected.first else { return nil }
-        let bytes = try recoded(open(first.file), encoding)
+        let bytes = try openRecoded(first.file)
         let lines = try LineCount.lines(of: bytes, until: first.offset)
         let which = rejected.count == 1 ? "" : "the first of them "
         return
@@ -17,9 +17,9 @@ extension SurveyedFeed {
     /// Whether each record of a table or of a sequence begins in a line of its own.
     var hasValuesInLines: Bool {
         get throws(Failure) {
-            if format.isTable { return true }
+            if form.format.isTable { return true }
             var lines = 0
-            for file in files.indices { lines += try LineCount.filled(in: recoded(open(file), encoding)) }
+            for file in files.indices { lines += try LineCount.filled(in: openRecoded(file)) }
             let kinds = splits.filter { $0.element == 0 }.flatMap(\.nodes)
             return lines == max(tree[0].counts.values, kinds.reduce(0) { $0 + tree[$1].counts.values })
         }

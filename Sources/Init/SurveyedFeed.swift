@@ -3,39 +3,15 @@ import SluiceExtract
 import SluiceFetch
 import SluiceRecords
 
-/// A feed that is read several times: a file as it is, anything else from a copy without a name.
+/// What a feed is made of.
 @safe
 final class SurveyedFeed {
-    /// As the user named it: a file, a pattern of files, or an address.
-    let location: String
-    /// The files that it has.
-    let files: [String]
-    /// Whether their names tell them apart.
+    let bytes: FeedBytes
+    /// Whether the names of its files tell them apart.
     let fileNames: FileNames
-    let index: Int
-    private(set) var format: Source.Format
-    /// How a table is written.
-    struct TableForm {
-        /// What stands between the cells, where that is not what the format says.
-        var delimiter: UInt8?
-        /// The names of the columns where there is no header, or where it names two columns alike.
-        var names: [String]?
-        /// Whether the first row names the columns, be it that `names` stand for its own.
-        var hasHeader = true
-        /// Whether the first row below the header has units.
-        var hasUnits = false
-    }
-    private(set) var table = TableForm()
-    /// Its encoding, where that is not UTF-8.
-    private(set) var encoding: String?
-    let copies: FeedCopies
-    let archives: FetchedArchives
-    /// Where the answer of a web service comes from.
-    var web: WebFeed?
+    private(set) var form: FeedForm
     /// How a web service says that its answer is one of several pages; nil: it does not.
     private(set) var pages: PageGuess?
-    /// Those of the files that were opened.
-    var opened: Set<Int> = []
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     /// Lists whose positions are places of their own.
@@ -59,16 +35,12 @@ final class SurveyedFeed {
         _ location: String, files: [String]? = nil, in archives: FetchedArchives, index: Int,
         format: Source.Format? = nil, copies: FeedCopies
     ) {
-        self.location = location
-        self.files = files ?? [location]
-        fileNames = FileNames(self.files)
-        self.archives = archives
-        self.index = index
-        self.copies = copies
-        self.format = format ?? Source.Format(fileName: location)
-        isUnnamed = format == nil && self.format == .json && !location.lowercased().contains(".json")
+        bytes = FeedBytes(location, files: files ?? [location], index: index, in: archives, copies: copies)
+        fileNames = FileNames(bytes.files)
+        form = FeedForm(format: format ?? Source.Format(fileName: location))
+        isUnnamed = format == nil && form.format == .json && !location.lowercased().contains(".json")
         unsafe observer = .allocate(capacity: 1)
-        unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth, format: self.format))
+        unsafe observer.initialize(to: ShapeObserver(maxDepth: FeedOptions().maxDepth, format: form.format))
     }
 
     deinit {
@@ -77,48 +49,51 @@ final class SurveyedFeed {
         unsafe observer.deallocate()
     }
 
-    var isWeb: Bool { FeedLocations.isWeb(location) }
+    var location: String { bytes.location }
+    var files: [String] { bytes.files }
+    var index: Int { bytes.index }
+    var isWeb: Bool { bytes.isWeb }
     /// Whether it is an answer of a web service that may have further pages.
-    var isAnswer: Bool { web != nil && format == .json }
+    var isAnswer: Bool { bytes.web != nil && form.format == .json }
     var tree: ShapeTree { unsafe observer.pointee.tree }
     /// Whether each file is a document. The values of sequences, and rows, are one behind the other whatever file they are in.
-    var isOfFiles: Bool { files.count > 1 && format == .json }
+    var isOfFiles: Bool { files.count > 1 && form.format == .json }
     /// Whether the format must be said, as the name does not.
-    var needsFormat: Bool { format != Source.Format(fileName: location) }
+    var needsFormat: Bool { form.format != Source.Format(fileName: location) }
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
-        if isUnnamed, !isWeb || archives[location] != nil,
+        if isUnnamed, !isWeb || bytes.archives[location] != nil,
             let table = TableGuess.format(of: try TableGuess.firstBytes(of: open()))
         {
-            format = table
+            form.format = table
         }
-        if encoding == nil { encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
-        if format.isTable { try observeTable() }
+        if form.encoding == nil { form.encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
+        if form.format.isTable { try observeTable() }
         do throws(Failure) {
             try observe([])
         } catch {
             // What is no UTF-8 is, as a rule, what programs of Windows write.
-            if encoding == nil, try !TextEncoding.isUTF8(open()) {
+            if form.encoding == nil, try !TextEncoding.isUTF8(open()) {
                 return try observeAsWindows()
             }
             // One value behind the other, in a file whose name does not say so.
-            guard format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
-            format = .lines
+            guard form.format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
+            form.format = .lines
             try observe([])
         }
         try tellPositionsApart()
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
-        guard let web else { return }
+        guard let web = bytes.web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
         for entity in entities { entity.place.isOfPage = pages != nil }
     }
 
     /// Takes the feed for one in windows-1252.
     private func observeAsWindows() throws(Failure) {
-        encoding = "windows-1252"
+        form.encoding = "windows-1252"
         do throws(Failure) {
             try observe()
         } catch {
@@ -142,18 +117,19 @@ final class SurveyedFeed {
 
     /// Finds how a table is written.
     private func observeTable() throws(Failure) {
-        table.delimiter = try TableGuess.delimiter(of: recoded(open(), encoding), format)
-        table.names = try TableHeader.names(of: recoded(open(), encoding), delimiter: options.table.delimiter)
-        table.hasHeader = table.names == nil
-        if !table.hasHeader { return }
-        table.names = try TableHeader.distinctNames(of: recoded(open(), encoding), delimiter: options.table.delimiter)
-        table.hasUnits = try TableHeader.hasUnits(recoded(open(), encoding), delimiter: options.table.delimiter)
+        form.table.delimiter = try TableGuess.delimiter(of: openRecoded(), form.format)
+        let delimiter = form.options.table.delimiter
+        form.table.names = try TableHeader.names(of: openRecoded(), delimiter: delimiter)
+        form.table.hasHeader = form.table.names == nil
+        if !form.table.hasHeader { return }
+        form.table.names = try TableHeader.distinctNames(of: openRecoded(), delimiter: delimiter)
+        form.table.hasUnits = try TableHeader.hasUnits(openRecoded(), delimiter: delimiter)
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
         unsafe observer.pointee.deallocate()
         unsafe observer.pointee = ShapeObserver(
-            maxDepth: FeedOptions().maxDepth, format: format, isOfFiles: isOfFiles, splits: splits,
+            maxDepth: FeedOptions().maxDepth, format: form.format, isOfFiles: isOfFiles, splits: splits,
             positional: positional)
         for split in splits { split.rewind() }
         let observer = unsafe observer
@@ -162,7 +138,7 @@ final class SurveyedFeed {
 
     /// Looks at each position of some lists by itself. What is in one may have such lists, too.
     private func tellPositionsApart() throws(Failure) {
-        if format.isTable { return }
+        if form.format.isTable { return }
         for _ in 0..<SurveyedFeed.mostLevels {
             guard !candidates.isEmpty else { return }
             // What is in maps is one place.
@@ -178,7 +154,7 @@ final class SurveyedFeed {
         }
     }
 
-    private var candidates: [PositionalList] { PositionalList.candidates(in: tree, isSequence: format != .json) }
+    private var candidates: [PositionalList] { PositionalList.candidates(in: tree, isSequence: form.format != .json) }
 
     private func tellKindsApart() throws(Failure) {
         try observe(splits)
@@ -201,11 +177,11 @@ final class SurveyedFeed {
             return trees.found
         }
         var finder = EntityFinder(
-            feed: index, tree, isLines: format != .json, splits: splits, trees: trees, doubtful: doubtful,
+            feed: index, tree, isLines: form.format != .json, splits: splits, trees: trees, doubtful: doubtful,
             titles: unsafe observer.pointee.titles, fileNames: fileNames)
         finder.find()
         (entities, left) = (finder.entities, finder.left)
-        for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (format.isTable, fileNames) }
+        for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames) }
     }
 
     /// Measures some columns of the records.

@@ -79,7 +79,7 @@ struct DraftWriter {
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
             }
-            if feed.table.hasHeader, feed.table.names != nil {
+            if feed.form.table.hasHeader, feed.form.table.names != nil {
                 sentences.append("The header of \(feed.location) has a name twice: \"names\" stand for its own.")
             }
             sentences += pages(of: feed)
@@ -103,7 +103,7 @@ struct DraftWriter {
 
     /// Where what --header says is to be found.
     private var variables: [String] {
-        let variables = feeds.first(where: \.isWeb)?.archives.headers.variables ?? []
+        let variables = feeds.first(where: \.isWeb)?.bytes.archives.headers.variables ?? []
         if variables.isEmpty { return [] }
         return comment("What --header says is not written here: a run takes it from \(listed(variables)).")
     }
@@ -119,21 +119,21 @@ struct DraftWriter {
     private func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
-        if feeds[index].isWeb { members += feeds[index].archives.headers.members }
+        if feeds[index].isWeb { members += feeds[index].bytes.archives.headers.members }
         if let pages = feeds[index].pages, !pages.members.isEmpty {
             members.append(("pages", JSONText.object(pages.members)))
         }
         if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
-        if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].format.rawValue)\"")) }
-        if let encoding = feeds[index].encoding { members.append(("encoding", "\"\(encoding)\"")) }
-        if let delimiter = feeds[index].table.delimiter {
+        if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].form.format.rawValue)\"")) }
+        if let encoding = feeds[index].form.encoding { members.append(("encoding", "\"\(encoding)\"")) }
+        if let delimiter = feeds[index].form.table.delimiter {
             members.append(("delimiter", DraftText.quoted(String(UnicodeScalar(delimiter)))))
         }
-        if let names = feeds[index].table.names {
-            if feeds[index].table.hasHeader { members.append(("header", "true")) }
+        if let names = feeds[index].form.table.names {
+            if feeds[index].form.table.hasHeader { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
-        if feeds[index].table.hasUnits { members.append(("skip", "1")) }
+        if feeds[index].form.table.hasUnits { members.append(("skip", "1")) }
         return JSONText.object(members)
     }
 }

@@ -1,0 +1,35 @@
+import SluiceDefinition
+import SluiceExtract
+
+/// How a feed is written.
+struct FeedForm {
+    var format: Source.Format
+    /// The encoding, where that is not UTF-8.
+    var encoding: String?
+    var table = Table()
+
+    /// How a table is written.
+    struct Table {
+        /// What stands between the cells, where that is not what the format says.
+        var delimiter: UInt8?
+        /// The names of the columns where there is no header, or where it names two columns alike.
+        var names: [String]?
+        /// Whether the first row names the columns, be it that `names` stand for its own.
+        var hasHeader = true
+        /// Whether the first row below the header has units.
+        var hasUnits = false
+    }
+
+    /// How a reader is told of it.
+    var options: FeedOptions {
+        /// How a reader is told of it.
+        var options = FeedOptions()
+        options.format = format.reading
+        options.encoding = encoding
+        options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+        options.table.names = table.names
+        options.table.hasHeader = table.hasHeader
+        options.table.skip = table.hasUnits ? 1 : 0
+        return options
+    }
+}

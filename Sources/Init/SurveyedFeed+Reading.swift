@@ -1,0 +1,59 @@
+import SluiceExtract
+import SluicePosix
+import SluiceRecords
+
+// A feed is read once more by each that asks for its tokens.
+extension SurveyedFeed {
+    func read(
+        _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
+    ) throws(Failure) {
+        let reader = unsafe EventReader(form.options, events, context: context)
+        // Files are told as the members of an object, by their names.
+        if isOfFiles { _ = unsafe events.beginObject(context) }
+        var rejected = RejectedRows()
+        for file in files.indices {
+            if isOfFiles { unsafe tell(nameOf: file, events, context) }
+            guard case .whole(let isBroken, let rows) = try reader.read(open(file), tokens: tokens) else {
+                // The reader of runs knows what is wrong, and where.
+                throw bytes.copies.explain(try reason(file), source: index, file: file)
+            }
+            self.isBroken = self.isBroken || isBroken
+            rejected.add(rows, of: file)
+        }
+        self.rejected = rejected
+        if isOfFiles { _ = unsafe events.endObject(context) }
+    }
+
+    private func tell(nameOf file: Int, _ events: FeedEvents, _ context: UnsafeMutableRawPointer) {
+        // What tells a file apart is its path, where its name does not.
+        var name = fileNames == .differ ? FilePath.name(files[file]) : files[file]
+        name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
+    }
+
+    private func reason(_ file: Int) throws(Failure) -> Failure {
+        let model = Model(entities: [])
+        var batch = RecordBatch(model: model)
+        do throws(Failure) {
+            let reader = FeedReader(model: model, source: 0, options: form.options)
+            _ = try reader.read(open(file), named: files[file], into: &batch) { $0 }
+            return Failure(.data, "\(files[file]) holds something that cannot be looked at")
+        } catch {
+            return error
+        }
+    }
+
+    /// - Parameter file: the index of one of its files.
+    func open(_ file: Int = 0) throws(Failure) -> any ByteSource {
+        try bytes.open(file, isTable: form.format.isTable)
+    }
+
+    /// Likewise, in UTF-8.
+    func openRecoded(_ file: Int = 0) throws(Failure) -> any ByteSource { try recoded(open(file), form.encoding) }
+
+    /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
+    func answer() throws(Failure) -> JSONNode? {
+        guard form.format == .json else { return nil }
+        let bytes = try open().bytes(most: PageGuess.mostBytes + 1)
+        return bytes.count > PageGuess.mostBytes ? nil : try? JSONTree.read(bytes, file: location).root
+    }
+}
