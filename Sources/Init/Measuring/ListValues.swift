@@ -38,3 +38,29 @@ struct ListValues: BitwiseCopyable {
 
     mutating func deallocate() { seen.deallocate() }
 }
+
+/// The values of columns that are lists, each under a number.
+@safe
+struct ColumnLists {
+    private var values = CountedTable<ListValues>(capacity: 8)
+    private var columns: [DraftColumn] = []
+
+    /// Has the values of a column followed.
+    mutating func add(_ column: DraftColumn) -> Int32 {
+        columns.append(column)
+        values.append(ListValues())
+        return Int32(columns.count - 1)
+    }
+
+    func pointer(_ number: Int32) -> UnsafeMutablePointer<ListValues> { unsafe values.base + Int(number) }
+
+    /// Tells the columns what is known of them.
+    func settle() {
+        for (index, column) in columns.enumerated() { column.hasRepeats = values[index].hasRepeats }
+    }
+
+    mutating func deallocate() {
+        for index in columns.indices { unsafe values.base[index].deallocate() }
+        values.deallocate()
+    }
+}

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-// The rows of records: each has the hash of its owner, those of its columns, and that of itself.
+// The rows of records.
 extension MeasureWalker {
     /// What the rows of an entity are like.
     struct RowShape: BitwiseCopyable {
@@ -27,30 +27,24 @@ extension MeasureWalker {
 
     mutating func beginRow(_ entity: Int32) -> (base: Int32, outer: Int32) {
         let shape = shapes[Int(entity)]
-        rows.ensure(rowEnd + shape.width)
-        let base = rowEnd
-        for slot in base..<base + shape.width { rows[slot] = ValueFingerprint.none }
-        rowEnd += shape.width
-        instances &+= 1
-        rows[base + shape.width - 1] = ValueFingerprint.of(instances)
+        let base = rows.begin(shape.width)
         if shape.owner >= 0, current[shape.owner] >= 0 {
-            rows[base] = rows[Int(current[shape.owner]) + shape.ownerInstance]
+            rows.cells[base] = rows.cells[Int(current[shape.owner]) + shape.ownerInstance]
         }
         let outer = current[Int(entity)]
         current[Int(entity)] = Int32(base)
         var next = shape.key
         while next >= 0 {
             let target = targets[Int(next)]
-            rows[base + Int(target.slot)] = target.pending
+            rows.cells[base + Int(target.slot)] = target.pending
             next = target.nextKey
         }
         return (Int32(base), outer)
     }
 
     mutating func endRow(_ entity: Int32, _ base: Int32, _ outer: Int32) -> Bool {
-        rowEnd = Int(base)
         current[Int(entity)] = outer
-        let row = unsafe UnsafePointer(rows.base + Int(base))
+        let row = unsafe rows.end(Int(base))
         let outcome = unsafe measures[Int(entity)]._withUnsafeGuaranteedRef { unsafe $0.add(row) }
         if outcome == .more { return true }
         if outcome == .enough {

@@ -55,24 +55,18 @@ struct MeasureWalker {
     let measures: Table<Unmanaged<RowTaker>>
     private(set) var counts: Table<HashCounts>
     var actions: Table<Action>
-    var targets = Table<Target>(capacity: 64)
-    private var targetCount = 0
+    var targets = CountedTable<Target>(capacity: 64)
     /// The row of the innermost record of each entity; -1: there is none.
     var current: Table<Int32>
-    /// A row has the hash of its owner, those of its columns, and that of itself.
-    var rows = Table<UInt64>(capacity: 256)
-    var rowEnd = 0
-    private var frames = Table<Frame>(capacity: 64)
-    private var depth = 0
+    var rows = RowStack()
+    private var frames = CountedTable<Frame>(capacity: 64)
     private var target: Int32 = -1
     /// By entity.
     var shapes: Table<RowShape>
-    var instances: Int64 = 0
     private(set) var tokens: UInt64 = 0
     var failure: Failure?
-    /// Of columns that are lists.
-    private var lists = Table<ListValues>(capacity: 8)
-    private var listed: [DraftColumn] = []
+    /// The values of columns that are lists.
+    private var lists = ColumnLists()
 
     /// - Parameters:
     ///   - counts: where values are counted, and for each column which of them it is.
@@ -111,7 +105,6 @@ struct MeasureWalker {
         current.deallocate()
         shapes.deallocate()
         rows.deallocate()
-        for index in listed.indices { unsafe lists.base[index].deallocate() }
         lists.deallocate()
         var measures = unsafe measures
         unsafe measures.deallocate()
@@ -125,22 +118,19 @@ struct MeasureWalker {
             entity: Int32(entity.index), slot: column.content != .scalar ? -1 : Int32(column.index + 1),
             counts: Int32(counts ?? -1), cut: column.cut, next: -1)
         if counts != nil, column.content != .scalar {
-            target.list = Int32(listed.count)
-            listed.append(column)
-            lists.ensure(listed.count)
-            lists[listed.count - 1] = ListValues()
+            target.list = lists.add(column)
         }
         let action = unsafe actions.base + Int(column.node)
         if column.isKey {
             target.next = unsafe action.pointee.keyTarget
             target.nextKey = shapes[entity.index].key
-            unsafe shapes.base[entity.index].key = Int32(targetCount)
-            unsafe action.pointee.keyTarget = Int32(targetCount)
+            unsafe shapes.base[entity.index].key = Int32(targets.count)
+            unsafe action.pointee.keyTarget = Int32(targets.count)
         } else {
             target.next = unsafe action.pointee.target
-            unsafe action.pointee.target = Int32(targetCount)
+            unsafe action.pointee.target = Int32(targets.count)
         }
-        append(target)
+        targets.append(target)
         // The top of a tree has members of its own.
         guard entity.place.nodes.count > 1, case .member(let path) = column.origin else { return }
         var node = entity.place.nodes[1]
@@ -151,14 +141,8 @@ struct MeasureWalker {
         if column.content == .list { node = tree[node].element }
         guard node >= 0, node != column.node else { return }
         target.next = unsafe actions.base[Int(node)].target
-        unsafe actions.base[Int(node)].target = Int32(targetCount)
-        append(target)
-    }
-
-    private mutating func append(_ target: Target) {
-        targets.ensure(targetCount + 1)
-        targets[targetCount] = target
-        targetCount += 1
+        unsafe actions.base[Int(node)].target = Int32(targets.count)
+        targets.append(target)
     }
 
     // MARK: Tokens
@@ -166,16 +150,16 @@ struct MeasureWalker {
     @inline(__always)
     private mutating func place() -> Int32 {
         tokens &+= 1
-        guard depth > 0 else { return 0 }
-        let top = frames[depth &- 1]
+        guard frames.count > 0 else { return 0 }
+        let top = unsafe frames.last.pointee
         if !top.isArray { return target }
         if top.isPositional { return positionalPlace() }
         return top.node < 0 ? -1 : (unsafe tree.pointer(top.node).pointee.element)
     }
 
     private mutating func positionalPlace() -> Int32 {
-        let position = frames[depth &- 1].position
-        unsafe frames.base[depth &- 1].position = position + 1
+        let position = unsafe frames.last.pointee.position
+        unsafe frames.last.pointee.position = position + 1
         unsafe PositionName(position).withBytes { name, length in unsafe enterMember(name, length) }
         return target
     }
@@ -231,7 +215,7 @@ struct MeasureWalker {
             let target = targets[Int(next)]
             let hash = target.cut == nil ? hash : unsafe part(target, text, length)
             if target.slot >= 0, current[Int(target.entity)] >= 0 {
-                rows[Int(current[Int(target.entity)] &+ target.slot)] = hash
+                rows.cells[Int(current[Int(target.entity)] &+ target.slot)] = hash
             }
             if target.counts >= 0, hash != ValueFingerprint.none {
                 unsafe counts.base[Int(target.counts)].add(hash)
@@ -244,15 +228,13 @@ struct MeasureWalker {
     /// Notes a value of a list, of which its record may have another one already.
     private func note(_ hash: UInt64, _ target: Target) {
         let (entity, row) = (Int(target.entity), current[Int(target.entity)])
-        let list = unsafe lists.base + Int(target.list)
+        let list = unsafe lists.pointer(target.list)
         guard row >= 0 else { return unsafe list.pointee.lose() }
-        unsafe list.pointee.add(hash, of: rows[Int(row) + shapes[entity].width - 1])
+        unsafe list.pointee.add(hash, of: rows.cells[Int(row) + shapes[entity].width - 1])
     }
 
     /// Tells the columns that are lists what is known of them.
-    func settleLists() {
-        for (index, column) in listed.enumerated() { column.hasRepeats = lists[index].hasRepeats }
-    }
+    func settleLists() { lists.settle() }
 
     /// The hash of the part that is wanted.
     private func part(_ target: Target, _ text: UnsafePointer<UInt8>?, _ length: Int) -> UInt64 {
@@ -268,7 +250,7 @@ struct MeasureWalker {
     }
 
     private mutating func enterMember(_ text: UnsafePointer<UInt8>, _ length: Int) {
-        let frame = unsafe frames.base + (depth &- 1)
+        let frame = unsafe frames.last
         let parent = unsafe frame.pointee.node
         guard parent >= 0 else {
             target = -1
@@ -314,15 +296,12 @@ struct MeasureWalker {
             frame.entity = actions[Int(node)].entity
             (frame.base, frame.outer) = beginRow(frame.entity)
         }
-        frames.ensure(depth + 1)
-        frames[depth] = frame
-        depth &+= 1
+        frames.append(frame)
     }
 
     mutating func end() -> Bool {
         tokens &+= 1
-        depth &-= 1
-        let frame = frames[depth]
+        let frame = frames.removeLast()
         return frame.entity < 0 ? true : endRow(frame.entity, frame.base, frame.outer)
     }
 }

@@ -3,13 +3,12 @@ import SluiceRecords
 /// The facts of all places, each under a number. What a place has left behind, another one uses.
 @safe
 struct FactsPool {
-    private var table = Table<ValueFacts>(capacity: 64)
-    private var count = 0
+    private var table = CountedTable<ValueFacts>(capacity: 64)
     private var free: [Int32] = []
 
     mutating func deallocate() {
         let freed = Set(free)
-        for index in 0..<Int32(count) where !freed.contains(index) { unsafe pointer(index).pointee.deallocate() }
+        for index in 0..<Int32(table.count) where !freed.contains(index) { unsafe pointer(index).pointee.deallocate() }
         table.deallocate()
     }
 
@@ -24,10 +23,8 @@ struct FactsPool {
             table[Int(index)] = ValueFacts()
             return index
         }
-        table.ensure(count + 1)
-        table[count] = ValueFacts()
-        count += 1
-        return Int32(count - 1)
+        table.append(ValueFacts())
+        return Int32(table.count - 1)
     }
 
     /// Adds what is known under one number to another one, if there is something under both.

@@ -3,8 +3,7 @@ import SluiceRecords
 /// All places of a feed.
 @safe
 struct ShapeTree {
-    var nodes = Table<ShapeNode>(capacity: 256)
-    private(set) var count = 0
+    var nodes = CountedTable<ShapeNode>(capacity: 256)
     var facts = FactsPool()
     /// What merged places have left behind, for others to use.
     var freeNodes: [Int32] = []
@@ -47,6 +46,8 @@ struct ShapeTree {
         get { nodes[Int(node)] }
         nonmutating set { nodes[Int(node)] = newValue }
     }
+
+    var count: Int { nodes.count }
 
     func pointer(_ node: Int32) -> UnsafeMutablePointer<ShapeNode> { unsafe nodes.base + Int(node) }
 
@@ -94,9 +95,7 @@ struct ShapeTree {
             nodes[Int(free)] = node
             return free
         }
-        nodes.ensure(count + 1)
-        nodes[count] = node
-        count += 1
+        nodes.append(node)
         return Int32(count - 1)
     }
 
