@@ -164,7 +164,7 @@ struct FeedSurvey {
         compounds.relate()
         dropDoubtful()
         try Owning(entities: entities, measures: measures).relate()
-        try Siblings(entities, references).relate(entities, feeds)
+        try Siblings(entities).relate(entities, feeds)
         try Losses(measures, feeds).settle()
         entities += Addresses.find(entities, &naming)
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
@@ -197,8 +197,7 @@ struct FeedSurvey {
                 && !other.repeats
         }
         for other in inner {
-            other.relationships.insert(
-                DraftRelationship(name: "", via: .owner, targets: [entity], remark: ""), at: 0)
+            other.relationships.insert(DraftRelationship(.owner, to: entity), at: 0)
         }
         return !inner.isEmpty
     }

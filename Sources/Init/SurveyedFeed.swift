@@ -184,11 +184,14 @@ final class SurveyedFeed {
         for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames) }
     }
 
-    /// Measures some columns of the records.
-    func measure(_ measures: [RowTaker], needed: Set<ObjectIdentifier>) throws(Failure) {
+    /// Measures some columns of the records, in those feeds of which something is asked.
+    static func measure(_ feeds: [SurveyedFeed], _ rows: [RowTaker], _ columns: [DraftColumn]) throws(Failure) {
+        let concerned = Set(rows.filter { !$0.isDone }.map(\.entity.place.feed))
         var counts = Table<HashCounts>(capacity: 0)
         defer { counts.deallocate() }
-        try measure(measures, counts: &counts, counted: [:], needed: needed)
+        for feed in feeds where concerned.contains(feed.index) {
+            try feed.measure(rows, counts: &counts, counted: [:], needed: Set(columns.map(ObjectIdentifier.init)))
+        }
     }
 
     /// Measures the records.

@@ -105,16 +105,16 @@ struct EntityMembers {
             if references.contains(where: { $0 === column }) { continue }
             if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
             if isInner(column) || column.isOfExcerpt || column.isFile { continue }
-            if case .member(let path) = column.origin, embedded.contains(where: { path.starts(with: $0) }) { continue }
+            if let path = column.path, embedded.contains(where: { path.starts(with: $0) }) { continue }
             // What all records of a kind say of themselves says nothing.
-            if case .member(let path) = column.origin, let kind = entity.place.kind, path == kind.member { continue }
+            if let path = column.path, let kind = entity.place.kind, path == kind.member { continue }
             addAttribute(column, isName: false)
         }
     }
 
     /// Whether an attribute has the object of an embedded one in which a column is.
     private func isInner(_ column: DraftColumn) -> Bool {
-        guard entity.isEmbedded, case .member(let path) = column.origin, path.count > 1 else { return false }
+        guard entity.isEmbedded, let path = column.path, path.count > 1 else { return false }
         return entity.columns.contains { $0.origin == .member([path[0]]) }
     }
 
@@ -140,7 +140,7 @@ struct EntityMembers {
     }
 
     private func path(of column: DraftColumn) -> String {
-        if case .member(let path) = column.origin { return DraftPaths.member(path) }
+        if let path = column.path { return DraftPaths.member(path) }
         return DraftPaths.own(column)
     }
 

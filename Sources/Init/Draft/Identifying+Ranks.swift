@@ -14,7 +14,7 @@ extension Identifying {
     /// too: of an object in it, of an entity that there is, or of what another member says (`product_id` and `product`).
     /// A reference that was found, and what is referred to, are known for what they are.
     func isAnothers(_ column: DraftColumn) -> Bool {
-        guard column.entity.owner != nil, column.meaning.rank == 1, case .member(let path) = column.origin,
+        guard column.entity.owner != nil, column.meaning.rank == 1, let path = column.path,
             !referring.contains(ObjectIdentifier(column)), !isTarget(column)
         else { return false }
         // What is in a list may be called as that is; and with a record that is known by its place, nothing gets better.
@@ -38,9 +38,9 @@ extension Identifying {
 
     /// An address that ends with what a column beside it says, as far as samples tell: the column says the same in short.
     private func endings(with column: DraftColumn) -> DraftColumn? {
-        guard case .member(let path) = column.origin, column.facts.forms != .address else { return nil }
+        guard let path = column.path, column.facts.forms != .address else { return nil }
         return column.entity.columns.first { other in
-            guard case .member(let place) = other.origin, place.dropLast() == path.dropLast(),
+            guard let place = other.path, place.dropLast() == path.dropLast(),
                 other.facts.forms == .address, RecordMeasure.isEligible(other),
                 column.facts.sketch.mayHaveNearlyAll(of: other.facts.sketch)
             else { return false }

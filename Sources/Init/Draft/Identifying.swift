@@ -231,7 +231,7 @@ struct Identifying {
         measures.contains { measure in
             var paths: [[String]: Int] = [:]
             for column in measure.entity.columns {
-                guard case .member(let path) = column.origin, path.count > 1, column.content == .scalar,
+                guard let path = column.path, path.count > 1, column.content == .scalar,
                     let own = columns.first(where: {
                         $0.ownName.isIdentical(to: column.ownName) && $0.origin != column.origin
                     })
@@ -330,7 +330,7 @@ struct Identifying {
         }
         for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
             // What an object in the record lacks says nothing of the record.
-            guard case .member(let path) = column.origin, path.count == 1 else { continue }
+            guard column.isOwnMember else { continue }
             let missing = entity.records - column.present + column.counts.nulls
             guard missing > 0, missing * 20 <= entity.records, column.content == .scalar else { continue }
             entity.remarks.append(

@@ -32,8 +32,7 @@ struct Owning {
             return
         }
         guard entity.repeats else {
-            entity.relationships.insert(
-                DraftRelationship(name: "", via: .owner, targets: [owner], remark: ""), at: 0)
+            entity.relationships.insert(DraftRelationship(.owner, to: owner), at: 0)
             relateToObject(entity, in: owner)
             return
         }
@@ -49,11 +48,10 @@ struct Owning {
                 && entity.place.steps.starts(with: other.place.steps)
         }.max { $0.place.steps.count < $1.place.steps.count }
         guard let around, !(around.same ?? around).isDropped,
-            let column = (around.same ?? around).identifier?.columns.first, case .member(let path) = column.origin
+            let path = (around.same ?? around).identifier?.columns.first?.path
         else { return }
         let place = DraftPaths.text(around.place.steps + path.map { .member($0) })
-        entity.relationships.append(
-            DraftRelationship(name: "", via: .listed(place), targets: [around.same ?? around], remark: ""))
+        entity.relationships.append(DraftRelationship(.listed(place), to: around.same ?? around))
     }
 
     /// Relates a record to what is in it, and in others.
@@ -71,12 +69,11 @@ struct Owning {
         let via: DraftRelationship.Via =
             entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, column))
         if entity.isEmbedded { forget(target, of: entity) }
-        owner.relationships.append(
-            DraftRelationship(
-                name: entity === target ? "" : path.last { !Names.isGeneric($0) } ?? path.last ?? "", via: via,
-                targets: [target],
-                isMany: !entity.isEmbedded, isSet: try measures[entity.index].areOnceInOwners(by: column.ownName),
-                remark: remark))
+        var relationship = DraftRelationship(via, to: target, remark: remark)
+        if entity !== target { relationship.name = path.last { !Names.isGeneric($0) } ?? path.last ?? "" }
+        relationship.isMany = !entity.isEmbedded
+        relationship.isSet = try measures[entity.index].areOnceInOwners(by: column.ownName)
+        owner.relationships.append(relationship)
     }
 
     /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on.
@@ -84,8 +81,7 @@ struct Owning {
         for owner in sequence(first: entity, next: \.owner).dropFirst() {
             let path = path(to: entity, in: owner)
             owner.relationships.removeAll { relationship in
-                guard case .member(let own)? = relationship.column?.origin else { return false }
-                return own.starts(with: path) && relationship.targets.contains { $0 === target }
+                relationship.column?.isIn(path) == true && relationship.targets.contains { $0 === target }
             }
         }
     }
@@ -105,7 +101,7 @@ struct Owning {
     private func listed(
         _ entity: DraftEntity, _ inner: [ShapeStep], _ path: [String], _ column: DraftColumn
     ) -> String {
-        let names = if case .member(let path) = column.origin { path } else { [column.ownName] }
+        let names = column.path ?? [column.ownName]
         if entity.isTree {
             let top = entity.place.nodes.count > 1 ? Array(path.dropLast()) : path
             let below = [.descendantName(names[0])] + names.dropFirst().map { Path.Step.name($0) }
@@ -130,8 +126,8 @@ struct Owning {
     /// What is one level higher in a tree.
     private func addParent(_ entity: DraftEntity) {
         guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner else { return }
-        var parent = DraftRelationship(name: "parent", via: .owner, targets: [entity], remark: "")
-        parent.remark = "the level above"
+        var parent = DraftRelationship(.owner, to: entity, remark: "the level above")
+        parent.name = "parent"
         entity.relationships.insert(parent, at: 0)
     }
 }

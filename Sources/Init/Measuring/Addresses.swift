@@ -9,14 +9,12 @@ struct Addresses {
         var found: [DraftEntity] = []
         for entity in entities where !entity.isDropped && !entity.isEmbedded && !entity.isTree && !entity.repeats {
             for column in entity.columns where isList(column) {
-                guard case .member(let path) = column.origin else { continue }
+                guard let path = column.path else { continue }
                 let named = DraftEntity(named: column, at: path)
                 naming.name(
                     named, like: [Names.entity(path[path.count - 1]), entity.name + Names.entity(path[path.count - 1])])
                 entity.relationships.append(
-                    DraftRelationship(
-                        name: "", column: column, targets: [named], isMany: true, isSet: column.hasRepeats == false,
-                        remark: "addresses of what is in no feed here"))
+                    DraftRelationship(column, to: [named], remark: "addresses of what is in no feed here"))
                 found.append(named)
             }
         }

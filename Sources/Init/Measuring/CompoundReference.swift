@@ -35,14 +35,8 @@ final class CompoundReference {
 
     /// The object in the record in which all of some columns are; nil: there is none.
     static func path(of columns: [DraftColumn]) -> [String]? {
-        let paths = columns.map { column -> [String]? in
-            if case .member(let path) = column.origin, path.count > 1, column.cut == nil {
-                path.dropLast()
-            } else {
-                nil
-            }
-        }
-        return paths.dropFirst().allSatisfy { $0 == paths[0] } ? paths[0] : nil
+        let path = columns[0].parent
+        return !path.isEmpty && columns.allSatisfy { $0.parent == path && $0.cut == nil } ? path : nil
     }
 
     /// Whether an object in the record has members that are called as the parts are.
@@ -91,10 +85,8 @@ final class CompoundReference {
     var remark: String {
         let (values, found) = figures
         let names = target.parts.map(\.ownName).joined(separator: ", ")
-        let about = self.values.isExact && target.identifiers.isExact ? "" : "about "
-        let place = "\(target.entity.name) (\(names))"
-        if values == found { return "\(about)all \(grouped(values)) found in \(place)" }
-        return "\(about)\(grouped(found)) of \(grouped(values)) found in \(place); \(grouped(values - found))"
-            + (values - found == 1 ? " is not" : " are not")
+        let isExact = self.values.isExact && target.identifiers.isExact
+        return References.Match(target: target.parts[0], values: values, found: found, isExact: isExact)
+            .figures("\(target.entity.name) (\(names))")
     }
 }

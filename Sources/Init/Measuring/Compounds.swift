@@ -29,9 +29,7 @@ final class Compounds {
             candidate.target.begin(rows)
             rows[candidate.source.index].add(candidate)
         }
-        let needed = Set(candidates.flatMap { $0.columns + $0.target.parts }.map(ObjectIdentifier.init))
-        let concerned = Set(candidates.flatMap { [$0.source.place.feed, $0.target.entity.place.feed] })
-        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        try SurveyedFeed.measure(feeds, rows, candidates.flatMap { $0.columns + $0.target.parts })
     }
 
     /// Sets the relationships that were found; of an entity to another the best one.
@@ -43,9 +41,7 @@ final class Compounds {
             guard !related.contains(place), !isTaken(candidate) else { continue }
             related.insert(place)
             source.relationships.append(
-                DraftRelationship(
-                    name: "", column: nil, via: .columns(candidate.columns), targets: [target],
-                    remark: candidate.remark))
+                DraftRelationship(.columns(candidate.columns), to: target, remark: candidate.remark))
         }
     }
 

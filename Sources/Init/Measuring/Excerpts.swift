@@ -66,7 +66,7 @@ extension References {
     private func saysTheSame(_ entity: DraftEntity, _ target: DraftColumn) -> Bool {
         var isSaid = false
         for column in entity.columns {
-            guard case .member(let path) = column.origin else { return false }
+            guard let path = column.path else { return false }
             let inner = target.entity.columns.filter { $0.isIn(path) }
             if inner.isEmpty { return false }
             if path == [target.ownName] || column.content == .json || column.cut != nil { continue }
@@ -89,7 +89,7 @@ extension References {
             if !excerpt.entity.isEmbedded {
                 let match = match(excerpt.source, excerpt.target).map { meant($0, excerpt.source) }
                 excerpt.entity.standing = .excerpt(match?.target.entity ?? excerpt.target.entity, key: excerpt.source)
-            } else if excerpt.entity.isDropped, case .member(let path) = excerpt.source.origin {
+            } else if excerpt.entity.isDropped, let path = excerpt.source.path {
                 excerpt.source.entity.excerpts.append(path.dropLast())
             }
         }
@@ -111,7 +111,7 @@ extension References {
         else { return true }
         let meant = meant(match, source)
         let target = "\(meant.target.entity.name).\(meant.target.ownName)"
-        add(source, [meant.target.entity], figures(meant, target))
+        add(source, [meant.target.entity], meant.figures(target))
         return true
     }
 }

@@ -34,9 +34,7 @@ struct Losses {
         let logs = doubtful.map { ObjectLog($0, most: most) }
         let rows = entities.map(IdentityRows.init)
         for log in logs { IdentityRows.follow(log, rows) }
-        let needed = Set(rows.flatMap(\.needed).map(ObjectIdentifier.init))
-        let concerned = Set(logs.map(\.entity.place.feed))
-        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        try SurveyedFeed.measure(feeds, rows, rows.flatMap(\.needed))
         return logs
     }
 

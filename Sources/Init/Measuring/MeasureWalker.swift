@@ -132,7 +132,7 @@ struct MeasureWalker {
         }
         targets.append(target)
         // The top of a tree has members of its own.
-        guard entity.place.nodes.count > 1, case .member(let path) = column.origin else { return }
+        guard entity.place.nodes.count > 1, let path = column.path else { return }
         var node = entity.place.nodes[1]
         for name in path {
             guard let member = tree.members(of: node).first(where: { tree.name($0) == name }) else { return }

@@ -18,7 +18,7 @@ extension RecordMeasure {
             return false
         }
         // What is in an object of one that the feed has once is that object's.
-        if column.entity.isSingle, case .member(let path) = column.origin, path.count > 1 { return false }
+        if column.entity.isSingle, let path = column.path, path.count > 1 { return false }
         return column.isKey
             || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
                 && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure

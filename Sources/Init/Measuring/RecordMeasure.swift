@@ -102,11 +102,7 @@ final class RecordMeasure: RowTaker {
 
     private static func decided(_ entity: DraftEntity) -> [Int] {
         entity.columns.filter { $0.content == .scalar && !$0.isKey && $0.cut == nil }
-            .sorted { path(of: $0).lexicographicallyPrecedes(path(of: $1)) }.map(\.index)
-    }
-
-    private static func path(of column: DraftColumn) -> [String] {
-        if case .member(let path) = column.origin { path } else { [] }
+            .sorted { ($0.path ?? []).lexicographicallyPrecedes($1.path ?? []) }.map(\.index)
     }
 
     deinit {

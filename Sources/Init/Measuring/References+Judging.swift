@@ -48,9 +48,9 @@ extension References {
 
     /// Whether a column says what its record is called, whatever else is called so.
     private func isNameOfRecord(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard case .member(let path) = source.origin, path.count == 1, source.content == .scalar, source.cut == nil
+        guard source.isOwnMember, source.content == .scalar, source.cut == nil
         else { return false }
-        return Names.isName(path[0]) && fit(source, match.target) == 0
+        return Names.isName(source.ownName) && fit(source, match.target) == 0
     }
 
     /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it refers to
@@ -62,7 +62,7 @@ extension References {
 
     /// Whether a member of a record is called as nothing but its identifier.
     private func isOwnIdentifier(_ source: DraftColumn) -> Bool {
-        guard case .member(let path) = source.origin, path.count == 1, source.content == .scalar else { return false }
+        guard source.isOwnMember, source.content == .scalar else { return false }
         return Names.isPlainIdentifier(source.ownName)
     }
 

@@ -56,14 +56,12 @@ extension References {
     /// Adds a reference by another attribute than the identifier.
     func add(_ source: DraftColumn, _ match: Match) throws(Failure) {
         let target = match.target
-        var remark = figures(match, "\(target.entity.name).\(target.ownName)") + doubts(source, match)
+        var remark = match.figures("\(target.entity.name).\(target.ownName)") + doubts(source, match)
         if let repeats = try repeats(target), repeats > 0 {
             remark += "; \(quoted(target.ownName)) is not unique: \(grouped(repeats)) have another's"
         }
         source.entity.relationships.append(
-            DraftRelationship(
-                name: "", column: source, by: target, targets: [target.entity], isMany: source.content != .scalar,
-                isSet: source.hasRepeats == false, remark: remark))
+            DraftRelationship(source, to: [target.entity], by: target, remark: remark))
     }
 
     // MARK: By a name alone
@@ -98,7 +96,7 @@ extension References {
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
         let target = "\(meant[0].entity.name).\(meant[0].ownName)"
         let match = self.match(measured(source), measured(meant[0]))
-        let found = match.map { figures($0, target) } ?? "not compared with \(target)"
+        let found = match.map { $0.figures(target) } ?? "not compared with \(target)"
         let isCommon = match.map { $0.share >= 0.5 } ?? false
         add(source, [meant[0].entity], found + (isCommon ? "" : "; by its name alone"))
         source.entity.relationships[source.entity.relationships.count - 1].isByName = !isCommon

@@ -122,6 +122,15 @@ final class References {
         var found: Int
         var isExact: Bool
         var share: Double { values == 0 ? 0 : Double(found) / Double(values) }
+
+        /// How many of the values are found.
+        func figures(_ target: String) -> String {
+            let about = isExact ? "" : "about "
+            if found == 0 { return "none of \(about)\(grouped(values)) found in \(target)" }
+            if found == values { return "\(about)all \(grouped(values)) found in \(target)" }
+            return "\(about)\(grouped(found)) of \(grouped(values)) found in \(target); \(grouped(values - found)) "
+                + (values - found == 1 ? "is not" : "are not")
+        }
     }
 
     func countsOf(_ column: DraftColumn) -> HashCounts? {
@@ -185,7 +194,7 @@ final class References {
             .sorted { isBetter($0, $1, source) }
         let together = good.first?.share == 1 ? nil : several(source, direct)
         if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
-            var remark = figures(best, "\(best.target.entity.name).\(best.target.ownName)")
+            var remark = best.figures("\(best.target.entity.name).\(best.target.ownName)")
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
                 remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(good[1].target.entity.name), too"
             }
@@ -215,10 +224,7 @@ final class References {
     }
 
     func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
-        source.entity.relationships.append(
-            DraftRelationship(
-                name: "", column: source, targets: targets, isMany: source.content != .scalar,
-                isSet: source.hasRepeats == false, remark: remark))
+        source.entity.relationships.append(DraftRelationship(source, to: targets, remark: remark))
     }
 
     func isIdentifier(_ column: DraftColumn) -> Bool {
@@ -253,15 +259,6 @@ final class References {
         guard let near else { return }
         let target = "\(near.target.entity.name).\(near.target.ownName)"
         let why = isIdentifier(near.target) ? "" : ", which does not identify it here"
-        source.entity.remarks.append("\(quoted(source.ownName)): \(figures(near, target))\(why)")
-    }
-
-    func figures(_ match: Match, _ target: String) -> String {
-        let about = match.isExact ? "" : "about "
-        if match.found == 0 { return "none of \(about)\(grouped(match.values)) found in \(target)" }
-        if match.found == match.values { return "\(about)all \(grouped(match.values)) found in \(target)" }
-        let missing = match.values - match.found
-        return "\(about)\(grouped(match.found)) of \(grouped(match.values)) found in \(target); \(grouped(missing)) "
-            + (missing == 1 ? "is not" : "are not")
+        source.entity.remarks.append("\(quoted(source.ownName)): \(near.figures(target))\(why)")
     }
 }

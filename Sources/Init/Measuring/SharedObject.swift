@@ -69,7 +69,7 @@ final class SharedObject {
 
     /// Whether the key, which is a name, is in an object of which all else is always the same with it.
     private var isWhole: Bool {
-        guard case .member(let path) = key.origin, path.count > 1, Names.isName(key.ownName) else { return false }
+        guard let path = key.path, path.count > 1, Names.isName(key.ownName) else { return false }
         let beside = others.indices.filter { index in
             if case .member(let other) = others[index].origin { other.dropLast() == path.dropLast() } else { false }
         }

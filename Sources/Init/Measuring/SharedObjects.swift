@@ -29,9 +29,7 @@ struct SharedObjects {
         guard !objects.isEmpty else { return [] }
         let rows = entities.map(SharedObjectRows.init)
         for object in objects { rows[object.source.index].add(object) }
-        let needed = Set(objects.flatMap(\.columns).map(ObjectIdentifier.init))
-        let concerned = Set(objects.map(\.source.place.feed))
-        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        try SurveyedFeed.measure(feeds, rows, objects.flatMap(\.columns))
         return relate(&naming)
     }
 
@@ -39,7 +37,7 @@ struct SharedObjects {
 
     private static func canBeKey(_ column: DraftColumn, _ known: Set<[ShapeStep]>) -> Bool {
         let entity = column.entity
-        guard case .member(let path) = column.origin, canTell(column), column.facts.reals.count == 0,
+        guard let path = column.path, canTell(column), column.facts.reals.count == 0,
             column.facts.empties == 0, column.counts.booleans == 0, column.sameAs == nil, column.values > 2,
             column.facts.sketch.distinct < 0.9 * Double(column.values), column.facts.longest <= 200
         else { return false }
@@ -71,13 +69,13 @@ struct SharedObjects {
             }
             return SharedObject(key, named: named, others: others)
         }
-        let near = free.filter { parent(of: $0) == parent(of: key) }
+        let near = free.filter { $0.parent == key.parent }
         guard isOwnKey(key), !near.isEmpty else { return nil }
         let keys = entity.columns.filter { column in
             column.isKey && column.cut == nil && column.sameAs == nil && !column.isPathOfFile
                 && entity.identifier?.columns.contains { $0 === column } != true
         }
-        return SharedObject(key, named: [], others: near + keys + linked(entity, parent(of: key)))
+        return SharedObject(key, named: [], others: near + keys + linked(entity, key.parent))
     }
 
     /// What identifies the objects in an object in the record, to which the record refers.
@@ -94,10 +92,6 @@ struct SharedObjects {
         }
     }
 
-    private static func parent(of column: DraftColumn) -> [String] {
-        if case .member(let path) = column.origin { path.dropLast() } else { [] }
-    }
-
     /// Whether a column is called as the identifier of something else.
     private static func isCalledKey(_ key: DraftColumn) -> Bool {
         isValue(key) && key.facts.forms == .address
@@ -107,31 +101,31 @@ struct SharedObjects {
     /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type": "uri",
     /// "value": … }`.
     private static func isValue(_ column: DraftColumn) -> Bool {
-        column.ownName.lowercased() == "value" && !parent(of: column).isEmpty
+        column.ownName.lowercased() == "value" && !column.parent.isEmpty
     }
 
     /// Whether a column is called as what is said of the object with a key: `location` and `location_type` of `locationId`.
     private static func isCalled(_ column: DraftColumn, after key: DraftColumn) -> Bool {
         if isValue(key) {
-            let (own, other) = (parent(of: key), parent(of: column))
+            let (own, other) = (key.parent, column.parent)
             return isValue(column) && own.dropLast() == other.dropLast() && own != other
                 && Names.parts(other[other.count - 1]).starts(with: Names.parts(own[own.count - 1]))
         }
         let base = key.meaning.member.base.isEmpty ? ["user"] : key.meaning.member.base
-        return parent(of: column) == parent(of: key) && Names.parts(column.ownName).starts(with: base)
+        return column.parent == key.parent && Names.parts(column.ownName).starts(with: base)
     }
 
     /// Whether a column is called as the identifier of the objects in a list, or of an object in the record, which is not the
     /// record itself.
     private static func isOwnKey(_ key: DraftColumn) -> Bool {
-        let (entity, parent) = (key.entity, parent(of: key))
+        let (entity, parent) = (key.entity, key.parent)
         guard let last = parent.last else {
             let isName = Names.isRegistered(key.ownName) || key.ownName.lowercased() == "name"
             return entity.owner != nil && key.isAlwaysThere
                 && (key.meaning.rank == 0 || isName && key.facts.sketch.distinct >= 5)
         }
         let isOfRecord =
-            entity.identifier?.columns.contains { SharedObjects.parent(of: $0).starts(with: parent) } ?? true
+            entity.identifier?.columns.contains { $0.parent.starts(with: parent) } ?? true
         return !isOfRecord && Names.rank(key.ownName, of: last) <= 1 || isLink(key)
     }
 
@@ -168,7 +162,7 @@ struct SharedObjects {
     private func names(_ object: SharedObject) -> [String] {
         let base = object.key.meaning.member.base.joined(separator: "_")
         let isAround = !object.isNamed || SharedObjects.isValue(object.key)
-        let above = isAround ? SharedObjects.parent(of: object.key).last : nil
+        let above = isAround ? object.key.parent.last : nil
         let own = above ?? (base.isEmpty && object.key.ownName.lowercased() == "uid" ? "user" : base)
         let source = object.source.name
         return (own.isEmpty ? [] : [Names.entity(own), source + Names.entity(own)]) + ["Shared" + source]

@@ -3,14 +3,10 @@ import SluiceRecords
 /// Finds references to what is in other lists of a record around, where it is known by one value in its list.
 struct Siblings {
     private let references: [SiblingReference]
-    private let names: References
     private static let most = 64
 
-    /// - Parameters:
-    ///   - entities: all of them, with their identifiers and relationships.
-    ///   - names: what tells how well names fit.
-    init(_ entities: [DraftEntity], _ names: References) {
-        self.names = names
+    /// - Parameter entities: all of them, with their identifiers and relationships.
+    init(_ entities: [DraftEntity]) {
         var found: [SiblingReference] = []
         for target in entities.compactMap(SiblingTarget.init) {
             for source in entities where !source.isDropped && !source.isEmbedded && source !== target.entity {
@@ -47,7 +43,7 @@ struct Siblings {
         let none = MemberName("")
         let fit = column.meaning.names.reduce(0) { max($0, Names.fit($1, target.entity.nameParts, identifier: none)) }
         // The name of an object in a record is that object's.
-        let isOwn = if case .member(let path) = column.origin { path.count == 1 || fit > 0 } else { false }
+        let isOwn = column.isOwnMember || fit > 0 && column.path != nil
         let isSame = isOwn && column.meaning.member.lower == target.column.meaning.member.lower
         guard column.isWhole == target.column.isWhole else { return false }
         if column.isWhole { return fit > 1 || fit == 1 && isSame }
@@ -65,9 +61,7 @@ struct Siblings {
             rows[reference.column.entity.index].add(reference)
             for entity in reference.between { rows[entity.index].keepOwners() }
         }
-        let needed = Set(references.flatMap { [$0.column, $0.target.column] }.map(ObjectIdentifier.init))
-        let concerned = Set(references.map { $0.column.entity.place.feed })
-        for feed in feeds where concerned.contains(feed.index) { try feed.measure(rows, needed: needed) }
+        try SurveyedFeed.measure(feeds, rows, references.flatMap { [$0.column, $0.target.column] })
         let owners = rows.reduce(into: [:]) { all, rows in all.merge(rows.owners) { one, _ in one } }
         for reference in references { relate(reference, owners) }
     }
@@ -84,8 +78,8 @@ struct Siblings {
         let match = References.Match(target: reference.target.column, values: values, found: found, isExact: true)
         source.relationships.append(
             DraftRelationship(
-                name: "", column: nil, via: .sibling(owner, reference.column), targets: [target],
-                remark: names.figures(match, "\(target.name).\(reference.target.column.ownName)")
+                .sibling(owner, reference.column), to: target,
+                remark: match.figures("\(target.name).\(reference.target.column.ownName)")
                     + " of the same \(owner.name)"))
     }
 }

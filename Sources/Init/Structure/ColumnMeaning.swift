@@ -15,7 +15,7 @@ final class ColumnMeaning {
     init(_ column: DraftColumn) { self.column = column }
 
     private var listName: String? {
-        guard case .member(let path) = column.origin, path.count == 1, column.entity.owner != nil,
+        guard column.isOwnMember, column.entity.owner != nil,
             !column.entity.isEmbedded,
             Names.isPlainIdentifier(column.ownName)
         else { return nil }

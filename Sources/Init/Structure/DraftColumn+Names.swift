@@ -1,20 +1,22 @@
 // Where the values of a column are, and what it may be called.
 extension DraftColumn {
+    /// The members that lead to it from the record; nil: it is no member.
+    var path: [String]? { if case .member(let path) = origin { path } else { nil } }
+
+    /// The members that lead to the object that has it; none: it is the record, or it is no member.
+    var parent: [String] { path?.dropLast() ?? [] }
+
     /// Whether it is a member of the record itself.
-    var isOwnMember: Bool { if case .member(let path) = origin { path.count == 1 } else { false } }
+    var isOwnMember: Bool { path?.count == 1 }
 
     /// Whether it is a member, or something in it.
-    func isIn(_ path: [String]) -> Bool {
-        if case .member(let own) = origin { own.starts(with: path) } else { false }
-    }
+    func isIn(_ path: [String]) -> Bool { self.path?.starts(with: path) ?? false }
 
     /// Whether it is a member of an object in the record, or of what is in that.
     func isMember(in path: [String]) -> Bool { isIn(path) && origin != .member(path) }
 
     /// Whether the last part of its path is a member called so.
-    func isMember(_ name: String) -> Bool {
-        if case .member(let path) = origin { path.last == name } else { false }
-    }
+    func isMember(_ name: String) -> Bool { path?.last == name }
 
     /// Whether it is in an object that is a record itself, told in short.
     var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }

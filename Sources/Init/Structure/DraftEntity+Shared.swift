@@ -47,9 +47,7 @@ extension DraftEntity {
         relationships.removeAll { $0.column === key && $0.isByName }
         hand(told, to: other)
         relationships.append(
-            DraftRelationship(
-                name: "", column: key, targets: [other], remark: "one \(quoted(key.ownName)) has always the same values"
-            ))
+            DraftRelationship(key, to: [other], remark: "one \(quoted(key.ownName)) has always the same values"))
     }
 
     /// Leaves to another entity the references that it has told of.

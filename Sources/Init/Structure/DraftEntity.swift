@@ -92,7 +92,7 @@ final class DraftEntity {
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
         columns.contains { column in
-            guard case .member(let path) = column.origin else { return false }
+            guard let path = column.path else { return false }
             let elements: [ShapeStep] = column.content == .list ? [.element] : []
             return steps == place.steps + path.map { .member($0) } + elements
         }

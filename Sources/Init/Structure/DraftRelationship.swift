@@ -1,6 +1,7 @@
 /// A reference that was found.
 struct DraftRelationship {
-    var name: String
+    /// Empty: what it leads to says it.
+    var name = ""
     var column: DraftColumn?
     /// The attribute of the target whose values these are; nil: its identifier.
     var by: DraftColumn?
@@ -11,9 +12,19 @@ struct DraftRelationship {
     /// Of one to many: whether each target is named once by a record.
     var isSet = false
     /// What was measured.
-    var remark: String
+    var remark = ""
     /// Whether none of the values was found.
     var isByName = false
+
+    /// By the values of a column.
+    init(_ column: DraftColumn, to targets: [DraftEntity], by: DraftColumn? = nil, remark: String = "") {
+        (self.column, self.targets, self.by, self.remark) = (column, targets, by, remark)
+        (isMany, isSet) = (column.content != .scalar, column.hasRepeats == false)
+    }
+
+    init(_ via: Via, to target: DraftEntity, remark: String = "") {
+        (self.via, targets, self.remark) = (via, [target], remark)
+    }
 
     var isByOwner: Bool { if case .owner = via { true } else { false } }
 

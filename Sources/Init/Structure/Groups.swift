@@ -35,6 +35,6 @@ struct Groups {
             let key = entity.columns.first(where: { $0.isKey && $0.cut == nil && groups.place.nodes == [$0.node] }),
             !entity.relationships.contains(where: { $0.column === key })
         else { return }
-        entity.relationships.append(DraftRelationship(name: "", column: key, targets: [groups], remark: ""))
+        entity.relationships.append(DraftRelationship(key, to: [groups]))
     }
 }
