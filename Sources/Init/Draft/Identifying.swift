@@ -243,13 +243,17 @@ struct Identifying {
         }
     }
 
+    /// Tells how many records have what another one has.
+    private func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) {
+        let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
+        let are = choice.columns.count == 1 ? "is" : "together are"
+        entity.remarks.append(
+            "\(names) \(are) unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+    }
+
     private func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {
         guard choice.repeats > 0 else { return }
-        let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
-        entity.remarks.append(
-            choice.columns.count == 1
-                ? "\(names) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))"
-                : "\(names) together are unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+        remarkFlaws(choice, entity)
         remarkLast(entity)
     }
 
@@ -313,11 +317,7 @@ struct Identifying {
         let close = choices.filter { choice in
             choice.columns.count == 2 && choice.repeats > 0 && choice.repeats <= max(1, entity.records / 100)
         }
-        for pair in close.prefix(3) {
-            let names = pair.columns.map { quoted($0.ownName) }.joined(separator: " and ")
-            entity.remarks.append(
-                "\(names) together are unique but for \(grouped(pair.repeats)) of \(grouped(entity.records))")
-        }
+        for pair in close.prefix(3) { remarkFlaws(pair, entity) }
     }
 
     private func remark(_ choices: [Choice], _ entity: DraftEntity) {
@@ -325,8 +325,7 @@ struct Identifying {
             guard isTarget(choice.columns[0]) || Names.rank(choice.columns[0].ownName, of: entity.name) < 3 else {
                 continue
             }
-            let name = quoted(choice.columns[0].ownName)
-            entity.remarks.append("\(name) is unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+            remarkFlaws(choice, entity)
         }
         for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
             // What an object in the record lacks says nothing of the record.

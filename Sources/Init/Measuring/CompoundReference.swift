@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// Columns that may name an object together.
-final class CompoundReference {
+final class CompoundReference: RowListener {
     let source: DraftEntity
     /// One for each part of the target's identifier.
     let columns: [DraftColumn]
@@ -18,7 +18,7 @@ final class CompoundReference {
     deinit { values.deallocate() }
 
     func take(_ row: UnsafePointer<UInt64>) {
-        if let hash = unsafe CompoundRows.hash(0, columns[...], row) { values.add(hash) }
+        if let hash = unsafe CompoundTarget.hash(columns, row) { values.add(hash) }
     }
 
     // MARK: Names

@@ -24,7 +24,7 @@ final class Compounds {
     /// Measures the feeds that hold what is compared.
     func measure(_ feeds: [SurveyedFeed]) throws(Failure) {
         guard !candidates.isEmpty else { return }
-        let rows = entities.map(CompoundRows.init)
+        let rows = entities.map(ListenedRows.init)
         for candidate in candidates {
             candidate.target.begin(rows)
             rows[candidate.source.index].add(candidate)
@@ -105,7 +105,7 @@ final class Compounds {
         else { return false }
         var (values, found) = (0, 0)
         unsafe measures[candidate.source.index].forEachSampled { row in
-            guard let hash = unsafe CompoundRows.hash(0, candidate.columns[...], row) else { return }
+            guard let hash = unsafe CompoundTarget.hash(candidate.columns, row) else { return }
             values += 1
             if known.contains(hash) ?? true { found += 1 }
         }
@@ -133,7 +133,7 @@ final class Compounds {
 }
 
 /// An entity that several values identify.
-final class CompoundTarget {
+final class CompoundTarget: RowListener {
     let entity: DraftEntity
     /// Those of the owner before its own.
     let parts: [DraftColumn]
@@ -162,34 +162,40 @@ final class CompoundTarget {
     private var isMeasured = false
 
     /// Has its identifiers taken from the rows, once.
-    fileprivate func begin(_ rows: [CompoundRows]) {
+    fileprivate func begin(_ rows: [ListenedRows]) {
         guard !isMeasured else { return }
         isMeasured = true
         rows[entity.index].add(self)
-        if ownerParts > 0, let owner = entity.owner { rows[owner.index].completing.append(self) }
+        if ownerParts > 0, let owner = entity.owner { rows[owner.index].add(CompoundOwner(self)) }
     }
 
-    /// Of a row of the owner, or of its own; nil: a part is missing.
-    fileprivate func hash(_ columns: ArraySlice<DraftColumn>, _ row: UnsafePointer<UInt64>) -> UInt64? {
-        unsafe CompoundRows.hash(0, columns, row)
+    /// Of some columns together; nil: a part is missing.
+    static func hash(_ columns: some Sequence<DraftColumn>, _ row: UnsafePointer<UInt64>) -> UInt64? {
+        var hash: UInt64 = 0
+        for column in columns {
+            let value = unsafe row[column.index + 1]
+            if value == ValueFingerprint.none { return nil }
+            hash = hash == 0 ? value : ValueFingerprint.joined(hash, value)
+        }
+        return hash
     }
 
     /// What waits for the values of the owner, whose identifier may be behind its members.
-    fileprivate var waiting: [UInt64] = []
+    private var waiting: [UInt64] = []
 
-    fileprivate func take(_ row: UnsafePointer<UInt64>) {
+    func take(_ row: UnsafePointer<UInt64>) {
         guard ownerParts == 0 else {
             // They are joined in their order, so that the owner's come first.
             waiting += parts[ownerParts...].map { unsafe row[$0.index + 1] }
             return
         }
-        if let hash = unsafe hash(parts[...], row) { identifiers.add(hash) }
+        if let hash = unsafe CompoundTarget.hash(parts, row) { identifiers.add(hash) }
     }
 
     /// Takes all that waits in the owner, whose record ends here.
     fileprivate func complete(_ row: UnsafePointer<UInt64>) {
         defer { waiting.removeAll(keepingCapacity: true) }
-        guard let owner = unsafe hash(parts[..<ownerParts], row) else { return }
+        guard let owner = unsafe CompoundTarget.hash(parts[..<ownerParts], row) else { return }
         let width = parts.count - ownerParts
         for start in stride(from: 0, to: waiting.count, by: width) {
             var hash = owner
@@ -199,34 +205,11 @@ final class CompoundTarget {
     }
 }
 
-/// What is done with the rows of an entity.
-final class CompoundRows: RowTaker {
-    private var targets: [CompoundTarget] = []
-    private var references: [CompoundReference] = []
-    /// What is in the records of this entity.
-    fileprivate var completing: [CompoundTarget] = []
+/// Gives the rows of the owner to an entity in its records.
+private final class CompoundOwner: RowListener {
+    private let target: CompoundTarget
 
-    fileprivate func add(_ target: CompoundTarget) { targets.append(target) }
+    init(_ target: CompoundTarget) { self.target = target }
 
-    fileprivate func add(_ reference: CompoundReference) { references.append(reference) }
-
-    override var isDone: Bool { targets.isEmpty && references.isEmpty && completing.isEmpty }
-
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
-        for target in targets { unsafe target.take(row) }
-        for target in completing { unsafe target.complete(row) }
-        for reference in references { unsafe reference.take(row) }
-        return .more
-    }
-
-    /// Nil: a value is missing.
-    static func hash(_ start: UInt64, _ columns: ArraySlice<DraftColumn>, _ row: UnsafePointer<UInt64>) -> UInt64? {
-        var hash = start
-        for column in columns {
-            let value = unsafe row[column.index + 1]
-            if value == ValueFingerprint.none { return nil }
-            hash = hash == 0 ? value : ValueFingerprint.joined(hash, value)
-        }
-        return hash
-    }
+    func take(_ row: UnsafePointer<UInt64>) { unsafe target.complete(row) }
 }

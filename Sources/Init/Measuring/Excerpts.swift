@@ -110,7 +110,7 @@ extension References {
             let match = match(source, excerpt.target)
         else { return true }
         let meant = meant(match, source)
-        let target = "\(meant.target.entity.name).\(meant.target.ownName)"
+        let target = meant.target.fullName
         add(source, [meant.target.entity], meant.figures(target))
         return true
     }

@@ -56,7 +56,7 @@ extension References {
     /// Adds a reference by another attribute than the identifier.
     func add(_ source: DraftColumn, _ match: Match) throws(Failure) {
         let target = match.target
-        var remark = match.figures("\(target.entity.name).\(target.ownName)") + doubts(source, match)
+        var remark = match.figures(target.fullName) + doubts(source, match)
         if let repeats = try repeats(target), repeats > 0 {
             remark += "; \(quoted(target.ownName)) is not unique: \(grouped(repeats)) have another's"
         }
@@ -94,7 +94,7 @@ extension References {
         }
         let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
-        let target = "\(meant[0].entity.name).\(meant[0].ownName)"
+        let target = meant[0].fullName
         let match = self.match(measured(source), measured(meant[0]))
         let found = match.map { $0.figures(target) } ?? "not compared with \(target)"
         let isCommon = match.map { $0.share >= 0.5 } ?? false

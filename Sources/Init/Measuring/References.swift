@@ -194,7 +194,7 @@ final class References {
             .sorted { isBetter($0, $1, source) }
         let together = good.first?.share == 1 ? nil : several(source, direct)
         if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
-            var remark = best.figures("\(best.target.entity.name).\(best.target.ownName)")
+            var remark = best.figures(best.target.fullName)
             if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
                 remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(good[1].target.entity.name), too"
             }
@@ -257,7 +257,7 @@ final class References {
                 && (isIdentifier(match.target) || !areRelated(source.entity, match.target.entity))
         }.max { $0.share < $1.share }
         guard let near else { return }
-        let target = "\(near.target.entity.name).\(near.target.ownName)"
+        let target = near.target.fullName
         let why = isIdentifier(near.target) ? "" : ", which does not identify it here"
         source.entity.remarks.append("\(quoted(source.ownName)): \(near.figures(target))\(why)")
     }

@@ -21,3 +21,22 @@ enum RowOutcome {
     case enough
     case failed
 }
+
+/// What the rows of an entity are given to.
+protocol RowListener: AnyObject {
+    func take(_ row: UnsafePointer<UInt64>)
+}
+
+/// Gives the rows of an entity to all that listen.
+final class ListenedRows: RowTaker {
+    private var listeners: [any RowListener] = []
+
+    func add(_ listener: any RowListener) { listeners.append(listener) }
+
+    override var isDone: Bool { listeners.isEmpty }
+
+    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
+        for listener in listeners { unsafe listener.take(row) }
+        return .more
+    }
+}

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// An object that many records tell of, without one of its own around what they say: `"subreddit_id": …, "subreddit": …,
 /// "subreddit_type": …`.
-final class SharedObject {
+final class SharedObject: RowListener {
     /// The records that tell of it.
     let source: DraftEntity
     let key: DraftColumn
@@ -96,19 +96,5 @@ final class SharedObject {
             others[own].origin == other.others[their].origin
                 && pairs[own].united(with: other.pairs[their]) == all
         }
-    }
-}
-
-/// Gives the rows of an entity to what its records may tell of.
-final class SharedObjectRows: RowTaker {
-    private var objects: [SharedObject] = []
-
-    func add(_ object: SharedObject) { objects.append(object) }
-
-    override var isDone: Bool { objects.isEmpty }
-
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
-        for object in objects { unsafe object.take(row) }
-        return .more
     }
 }

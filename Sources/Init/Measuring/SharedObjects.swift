@@ -27,7 +27,7 @@ struct SharedObjects {
         -> [DraftEntity]
     {
         guard !objects.isEmpty else { return [] }
-        let rows = entities.map(SharedObjectRows.init)
+        let rows = entities.map(ListenedRows.init)
         for object in objects { rows[object.source.index].add(object) }
         try SurveyedFeed.measure(feeds, rows, objects.flatMap(\.columns))
         return relate(&naming)

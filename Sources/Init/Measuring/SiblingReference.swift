@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// A reference to what is in another list of a record around: `"mounts": [{ "volume": "data" }]` beside `"volumes": [{
 /// "name": "data" }]`.
-final class SiblingReference {
+final class SiblingReference: RowListener {
     let column: DraftColumn
     let target: SiblingTarget
     /// The entities between: whose records are in those of the next one, and the last in those that have both lists.
@@ -40,7 +40,7 @@ final class SiblingReference {
 }
 
 /// An entity in a list of records, each of which is known by one value in its list.
-final class SiblingTarget {
+final class SiblingTarget: RowListener {
     let entity: DraftEntity
     let column: DraftColumn
     fileprivate(set) var identifiers = HashCounts(most: 1 << 20)
@@ -62,30 +62,16 @@ final class SiblingTarget {
     }
 }
 
-/// What is done with the rows of an entity.
-final class SiblingRows: RowTaker {
-    private var targets: [SiblingTarget] = []
-    private var references: [SiblingReference] = []
-    /// Whether some of its records are between.
-    private var isBetween = false
-    /// Of each of its records, the one around it.
+/// Of each record of an entity, the one around it.
+final class OwnerLog: RowListener {
     private(set) var owners: [UInt64: UInt64] = [:]
+    /// Where a row has its own hash.
+    private let place: Int
     private static let most = 1 << 17
 
-    func add(_ target: SiblingTarget) { targets.append(target) }
+    init(_ entity: DraftEntity) { place = entity.columns.count + 1 }
 
-    func add(_ reference: SiblingReference) { references.append(reference) }
-
-    func keepOwners() { isBetween = true }
-
-    override var isDone: Bool { targets.isEmpty && references.isEmpty && !isBetween }
-
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
-        for target in targets { unsafe target.take(row) }
-        for reference in references { unsafe reference.take(row) }
-        if isBetween, owners.count < SiblingRows.most {
-            unsafe owners[row[entity.columns.count + 1]] = unsafe row[0]
-        }
-        return .more
+    func take(_ row: UnsafePointer<UInt64>) {
+        if owners.count < OwnerLog.most { unsafe owners[row[place]] = unsafe row[0] }
     }
 }

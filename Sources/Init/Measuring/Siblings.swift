@@ -53,16 +53,20 @@ struct Siblings {
     /// Measures the feeds that hold some.
     func relate(_ entities: [DraftEntity], _ feeds: [SurveyedFeed]) throws(Failure) {
         guard !references.isEmpty else { return }
-        let rows = entities.map(SiblingRows.init)
+        let rows = entities.map(ListenedRows.init)
         var known: Set<ObjectIdentifier> = []
+        var logs = [OwnerLog?](repeating: nil, count: rows.count)
         for reference in references {
             let target = reference.target
             if known.insert(ObjectIdentifier(target)).inserted { rows[target.entity.index].add(target) }
             rows[reference.column.entity.index].add(reference)
-            for entity in reference.between { rows[entity.index].keepOwners() }
+            for entity in reference.between where logs[entity.index] == nil {
+                logs[entity.index] = OwnerLog(entity)
+                logs[entity.index].map(rows[entity.index].add)
+            }
         }
         try SurveyedFeed.measure(feeds, rows, references.flatMap { [$0.column, $0.target.column] })
-        let owners = rows.reduce(into: [:]) { all, rows in all.merge(rows.owners) { one, _ in one } }
+        let owners = logs.reduce(into: [:]) { all, log in all.merge(log?.owners ?? [:]) { one, _ in one } }
         for reference in references { relate(reference, owners) }
     }
 

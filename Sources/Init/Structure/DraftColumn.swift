@@ -122,6 +122,9 @@ final class DraftColumn {
     /// Whether every record has it, and never as null.
     var isAlwaysThere: Bool { present >= entity.records && counts.nulls == 0 && content == .scalar }
 
+    /// Its entity, and its own name.
+    var fullName: String { "\(entity.name).\(ownName)" }
+
     /// The member's own name.
     var ownName: String {
         switch origin {
