@@ -101,7 +101,7 @@ struct EntityMembers {
             if case .embedded(let member) = relationship.via { member } else { nil }
         }
         for column in entity.columns {
-            if entity.identifier?.columns.contains(where: { $0 === column }) == true { continue }
+            if column.isIdentifying { continue }
             if references.contains(where: { $0 === column }) { continue }
             if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
             if isInner(column) || column.isOfExcerpt || column.isFile { continue }

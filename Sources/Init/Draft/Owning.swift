@@ -80,9 +80,7 @@ struct Owning {
     private func forget(_ target: DraftEntity, of entity: DraftEntity) {
         for owner in sequence(first: entity, next: \.owner).dropFirst() {
             let path = path(to: entity, in: owner)
-            owner.relationships.removeAll { relationship in
-                relationship.column?.isIn(path) == true && relationship.targets.contains { $0 === target }
-            }
+            owner.relationships.removeAll { $0.column?.isIn(path) == true && $0.leads(to: target) }
         }
     }
 

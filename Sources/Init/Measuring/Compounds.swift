@@ -48,7 +48,7 @@ final class Compounds {
     /// Whether each of the columns alone says the same.
     private func isTaken(_ candidate: CompoundReference) -> Bool {
         candidate.source.relationships.contains { relationship in
-            relationship.targets.contains { $0 === candidate.target.entity }
+            relationship.leads(to: candidate.target.entity)
                 && (relationship.isByOwner || candidate.columns.contains { $0 === relationship.column })
         }
     }
@@ -88,9 +88,7 @@ final class Compounds {
         guard own.count == 1, candidate.source.identifier?.hasOwner == false else { return false }
         let isBack = pairs.contains { column, part in
             column === own[0]
-                && part.entity.relationships.contains { relationship in
-                    relationship.column === part && relationship.targets.contains { $0 === candidate.source }
-                }
+                && part.entity.relationships.contains { $0.column === part && $0.leads(to: candidate.source) }
         }
         return isBack && pairs.allSatisfy { $0 === own[0] || CompoundReference.likeness($0, $1) < 3 }
     }

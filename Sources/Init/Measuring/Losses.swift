@@ -47,8 +47,8 @@ struct Losses {
     }
 
     private static func canBeMeasured(_ entity: DraftEntity) -> Bool {
-        let isInTree = sequence(first: entity, next: \.owner).contains(where: \.isTree)
-        guard !entity.isDropped, !entity.isEmbedded, !isInTree, entity.records > 1, let identifier = entity.identifier
+        guard !entity.isDropped, !entity.isEmbedded, !entity.isInTree, entity.records > 1,
+            let identifier = entity.identifier
         else { return false }
         return !identifier.hasOwner || entity.owner?.identifier != nil
     }

@@ -34,9 +34,8 @@ extension References {
     }
 
     func areRelated(_ one: DraftEntity, _ other: DraftEntity) -> Bool {
-        one.relationships.contains { $0.targets.contains { $0 === other } }
-            || other.relationships.contains { $0.targets.contains { $0 === one } } || one.owner === other
-            || other.owner === one
+        one.relationships.contains { $0.leads(to: other) } || other.relationships.contains { $0.leads(to: one) }
+            || one.owner === other || other.owner === one
     }
 
     /// How many objects have what another one has; nil: too many, or it is not known.
@@ -83,15 +82,10 @@ extension References {
     func relateByName(_ source: DraftColumn) {
         guard source.content == .scalar || source.content == .list, source.cut == nil, !source.isKey,
             source.values > 0, source.meaning.isReference, !isOwnName(source), !isLookedFor(source),
-            source.entity.identifier?.columns.contains(where: { $0 === source }) != true,
+            !source.isIdentifying,
             !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
         else { return }
-        let targets = entities.filter { !$0.isDropped }.compactMap { entity -> DraftColumn? in
-            guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner,
-                !identifier.hasIndex, !identifier.columns[0].isKey
-            else { return nil }
-            return identifier.columns[0]
-        }
+        let targets = entities.filter { !$0.isDropped }.compactMap(\.identifier?.only).filter { !$0.isKey }
         let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
         let target = meant[0].fullName

@@ -227,11 +227,7 @@ final class References {
         source.entity.relationships.append(DraftRelationship(source, to: targets, remark: remark))
     }
 
-    func isIdentifier(_ column: DraftColumn) -> Bool {
-        guard let identifier = column.entity.identifier else { return false }
-        return identifier.columns.count == 1 && !identifier.hasOwner && !identifier.hasIndex
-            && identifier.columns[0] === column
-    }
+    func isIdentifier(_ column: DraftColumn) -> Bool { column.entity.identifier?.only === column }
 
     func isBetter(_ one: Match, _ other: Match, _ source: DraftColumn) -> Bool {
         let fits = (fit(source, one.target), fit(source, other.target))

@@ -41,9 +41,7 @@ struct SharedObjects {
             column.facts.empties == 0, column.counts.booleans == 0, column.sameAs == nil, column.values > 2,
             column.facts.sketch.distinct < 0.9 * Double(column.values), column.facts.longest <= 200
         else { return false }
-        if let identifier = entity.identifier, identifier.columns.contains(where: { $0 === column }),
-            !identifier.hasOwner, identifier.columns.count == 1
-        {
+        if column.isIdentifying, entity.identifier?.hasOwner == false, entity.identifier?.columns.count == 1 {
             return false
         }
         if path.count > 1, known.contains(entity.place.steps + path.dropLast().map { .member($0) }) { return false }
@@ -60,7 +58,7 @@ struct SharedObjects {
         let entity = key.entity
         let free = entity.columns.filter { column in
             column !== key && canTell(column)
-                && entity.identifier?.columns.contains { $0 === column } != true
+                && !column.isIdentifying
                 && !entity.relationships.contains { $0.column?.origin == column.origin || $0.by === column }
         }
         let named = isCalledKey(key) ? free.filter { isCalled($0, after: key) } : []
@@ -73,7 +71,7 @@ struct SharedObjects {
         guard isOwnKey(key), !near.isEmpty else { return nil }
         let keys = entity.columns.filter { column in
             column.isKey && column.cut == nil && column.sameAs == nil && !column.isPathOfFile
-                && entity.identifier?.columns.contains { $0 === column } != true
+                && !column.isIdentifying
         }
         return SharedObject(key, named: [], others: near + keys + linked(entity, key.parent))
     }

@@ -11,7 +11,7 @@ struct Siblings {
         for target in entities.compactMap(SiblingTarget.init) {
             for source in entities where !source.isDropped && !source.isEmbedded && source !== target.entity {
                 guard let between = Siblings.way(from: source, to: target.entity),
-                    !source.relationships.contains(where: { $0.targets.contains { $0 === target.entity } })
+                    !source.relationships.contains(where: { $0.leads(to: target.entity) })
                 else { continue }
                 found += source.columns.filter { Siblings.canRefer($0) && Siblings.isMeant($0, target) }
                     .map { SiblingReference($0, target, between: between) }
@@ -75,9 +75,9 @@ struct Siblings {
         let (values, found, distinct) = reference.figures(owners)
         guard values > 2, distinct > 1, Double(found) >= References.enough * Double(values) else { return }
         // Of two lists that name each other's objects, one does.
-        let isRelated = [source, target].contains { one in
-            one.relationships.contains { $0.targets.contains { $0 === (one === source ? target : source) } }
-        }
+        let isRelated =
+            source.relationships.contains { $0.leads(to: target) }
+            || target.relationships.contains { $0.leads(to: source) }
         guard !isRelated, let owner = target.owner else { return }
         let match = References.Match(target: reference.target.column, values: values, found: found, isExact: true)
         source.relationships.append(

@@ -36,8 +36,7 @@ final class UniqueColumns {
         self.takesNone = takesNone
         unique = UniqueValues(most: most)
         // In trees a record goes on after those in it.
-        let isInTree = sequence(first: entity, next: \.owner).contains(where: \.isTree)
-        isWithin = columns.contains(-1) && !isInTree
+        isWithin = columns.contains(-1) && !entity.isInTree
         isCertain = isWithin && UniqueColumns.areKeys(columns, of: entity)
         width = columns.count
         places = Table(capacity: columns.count)

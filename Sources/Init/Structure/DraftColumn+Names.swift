@@ -18,6 +18,9 @@ extension DraftColumn {
     /// Whether the last part of its path is a member called so.
     func isMember(_ name: String) -> Bool { path?.last == name }
 
+    /// Whether it is a part of what identifies the records.
+    var isIdentifying: Bool { entity.identifier?.columns.contains { $0 === self } ?? false }
+
     /// Whether it is in an object that is a record itself, told in short.
     var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
 

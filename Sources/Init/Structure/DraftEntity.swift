@@ -83,6 +83,9 @@ final class DraftEntity {
         if case .excerpt(let other, let key) = standing { (other, key) } else { nil }
     }
 
+    /// Whether its records, or those around them, are the levels of a tree.
+    var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
+
     /// Leaves it out of the draft, if it is in it.
     func drop() { if !isDropped { standing = .dropped } }
 

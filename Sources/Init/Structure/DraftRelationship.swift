@@ -28,6 +28,8 @@ struct DraftRelationship {
 
     var isByOwner: Bool { if case .owner = via { true } else { false } }
 
+    func leads(to entity: DraftEntity) -> Bool { targets.contains { $0 === entity } }
+
     func isEmbedded(at path: [String]) -> Bool { if case .embedded(path) = via { true } else { false } }
 
     enum Via {

@@ -99,11 +99,7 @@ extension EntityFinder {
             var place = tree[element]
             place.owners = tree[list].owners
             place.counts.nulls = tree[list].counts.nulls
-            append(
-                DraftColumn(
-                    entity, .item(path, name, index), .scalar, node: element, facts: tree.factsOf(element),
-                    place: place,
-                    present: tree[list].owners.count))
+            append(column(.item(path, name, index), .scalar, at: element, of: place, entity))
         }
     }
 
@@ -125,10 +121,8 @@ extension EntityFinder {
         if !isScalar, hasObjects(place.counts.arrays > 0 ? place.element : place.anyMember) {
             return visit(member, steps, entity)
         }
-        append(
-            DraftColumn(
-                entity, .item([], title ?? "column\(position)", position), isScalar ? .scalar : .json, node: member,
-                facts: tree.factsOf(member), place: place, present: place.owners.count))
+        let origin = DraftColumn.Origin.item([], title ?? "column\(position)", position)
+        append(column(origin, isScalar ? .scalar : .json, at: member, entity))
     }
 
     /// The list of the levels below an object that is the top of a tree.
@@ -143,10 +137,8 @@ extension EntityFinder {
     private func addInner(_ member: Int32, _ element: Int32, _ path: [String], _ entity: DraftEntity) {
         append(column(member, member, path, .json, entity))
         for inner in tree.members(of: element) where tree[inner].counts.scalars > 0 {
-            append(
-                DraftColumn(
-                    entity, .inner(path, tree.name(inner)), .inner, node: inner, facts: tree.factsOf(inner),
-                    place: tree[inner], present: tree[member].owners.count))
+            let origin = DraftColumn.Origin.inner(path, tree.name(inner))
+            append(column(origin, .inner, at: inner, present: tree[member].owners.count, entity))
         }
     }
 
@@ -184,9 +176,20 @@ extension EntityFinder {
     private func column(
         _ member: Int32, _ node: Int32, _ path: [String], _ content: DraftColumn.Content, _ entity: DraftEntity
     ) -> DraftColumn {
-        DraftColumn(
-            entity, .member(path), content, node: node, facts: tree.factsOf(node), place: tree[member],
-            present: tree[member].owners.count)
+        column(.member(path), content, at: node, of: tree[member], entity)
+    }
+
+    /// - Parameters:
+    ///   - place: what has the values, where it is not the place itself.
+    ///   - present: how many records have it, where the place does not say so.
+    func column(
+        _ origin: DraftColumn.Origin, _ content: DraftColumn.Content, at node: Int32, of place: ShapeNode? = nil,
+        present: Int? = nil, _ entity: DraftEntity
+    ) -> DraftColumn {
+        let place = place ?? tree[node]
+        return DraftColumn(
+            entity, origin, content, node: node, facts: tree.factsOf(node), place: place,
+            present: present ?? place.owners.count)
     }
 
     /// An object with an identifier in a member of a record may be one that many records have.

@@ -220,10 +220,8 @@ struct EntityFinder {
         entities.append(entity)
         addKeys(entity)
         let isScalar = place.counts.areScalars
-        append(
-            DraftColumn(
-                entity, .record, isScalar ? .scalar : hasObjects(node) ? .inner : .json, node: node,
-                facts: tree.factsOf(node), place: place, present: records))
+        let content: DraftColumn.Content = isScalar ? .scalar : hasObjects(node) ? .inner : .json
+        append(column(.record, content, at: node, present: records, entity))
     }
 
     /// Whether there are lists of objects behind the keys of a map that the feed has once.

@@ -22,10 +22,7 @@ struct Groups {
         groups.relationships.isEmpty
             && entities.contains { entity in
                 !entity.isDropped
-                    && entity.relationships.contains { relationship in
-                        relationship.targets.contains { $0 === groups }
-                            && entity.identifier?.columns.contains { $0 === relationship.column } != true
-                    }
+                    && entity.relationships.contains { $0.leads(to: groups) && $0.column?.isIdentifying != true }
             }
     }
 
