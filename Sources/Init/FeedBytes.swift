@@ -44,13 +44,7 @@ final class FeedBytes {
             isElsewhere ? try elsewhere(files[file], isTable) : try copies.open(files[file], source: index, file: file)
         // What is copied while it is read must be read to its end, whatever is found in it.
         guard isElsewhere || !FeedBytes.isRegular(files[file]) else { return bytes }
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let outcome = unsafe buffer.withUnsafeMutableBytes { memory in
-                Result { () throws(Failure) in try unsafe bytes.read(into: memory) }
-            }
-            if try outcome.get() == 0 { break }
-        }
+        while try !bytes.bytes(most: 1 << 18).isEmpty {}
         return try copies.reopen(source: index, file: file) ?? bytes
     }
 

@@ -57,14 +57,9 @@ final class DraftColumn {
         _ entity: DraftEntity, _ origin: Origin, _ content: Content, node: Int32, facts: ValueFacts?,
         place: ShapeNode, present: Int
     ) {
-        self.entity = entity
-        self.origin = origin
-        self.content = content
-        self.node = node
-        part = nil
-        self.facts = facts ?? ValueFacts()
-        (counts, repeated) = (place.counts, place.owners.repeated)
-        self.present = present
+        (self.entity, self.origin, self.content, self.node) = (entity, origin, content, node)
+        (counts, repeated, self.present) = (place.counts, place.owners.repeated, present)
+        (part, self.facts) = (nil, facts ?? ValueFacts())
     }
 
     /// The same values, as those of another entity: nothing of them is null there.

@@ -9,14 +9,15 @@ struct DraftIdentifier {
     var hasLine = false
     /// Whether the name of the file is, beside the line.
     var hasFile = false
-    /// Whether it holds only while the order of the feed stays.
-    var hasIndex: Bool { !places.isEmpty || hasLine }
-    /// The only value that it is; nil: there are more, or places and lines.
-    var only: DraftColumn? { columns.count == 1 && !hasOwner && !hasIndex ? columns[0] : nil }
     /// Whether some records lack it, and are left out.
     var isPartial = false
     /// Whether some objects have that of another one.
     var isNotQuiteUnique = false
     /// Whether records tell of the same objects again and again.
     var repeats = false
+
+    /// Whether it holds only while the order of the feed stays.
+    var hasIndex: Bool { !places.isEmpty || hasLine }
+    /// The only value that it is; nil: there are more, or places and lines.
+    var only: DraftColumn? { columns.count == 1 && !hasOwner && !hasIndex ? columns[0] : nil }
 }
