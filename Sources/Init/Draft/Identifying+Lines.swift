@@ -26,8 +26,7 @@ extension Identifying {
     /// Whether each record stands in a line of its own, of which no other file has one.
     private func hasLines(_ entity: DraftEntity) throws(Failure) -> Bool {
         guard entity.place.isOfSequence, entity.owner == nil, !entity.isTree, !entity.place.isOfPage,
-            !entity.isEmbedded,
-            entity.place.fileNames == .differ
+            !entity.isEmbedded, entity.place.fileNames == .differ
         else { return false }
         return try feeds[entity.place.feed].hasValuesInLines
     }

@@ -115,9 +115,7 @@ struct DraftType {
         for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
             guard facts.integers.least >= seconds.lowerBound * factor,
                 facts.integers.greatest <= seconds.upperBound * factor
-            else {
-                continue
-            }
+            else { continue }
             if isTime(column.ownName) { return DraftType("datetime", [("format", "\"\(unit)\"")]) }
             if Names.isReference(column.ownName) { break }
             return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")

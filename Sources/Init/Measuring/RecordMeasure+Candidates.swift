@@ -54,9 +54,7 @@ extension RecordMeasure {
     /// name, records in different files have the same place.
     static func last(_ entity: DraftEntity) -> [Int]? {
         guard entity.place.isOfSequence || entity.place.fileNames == .same, entity.owner == nil, !entity.isEmbedded
-        else {
-            return nil
-        }
+        else { return nil }
         let columns = entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(mostLast).map(\.index)
         return columns.isEmpty ? nil : columns
     }

@@ -6,9 +6,7 @@ extension References {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
         let own = fitOfName(source, target)
         guard own < 3, let meaning = source.meaning.ofList, target.entity !== source.entity, target.meaning.rank == 0
-        else {
-            return own
-        }
+        else { return own }
         return max(own, Names.fit(meaning, target.entity.nameParts, identifier: target.meaning.member))
     }
 
@@ -48,8 +46,7 @@ extension References {
 
     /// Whether a column says what its record is called, whatever else is called so.
     private func isNameOfRecord(_ source: DraftColumn, _ match: Match) -> Bool {
-        guard source.isOwnMember, source.content == .scalar, source.cut == nil
-        else { return false }
+        guard source.isOwnMember, source.content == .scalar, source.cut == nil else { return false }
         return Names.isName(source.ownName) && fit(source, match.target) == 0
     }
 
@@ -82,8 +79,7 @@ extension References {
     func isNoChance(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         guard source.isWhole else { return isRare(target) }
         return source.facts.integers.least > References.leastLarge
-            && target.facts.integers.least > References.leastLarge
-            && chances(source, target).chance < 0.01
+            && target.facts.integers.least > References.leastLarge && chances(source, target).chance < 0.01
     }
 
     /// Numbers above this are no counts.
@@ -176,9 +172,7 @@ extension References {
 
     /// Whether a column identifies its own records.
     func isOwnName(_ column: DraftColumn) -> Bool {
-        guard let identifier = column.entity.identifier else {
-            return column.meaning.rank == 0
-        }
+        guard let identifier = column.entity.identifier else { return column.meaning.rank == 0 }
         return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
     }
 

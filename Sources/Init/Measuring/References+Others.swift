@@ -67,9 +67,7 @@ extension References {
 
     /// Whether a column's name says that it refers to another.
     func mayMean(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard source !== target, source.meaning.isReference, source.cut == nil, !source.isKey else {
-            return false
-        }
+        guard source !== target, source.meaning.isReference, source.cut == nil, !source.isKey else { return false }
         return isParent(source) ? source.entity === target.entity : fitOfName(source, target) >= 3
     }
 
@@ -82,8 +80,7 @@ extension References {
     func relateByName(_ source: DraftColumn) {
         guard source.content == .scalar || source.content == .list, source.cut == nil, !source.isKey,
             source.values > 0, source.meaning.isReference, !isOwnName(source), !isLookedFor(source),
-            !source.isIdentifying,
-            !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
+            !source.isIdentifying, !source.entity.relationships.contains(where: { $0.column?.origin == source.origin })
         else { return }
         let targets = entities.filter { !$0.isDropped }.compactMap(\.identifier?.only).filter { !$0.isKey }
         let meant = targets.filter { mayMean(source, $0) && isAlike(source, $0) }

@@ -67,8 +67,7 @@ final class References {
     private static func canRefer(_ column: DraftColumn) -> Bool {
         let facts = column.facts
         guard column.content != .json, column.part?.isPartial != true, column.values > 0, facts.reals.count == 0,
-            facts.longest <= 300,
-            !column.isPathOfFile
+            facts.longest <= 300, !column.isPathOfFile
         else { return false }
         if column.content == .scalar, !column.isKey, column.counts.booleans > 0 { return false }
         // Zero and one are answers, unless the name says something else.

@@ -15,8 +15,7 @@ final class ColumnMeaning {
     init(_ column: DraftColumn) { self.column = column }
 
     private var listName: String? {
-        guard column.isOwnMember, column.entity.owner != nil,
-            !column.entity.isEmbedded,
+        guard column.isOwnMember, column.entity.owner != nil, !column.entity.isEmbedded,
             Names.isPlainIdentifier(column.ownName)
         else { return nil }
         return ShapeStep.members(column.entity.place.steps).last { !Names.isGeneric($0) }

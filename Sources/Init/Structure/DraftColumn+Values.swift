@@ -32,8 +32,7 @@ extension DraftColumn {
             facts.integers.count == 0
             || facts.integers.least >= 1_000_000_000 && facts.integers.greatest < 4_000_000_000
         return facts.reals.count > 0 && facts.reals.seconds == facts.reals.count && areWholeOnes && facts.texts == 0
-            && facts.reals.digits <= 19
-            && counts.booleans == 0
+            && facts.reals.digits <= 19 && counts.booleans == 0
     }
 
     /// Whether they are, as their name says, or at least nothing else.

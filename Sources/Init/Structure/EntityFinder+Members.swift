@@ -60,8 +60,7 @@ extension EntityFinder {
     /// Whether a map has whole numbers under names: how many of each there are.
     private func areAmounts(_ map: Int32) -> Bool {
         let counts = tree[tree[map].anyMember].counts
-        guard counts.numbers > 0, counts.numbers == counts.values,
-            let facts = tree.factsOf(tree[map].anyMember),
+        guard counts.numbers > 0, counts.numbers == counts.values, let facts = tree.factsOf(tree[map].anyMember),
             facts.integers.count == counts.numbers, facts.integers.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }
         return tree[map].counts.objects > 1 && keys.sketch.count < 100

@@ -106,8 +106,7 @@ struct EntityFinder {
     private func isKnownByMember(_ node: Int32) -> Bool {
         tree.members(of: node).contains { member in
             let counts = tree[member].counts
-            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0,
-                let facts = tree.factsOf(member),
+            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, let facts = tree.factsOf(member),
                 Names.rank(tree.name(member), of: "") <= 3
             else { return false }
             return facts.sketch.mayHave(counts.scalars)
@@ -119,8 +118,7 @@ struct EntityFinder {
     private func isDescribed(_ node: Int32) -> Bool {
         let varied = tree.members(of: node).compactMap { member -> ValueFacts? in
             let counts = tree[member].counts
-            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0,
-                !Names.isOfPage(tree.name(member)),
+            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, !Names.isOfPage(tree.name(member)),
                 let facts = tree.factsOf(member), facts.sketch.distinct > 1.5
             else { return nil }
             return facts
@@ -136,19 +134,14 @@ struct EntityFinder {
     /// Whether the values are texts of a list that is no member of an object which may be an entity.
     private func isListOfTexts(_ node: Int32, _ steps: [ShapeStep]) -> Bool {
         let counts = tree[node].counts
-        guard tree[node].step == .element, counts.texts > 2, counts.values == counts.texts,
-            !steps.contains(.anyMember)
-        else {
-            return false
-        }
+        guard tree[node].step == .element, counts.texts > 2, counts.values == counts.texts, !steps.contains(.anyMember)
+        else { return false }
         let around = Array(steps.dropLast(2))
         return !entities.contains { $0.isSingle && $0.place.steps == around }
     }
 
     private func isScalarList(_ node: Int32) -> Bool {
-        guard tree[node].counts.hasLists, let element = element(of: node) else {
-            return false
-        }
+        guard tree[node].counts.hasLists, let element = element(of: node) else { return false }
         return tree[element].counts.areScalars && !splits.contains { $0.element == element }
     }
 
@@ -231,9 +224,7 @@ struct EntityFinder {
         guard isOnce, !isLines, value >= 0, tree.step(to: value) == .anyMember, tree[node].counts.arrays == 0 else {
             return false
         }
-        guard tree[value].counts.areLists, let element = element(of: value) else {
-            return false
-        }
+        guard tree[value].counts.areLists, let element = element(of: value) else { return false }
         return entities.contains { $0.place.nodes == [element] }
     }
 

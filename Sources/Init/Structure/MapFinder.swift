@@ -23,9 +23,7 @@ struct MapFinder {
     mutating func settle(_ node: Int32) {
         for child in children(of: node) { settle(child) }
         guard shape[node].children.count > 0, shape[node].anyMember < 0, !shape[node].positions.arePlaces, isMap(node)
-        else {
-            return
-        }
+        else { return }
         unsafe tree.pointee.collapse(node)
         // What was told apart before may be a map as a whole.
         settle(shape[node].anyMember)
@@ -119,9 +117,7 @@ struct MapFinder {
         return members.allSatisfy { member in
             guard let facts = shape.factsOf(member), facts.integers.count == shape[member].counts.numbers,
                 facts.integers.least >= 0
-            else {
-                return false
-            }
+            else { return false }
             return shape[member].counts.texts == 0 && shape[member].owners.count * 10 <= objects * 9
         }
     }

@@ -15,9 +15,7 @@ struct PositionalList {
         for node in 0..<Int32(tree.count) where found.count < most {
             let place = tree[node]
             guard place.positions.log >= 0, place.merged < 0, node == 0 || place.parent >= 0, place.counts.objects == 0
-            else {
-                continue
-            }
+            else { continue }
             let log = tree.positionLogs[Int(place.positions.log)]
             // The values of a sequence are there once, too, but have no index.
             let isTop = node == 0 ? isSequence : tree.isSingle(place.parent)
