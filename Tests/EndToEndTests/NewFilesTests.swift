@@ -26,6 +26,7 @@ import Testing
         let scene = try scene()
         let nothing = try scene.run()
         #expect(nothing.status == 0 && nothing.report["status"] as? String == "unchanged", "\(nothing.errors)")
+        #expect(try Sluice.run(["run", scene.definition]).output.contains(": unchanged; there is nothing new (0."))
         #expect(!scene.folder.names.contains("store.sqlite"))
         for id in 0..<3 { try drop("\(id).json", NewFilesTests.item(id), scene) }
         #expect(try created(scene.run()) == 3)

@@ -69,8 +69,9 @@ extension RunReport {
     /// How the run ended.
     var outcomeInWords: String {
         if outcome.status == .unchanged {
-            let since = earlier.load.map { " since run \($0.run)" } ?? ""
-            return (task.isDry ? "dry run " : "") + "unchanged; the store has this feed" + since
+            // A folder into which no file has been dropped yet has no earlier run.
+            let reason = earlier.load.map { "the store has this feed since run \($0.run)" } ?? "there is nothing new"
+            return (task.isDry ? "dry run " : "") + "unchanged; " + reason
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
         if outcome.isUncertain { return "\(outcome.status.rawValue); whether it is saved is not known" }

@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: [
         ("changed", "", "2026-03-04T05:06:07.5Z"), ("changed", #", "overlap": "10m""#, "2026-03-04T04:56:07Z"),
         ("changed", #", "overlap": "10m", "format": "unix""#, "1772600167"),
-        ("changed", #", "format": "unix-ms""#, "1772600767000"), ("day", "", "2026-03-01"),
+        ("changed", #", "format": "unix-ms""#, "1772600767500"), ("day", "", "2026-03-01"),
         ("day", #", "overlap": "1d""#, "2026-02-28"), ("id", "", "10"), ("id", #", "overlap": 2"#, "8"),
         ("price", "", "10.0"), ("name", "", "%C3%A4"),
     ])
