@@ -52,16 +52,8 @@ struct PieceReader {
         var found: [(name: String, pieces: [Piece])] = []
         for member in query?.members ?? [] {
             guard let text = member.value.text, let template = BracedText(text) else { continue }
-            var pieces: [Piece] = []
-            for part in template.parts {
-                switch part {
-                case .text(let text): pieces.append(.text(percentEncoded(text)))
-                case .name(let name):
-                    guard let piece = attribute(name, member.value) else { return nil }
-                    pieces.append(piece)
-                }
-            }
-            found.append((member.key, pieces))
+            guard let pieces = pieces(of: template, member.value) else { return nil }
+            found.append((member.key, pieces.map(\.encoded)))
         }
         return found
     }
@@ -79,7 +71,7 @@ struct PieceReader {
         switch node.kind {
         case .string(let text):
             guard let template = BracedText(text) else { return [] }
-            return pieces(of: template, node).map { [.init(place: place, pieces: $0)] }
+            return pieces(of: template, node) { isText($0, $1, node) }.map { [.init(place: place, pieces: $0)] }
         case .array(let elements): inner = elements.enumerated().map { (.index($0), $1) }
         case .object(let members): inner = members.map { (.name($0.key), $0.value) }
         default: break
@@ -92,14 +84,17 @@ struct PieceReader {
         return found
     }
 
-    private func pieces(of template: BracedText, _ node: JSONNode) -> [WebSource.Parents.Piece]? {
+    /// - Parameter accepts: whether an attribute, by its index and its name, can stand there; what it refuses is a mistake.
+    private func pieces(
+        of template: BracedText, _ node: JSONNode, accepts: (Int, String) -> Bool = { _, _ in true }
+    ) -> [WebSource.Parents.Piece]? {
         var pieces: [Piece] = []
         for part in template.parts {
             switch part {
             case .text(let text): pieces.append(.text(text))
             case .name(let name):
                 guard let piece = attribute(name, node) else { return nil }
-                guard case .attribute(let index) = piece, isText(index, name, node) else { return nil }
+                guard case .attribute(let index) = piece, accepts(index, name) else { return nil }
                 pieces.append(piece)
             }
         }
@@ -118,4 +113,7 @@ struct PieceReader {
 
 extension WebSource.Parents.Piece {
     package var isAttribute: Bool { if case .attribute = self { true } else { false } }
+
+    /// As a part of a query; values are encoded where they are known.
+    fileprivate var encoded: Self { if case .text(let text) = self { .text(percentEncoded(text)) } else { self } }
 }

@@ -33,23 +33,14 @@ extension PipelineDefinition {
         }
     }
 
-    /// JSON without white space, with the members of objects by their keys, but for the sources, whose order counts.
+    /// JSON as ``JSONNode/canonical`` has it, but for the sources, whose order counts, and for what is left out, which is
+    /// not deeper than in a source.
     private func canonical(_ node: JSONNode, above keys: [String]) -> String {
-        switch node.kind {
-        case .null: return "null"
-        case .boolean(let value): return "\(value)"
-        case .number(let number): return number
-        case .string(let text): return JSONText.quoted(text)
-        case .array(let elements):
-            return "[" + elements.map { canonical($0, above: keys + [""]) }.joined(separator: ",") + "]"
-        case .object(let members):
-            // Of two sources, the first is read first.
-            let ordered =
-                keys == ["sources"]
-                ? members : members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-            let kept = ordered.filter { !isLeftOut(keys + [$0.key]) }
-            let texts = kept.map { JSONText.quoted($0.key) + ":" + canonical($0.value, above: keys + [$0.key]) }
-            return "{" + texts.joined(separator: ",") + "}"
+        guard case .object(let members) = node.kind, keys.count < 3 else { return node.canonical }
+        // Of two sources, the first is read first.
+        let ordered = keys == ["sources"] ? members : members.sortedByKey
+        return JSONNode.canonical(ordered.filter { !isLeftOut(keys + [$0.key]) }) { member in
+            canonical(member.value, above: keys + [member.key])
         }
     }
 }

@@ -53,10 +53,9 @@ struct SinceMarks {
         var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
             let name = ExactText(source.name)
-            taken[name] = try parts.digest(of: index)
-            // Versions before this one did not note it.
-            guard let before = read[name]?.taken else { continue }
-            if try !parts.areSame(as: before, of: index) { others.insert(index) }
+            let (digest, differs) = try parts.compared(index, with: read[name]?.taken)
+            taken[name] = digest
+            if differs { others.insert(index) }
         }
         anew = Set(parts.beside(others).map { ExactText(definition.sources[$0].name) })
     }

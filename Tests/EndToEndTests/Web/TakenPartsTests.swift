@@ -23,6 +23,11 @@ import Testing
         _ = try scene.folder.write("items.jsonc", text)
     }
 
+    /// What a report says of the source.
+    private func main(_ outcome: Sluice.Outcome) -> [String: Any]? {
+        (outcome.report["sources"] as? [String: [String: Any]])?["main"]
+    }
+
     private func service() -> FaultyService {
         FaultyServer.shared.service(
             #"{"body":"\#(TakenPartsTests.items.replacing("\"", with: "\\\""))"}"#)
@@ -83,7 +88,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         let asked = (old.hasPrefix("/") ? other : more).requests.map(\.query)
         #expect(asked.last?.contains("s=") == false, "\(asked)")
-        let source = (outcome.report["sources"] as? [String: [String: Any]])?["main"]
+        let source = main(outcome)
         #expect(source?["anew"] as? Bool == true)
         // The store is that of a first import.
         let clean = TemporaryFolder()
@@ -98,7 +103,7 @@ import Testing
         let next = try scene.run()
         #expect(next.status == 0, "\(next.errors)")
         #expect((old.hasPrefix("/") ? other : more).requests.last?.query.contains("s=2026") == true)
-        let again = (next.report["sources"] as? [String: [String: Any]])?["main"]
+        let again = main(next)
         #expect(again?["anew"] == nil)
     }
 
@@ -122,7 +127,7 @@ import Testing
         let outcome = try scene.run()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(service.requests.last?.query == "s=2026-01-01T02%3A00%3A00Z")
-        #expect((outcome.report["sources"] as? [String: [String: Any]])?["main"]?["anew"] == nil)
+        #expect(main(outcome)?["anew"] == nil)
     }
 
     /// Entities are called otherwise, stand in another order, and trade what they take.
@@ -154,7 +159,7 @@ import Testing
         #expect(try Sluice.run(["run", write(["A: a", "B: b"])]).status == 0)
         let outcome = try Sluice.run(["run", write(entities), "--format", "json"])
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let source = (outcome.report["sources"] as? [String: [String: Any]])?["main"]
+        let source = main(outcome)
         #expect((source?["anew"] as? Bool ?? false) == isAnew)
     }
 
@@ -251,7 +256,7 @@ import Testing
         let saved = try scene.folder.write("saved.json", #"{"items": [{"id": 9}]}"#)
         #expect(try scene.run("--feed", saved).status == 0)
         func isOutdated(_ outcome: Sluice.Outcome) -> Bool {
-            (outcome.report["sources"] as? [String: [String: Any]])?["main"]?["outdated"] as? Bool == true
+            main(outcome)?["outdated"] as? Bool == true
         }
         let shown = try Sluice.run(["run", scene.definition, "--dry-run"]).output
         #expect(

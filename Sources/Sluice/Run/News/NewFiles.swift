@@ -41,13 +41,10 @@ struct NewFiles {
                 if let mark { after.append(mark) }
                 continue
             }
-            let taken = try TakenParts(definition).digest(of: index)
-            // Versions before this one did not note it.
-            if let before = mark?.lastModified?.split(separator: " "), before.count == 2 {
-                let isSame = try TakenParts(definition).areSame(as: String(before[0]), of: index)
-                if !isSame, !readsAll { outdated.insert(index) }
-                if before[1] != hash { isSameDefinition = false }
-            }
+            let before = mark?.lastModified?.split(separator: " ").map(String.init) ?? []
+            let (taken, differs) = try TakenParts(definition).compared(index, with: before.first)
+            if differs, !readsAll { outdated.insert(index) }
+            if let last = before.last, last != hash { isSameDefinition = false }
             let known = NewFiles.files(of: mark)
             let states = input.files.indices.map { NewFiles.state(of: input, $0) }
             let names = input.files.map { NewFiles.name(of: $0, in: folder) }

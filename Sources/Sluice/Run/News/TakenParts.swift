@@ -13,15 +13,15 @@ struct TakenParts {
 
     init(_ definition: PipelineDefinition) { self.definition = definition }
 
-    /// The digest of a source, for the next run.
-    func digest(of source: Int) throws(Failure) -> String { try digest(of: source, .now) }
-
-    /// Whether a digest is that of a source, but for new names of what the store has already (`was`).
-    func areSame(as digest: String, of source: Int) throws(Failure) -> Bool {
-        for names in [TakenNames.now, .newest, .oldest] where try self.digest(of: source, names) == digest {
-            return true
-        }
-        return false
+    /// The digest of a source, and whether what is taken differs from what was, but for new names of what the store has
+    /// already (`was`).
+    ///
+    /// - Parameter before: the digest of an earlier run; nil: versions before this one did not note it, and nothing differs.
+    func compared(_ source: Int, with before: String?) throws(Failure) -> (digest: String, differs: Bool) {
+        let now = try digest(of: source, .now)
+        guard let before, before != now else { return (now, false) }
+        for names in [TakenNames.newest, .oldest] where try digest(of: source, names) == before { return (now, false) }
+        return (now, true)
     }
 
     /// The sources that must be asked for everything where some are, since they give values of the same objects, and what
@@ -67,12 +67,12 @@ struct TakenParts {
     private func request(_ index: Int, _ names: TakenNames) -> String? {
         let name = definition.sources[index].name
         guard let source = definition.node("sources", name) ?? definition.node("source") else { return nil }
-        return JSONText.ordered(source.members, without: TakenParts.withoutInSource) { key, value in
-            switch key {
+        return TakenParts.object(source.members, without: TakenParts.withoutInSource) { member in
+            switch member.key {
             // Where the value is sent makes no difference to what is asked for; the text around the value may.
-            case "since": value["text"]?.canonical ?? "null"
-            case "for": names.text(of: value, among: definition.node("entities"))
-            default: value.canonical
+            case "since": member.value["text"]?.canonical ?? "null"
+            case "for": names.texts(of: member.value, among: entities)
+            default: member.value.canonical
             }
         }
     }
@@ -93,7 +93,7 @@ struct TakenParts {
         let members = definition.node("entities", entity.name, "attributes")?.members ?? []
         return members.filter { member in
             used.contains { entity.attributes[$0].writtenName.isIdentical(to: member.key) }
-        }.map { TakenParts.value($0, names, nil) }
+        }.map { value($0, names) }
     }
 
     // MARK: Entities
@@ -104,25 +104,27 @@ struct TakenParts {
     ]
     private static let withoutInValue: Set<String> = ["was", "index", "onDelete", "onAbsent"]
 
+    /// As they are written.
+    private var entities: [JSONMember] { definition.node("entities")?.members ?? [] }
+
     private func entity(_ name: String, _ names: TakenNames) -> String? {
         guard let entity = definition.node("entities", name) else { return nil }
         let values = ["attributes", "relationships"].flatMap { entity[$0]?.members ?? [] }
-        let text = JSONText.ordered(entity.members, without: TakenParts.withoutInEntity) { key, value in
-            switch key {
+        let text = TakenParts.object(entity.members, without: TakenParts.withoutInEntity) { member in
+            switch member.key {
             case "attributes", "relationships":
-                let entities = definition.node("entities")
-                return JSONText.array(value.members.map { TakenParts.value($0, names, entities) }.sorted())
-            case "identifier": return names.texts(of: value, among: values)
-            case "records": return JSONText.array(value.elements.map(\.canonical))
-            default: return value.canonical
+                JSONText.array(member.value.members.map { value($0, names) }.sorted())
+            case "identifier": names.texts(of: member.value, among: values)
+            case "records": JSONText.array(member.value.elements.map(\.canonical))
+            default: member.value.canonical
             }
         }
-        let key = names.text(of: JSONNode(.string(name), at: entity.position), among: definition.node("entities"))
+        let key = names.texts(of: JSONNode(.string(name), at: entity.position), among: entities)
         return JSONText.array([key, text])
     }
 
     /// An attribute or a relationship under one of its names, with the path of its value where none is given.
-    private static func value(_ member: JSONMember, _ names: TakenNames, _ entities: JSONNode?) -> String {
+    private func value(_ member: JSONMember, _ names: TakenNames) -> String {
         var members = member.value.members
         if case .string = member.value.kind {
             members = [JSONMember(key: "type", at: member.position, value: member.value)]
@@ -133,10 +135,16 @@ struct TakenParts {
             let name = JSONNode(.string(member.key), at: member.position)
             members.append(JSONMember(key: isPath ? "from" : "name", at: member.position, value: name))
         }
-        let text = JSONText.ordered(members, without: withoutInValue) { key, value in
-            key == "to" ? names.text(of: value, among: entities) : value.canonical
+        let text = TakenParts.object(members, without: TakenParts.withoutInValue) { member in
+            member.key == "to" ? names.texts(of: member.value, among: entities) : member.value.canonical
         }
         return JSONText.array([JSONText.quoted(names.name(of: member)), text])
+    }
+
+    private static func object(
+        _ members: [JSONMember], without names: Set<String>, _ text: (JSONMember) -> String
+    ) -> String {
+        JSONNode.canonical(members.filter { !names.contains($0.key) }.sortedByKey, text)
     }
 }
 
@@ -157,11 +165,7 @@ private enum TakenNames {
         }
     }
 
-    /// A name, or what has names in it, with those of entities replaced.
-    func text(of node: JSONNode, among entities: JSONNode?) -> String {
-        texts(of: node, among: entities?.members ?? [])
-    }
-
+    /// A name, or what has names in it, with those replaced that are the keys of some members.
     func texts(of node: JSONNode, among members: [JSONMember]) -> String {
         guard case .object(let parts) = node.kind else {
             return JSONText.array(
@@ -171,8 +175,8 @@ private enum TakenNames {
                     return found.map { JSONText.quoted(name(of: $0)) } ?? element.canonical
                 })
         }
-        return JSONText.ordered(parts, without: []) { key, value in
-            key == "entity" ? texts(of: value, among: members) : value.canonical
+        return JSONNode.canonical(parts.sortedByKey) { part in
+            part.key == "entity" ? texts(of: part.value, among: members) : part.value.canonical
         }
     }
 }
@@ -181,29 +185,10 @@ extension UInt8 {
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
 
-extension JSONText {
-    /// An object without some of its members, in the order of their keys.
-    fileprivate static func ordered(
-        _ members: [JSONMember], without names: Set<String>, _ text: (String, JSONNode) -> String
-    ) -> String {
-        let taken = members.filter { !names.contains($0.key) }
-        return object(taken.map { ($0.key, text($0.key, $0.value)) }.sorted { $0.0 < $1.0 })
-    }
-}
-
 extension JSONNode {
     /// Those of a list; of what is none, the value itself.
     fileprivate var elements: [JSONNode] {
         if case .array(let elements) = kind { return elements }
         return [self]
-    }
-
-    /// JSON without comments, with the members of objects in the order of their keys.
-    fileprivate var canonical: String {
-        switch kind {
-        case .array(let elements): JSONText.array(elements.map(\.canonical))
-        case .object(let members): JSONText.ordered(members, without: []) { $1.canonical }
-        case .null, .boolean, .number, .string: minified
-        }
     }
 }
