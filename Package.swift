@@ -167,7 +167,7 @@ let package = Package(
             swiftSettings: strict),
 
         support(
-            "TestSupport", ["SluiceRecords", "SluiceExtract"],
+            "TestSupport", ["SluiceRecords", "SluiceExtract", "SluiceSchema"],
             exclude: ["Server/cut.py", "Server/faulty.py", "Server/issues.py", "Server/oauth.py", "Server/s3.py"]),
         // What the reader is compared with.
         support("FeedReference", ["SluiceRecords", "SluiceExtract"]),

@@ -284,7 +284,7 @@ extension TestDefinition {
                     name: entity.name, table: entity.table, records: [], slots: [], identifier: entity.identifier,
                     attributes: entity.attributes.map { attribute in
                         var result = SluiceRecords.Attribute(
-                            name: attribute.name, value: rule, conversion: Conversion(attribute.type.attributeType))
+                            name: attribute.name, value: rule, conversion: attribute.type.conversion)
                         result.onAbsent = attribute.onAbsent
                         return result
                     },
@@ -296,10 +296,10 @@ extension TestDefinition {
                         result.isMany = relationship.isMany
                         result.isSet = relationship.isSet
                         result.values = relationship.values.map { value in
-                            .init(name: value.name, value: rule, conversion: Conversion(value.type.attributeType))
+                            .init(name: value.name, value: rule, conversion: value.type.conversion)
                         }
                         result.stub = relationship.stub.map { value in
-                            .init(name: value.name, value: rule, conversion: Conversion(value.type.attributeType))
+                            .init(name: value.name, value: rule, conversion: value.type.conversion)
                         }
                         result.selector = relationship.selector == nil ? nil : rule
                         let target = entities[relationship.to[0]]

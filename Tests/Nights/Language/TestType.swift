@@ -36,6 +36,16 @@ enum TestType: CaseIterable {
         }
     }
 
+    /// How its values are stored.
+    var conversion: Conversion {
+        var conversion = Conversion(attributeType)
+        if self == .price || self == .cents { conversion.scale = 2 }
+        conversion.isInteger = self == .cents
+        if self == .tenths { conversion.fraction = 1 }
+        if self == .laps { conversion.fraction = 3 }
+        return conversion
+    }
+
     /// All texts of the tests that are dates or times, as they are stored.
     private static let moments: [TestType: [Text: Text]] = [
         .date: ["2024-02-29": "2024-02-29", "2026-11-20": "2026-11-20"],

@@ -508,13 +508,8 @@ package struct ModelStore {
     /// Lets the references to an object that goes wait for what it had in the ways that lead to it.
     private mutating func wait(for lost: ObjectKey, _ attributes: [TestValue]) {
         for entity in objects.indices {
-            for (index, relationship) in model.entities[entity].relationships.enumerated()
-            where !relationship.ways.isEmpty {
-                let cells = relationship.ways.flatMap { way -> [TestValue] in
-                    let leads = relationship.targets[way.target].entity == lost.entity
-                    let values = leads ? way.attributes.map { attributes[$0] } : [.null]
-                    return values.contains(.null) ? way.attributes.map { _ in .impossible("") } : values
-                }
+            for (index, relationship) in model.entities[entity].relationships.enumerated() {
+                guard let cells = sought(lost, attributes, relationship) else { continue }
                 for (key, object) in objects[entity] {
                     for place in object.references[index].indices
                     where object.references[index][place].found == Target(entity: lost.entity, key: lost.key) {
@@ -536,6 +531,34 @@ package struct ModelStore {
     /// The links of an object, each once at its first place, and the keys that lack their target, likewise.
     private func resolve(
         _ object: Object, _ entity: Int, _ relationship: Int, _ objects: Objects
+    /// The cells of a reference to an object that goes; nil where they are what its record gave, whichever that was.
+    private func sought(
+        _ lost: ObjectKey, _ attributes: [TestValue], _ relationship: Relationship
+    ) -> [TestValue]? {
+        if relationship.ways.isEmpty {
+            return relationship.isPolymorphic && relationship.selector == nil ? identifiers(lost, relationship) : nil
+        }
+        return relationship.ways.flatMap { way -> [TestValue] in
+            let leads = relationship.targets[way.target].entity == lost.entity
+            let values = leads ? way.attributes.map { attributes[$0] } : [.null]
+            return values.contains(.null) ? way.attributes.map { _ in .impossible("") } : values
+        }
+    }
+
+    /// What the identifier of an object is in each of the entities that a reference may lead to: the text of the feed
+    /// is not kept.
+    private func identifiers(_ lost: ObjectKey, _ relationship: Relationship) -> [TestValue]? {
+        let forms = { (entity: Int) in
+            self.model.entities[entity].identifier.map { self.model.entities[entity].attributes[$0].conversion.stored }
+        }
+        return relationship.targets.flatMap { target in
+            let parts = zip(lost.key, zip(forms(lost.entity), forms(target.entity))).map { value, forms in
+                value.converted(from: forms.0, to: forms.1)
+            }
+            return parts.contains(nil) ? lost.key.map { _ in .impossible("") } : parts.map { $0 ?? .null }
+        }
+    }
+
     ) -> (links: [ShownLink], lacking: [[TestValue]]) {
         let definition = model.entities[entity].relationships[relationship]
         var links: [ShownLink] = []

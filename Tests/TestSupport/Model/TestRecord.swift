@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 
 /// A typed value of a record.
 package enum TestValue: Hashable, Sendable, CustomStringConvertible {
@@ -20,6 +21,26 @@ package enum TestValue: Hashable, Sendable, CustomStringConvertible {
         case .bytes(let bytes): "x" + bytes.map { String(256 + Int($0), radix: 16).dropFirst().uppercased() }.joined()
         case .text(let text), .impossible(let text): text.description
         case .list(let values): "\(values)"
+        }
+    }
+}
+
+extension TestValue {
+    /// As it would be in another form; nil where it has no equal there.
+    func converted(from: StoredForm, to: StoredForm) -> TestValue? {
+        if from == to { return self }
+        let value: StoredValue =
+            switch self {
+            case .integer(let number): .integer(number)
+            case .real(let number): .real(number)
+            case .text(let text): .text(text.description)
+            default: .blob
+            }
+        switch FormConversion(from: from, to: to)?.convert(value) {
+        case .integer(let number): return .integer(number)
+        case .real(let number): return .real(number)
+        case .text(let text): return .text(Text(text))
+        case .blob, nil: return nil
         }
     }
 }
