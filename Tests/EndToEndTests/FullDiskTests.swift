@@ -106,7 +106,8 @@ struct SmallDisk {
 
     func resize(kilobytes: Int) { _ = try? Shell.run(["mount", "-o", "remount,size=\(kilobytes)k", path]) }
 
-    func unmount() { _ = try? Shell.run(["umount", path]) }
+    /// At once, though a process that another test has just forked may still hold a file of the disk.
+    func unmount() { _ = try? Shell.run(["umount", "-l", path]) }
 
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
 
