@@ -49,6 +49,39 @@ import Testing
         }
     }
 
+    /// An identifier of several parts is a list, with all digits of its numbers.
+    @Test(arguments: [false, true]) func aReferenceToOneOfSeveralIsAList(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let target = { (name: String) in
+            """
+            "\(name)": { "records": "$.\(name)[*]", "identifier": ["k", "n"],
+              "attributes": { "k": "text", "n": "real" } }
+            """
+        }
+        let definition = try define(
+            server,
+            """
+            "A": { "records": "$.A[*]", "identifier": "id", "attributes": { "id": "integer" }, "relationships": {
+              "r": { "to": ["B", "C"], "identifier": ["k", "n"], "entity": "kind" } } },
+            \(target("B")), \(target("C"))
+            """)
+        for place in [#""kind": "B", "k": "x", "n": 0.30000000000000004"#, #""kind": "C", "k": "x", "n": 2.5"#, ""] {
+            try run(
+                definition,
+                """
+                { "A": [{ "id": 1\(place.isEmpty ? #", "kind": null, "k": null, "n": null"# : ", " + place) }],
+                  "B": [{ "k": "x", "n": 0.30000000000000004 }], "C": [{ "k": "x", "n": 2.5 }] }
+                """)
+        }
+        let told = try output("diff", definition, "1", "2", "--format", "ndjson")
+        #expect(told.contains(#""r": { "from": ["x",0.30000000000000004], "to": ["x",2.5] }"#), "\(told)")
+        let gone = try output("diff", definition, "2", "3", "--format", "ndjson")
+        #expect(gone.contains(#""r": { "from": ["x",2.5], "to": null }"#), "\(gone)")
+        let versions = try output("history", definition, "A", "1", "--format", "json")
+        #expect(versions.contains(#""r": ["x",0.30000000000000004]"#), "\(versions)")
+    }
+
     /// Numbers have all their digits, and nothing is not an empty value.
     @Test(arguments: [false, true]) func linksAreToldAsTheyAre(onServer: Bool) throws {
         let server = onServer ? try TestServer(name: "values") : nil

@@ -36,7 +36,8 @@ struct PastDiff {
     private(set) var columnCount = 0
     private let linkColumns: [LinkColumn]
 
-    private let forms: [StoredForm?]
+    /// Those of an object's own row.
+    private let valueColumns: [EntityView.Column]
 
     /// Nil: the store keeps no history of the entity.
     init?(
@@ -62,7 +63,7 @@ struct PastDiff {
         let query = view.query()
         linkColumns = LinkColumn.all(view.toMany)
         columnCount = query.count
-        forms = query.map(\.form)
+        valueColumns = query
         names = query.map(\.name) + linkColumns.map(\.name)
     }
 
@@ -100,7 +101,7 @@ struct PastDiff {
                 try end()
                 key = next
             }
-            let values = forms.enumerated().map { row.json(1 + keys + $0, $1) }
+            let values = row.values(valueColumns, from: 1 + keys)
             if row.integer(0) == 0 { before = values } else { after = values }
         }
         try end()

@@ -9,7 +9,7 @@ struct PastReader {
     private let tables: PastShapes
     private let view: EntityView
     private let query: String
-    private let forms: [StoredForm?]
+    private let valueColumns: [EntityView.Column]
     private let parts: [(name: String, type: String?)]
     /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many ones,
     /// each with what its links have of their own.
@@ -36,7 +36,7 @@ struct PastReader {
         var view = EntityView(entity, among: descriptions, table, dialect, past: past)
         let columns = view.query()
         (self.view, columnCount) = (view, columns.count)
-        forms = columns.map(\.form)
+        valueColumns = columns
         let types = tables.columns(table, current)
         parts = entity.identifier.map { name in (name, types.first { $0.name.isSameName(as: name) }?.type) }
         let values = columns.map(\.value) + ["t.\"objectID\"", "t.\(PastRelations.from)", "t.\(PastRelations.to)"]
@@ -118,7 +118,7 @@ struct PastReader {
                 PastVersion(
                     objectID: row.integer(columnCount), from: Int(row.integer(columnCount + 1)),
                     to: row.isNull(columnCount + 2) ? nil : Int(row.integer(columnCount + 2)),
-                    values: forms.enumerated().map { row.json($0, $1) }))
+                    values: row.values(valueColumns, from: 0)))
         }
         return versions
     }

@@ -56,6 +56,14 @@ extension PastRow {
         let parts = zip(columns, forms).map { json($0, $1) }
         return JSONText.oneOrArray(parts)
     }
+
+    /// The values of an object's own columns as JSON, from a column on.
+    func values(_ columns: [EntityView.Column], from first: Int) -> [String] {
+        columns.enumerated().map { place, column in
+            if isNull(first + place) { return "null" }
+            return column.isList ? list(first + place) : json(first + place, column.form)
+        }
+    }
 }
 
 extension PastSource {

@@ -69,8 +69,8 @@ package struct EntityView {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A column of an object's own row.
-    package typealias Column = (name: String, value: String, form: StoredForm?)
+    /// A column of an object's own row; `isList`: its value is JSON that SQL has made, of several parts of an identifier.
+    package typealias Column = (name: String, value: String, form: StoredForm?, isList: Bool)
 
     /// The columns of a query of objects, as `t`, for their own rows. The identifiers of targets of several entities
     /// are as elements of JSON lists.
@@ -88,8 +88,10 @@ package struct EntityView {
             }
     }
 
-    private mutating func column(_ name: String, _ value: String, _ form: StoredForm? = nil) -> [Column] {
-        names.insert(FoldedName(name)).inserted ? [(name, value, form)] : []
+    private mutating func column(
+        _ name: String, _ value: String, _ form: StoredForm? = nil, isList: Bool = false
+    ) -> [Column] {
+        names.insert(FoldedName(name)).inserted ? [(name, value, form, isList)] : []
     }
 
     private mutating func plain(_ name: String, _ form: StoredForm?) -> [Column] {
@@ -106,8 +108,10 @@ package struct EntityView {
         if relationship.isPolymorphic {
             let entity = "t.\(quoted(relationship.entityColumn))"
             let value = asJSON ? dialect.typedIdentifier : dialect.identifier
+            let isList = relationship.targets.contains { (target($0)?.identifier.count ?? 0) > 1 }
             return plain(relationship.entityColumn, StoredForm(.text))
-                + column(relationship.name, oneOf(relationship.targets, named: entity, objectID, value))
+                + column(
+                    relationship.name, oneOf(relationship.targets, named: entity, objectID, value), isList: isList)
         }
         guard let target = target(relationship.targets[0]) else { return [] }
         return zip(Relationship.viewColumns(of: relationship.name, target.identifier), target.identifier).flatMap {

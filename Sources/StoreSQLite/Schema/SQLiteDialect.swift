@@ -22,7 +22,7 @@ struct SQLiteDialect: Dialect {
         return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
     }
 
-    func typedIdentifier(_ parts: [KeyPart]) -> String { identifier(parts) }
+    func typedIdentifier(_ parts: [KeyPart]) -> String { parts.count == 1 ? identifier(parts) : element(parts) }
 
     func element(_ parts: [KeyPart]) -> String {
         let values = parts.map(json)
