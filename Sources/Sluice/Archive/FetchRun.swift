@@ -39,7 +39,9 @@ package struct FetchRun {
         let store = try location.open(use)
         let inputs = try NewFiles(all, definition, store, readsAll: false).inputs
         let web = try WebFeeds(
-            inputs, definition, store, since: SinceMarks(definition, store), isConditional: false,
+            inputs, definition, store,
+            since: SinceMarks(definition, store, hash: definition.hash(formats: all.map(\.format))),
+            isConditional: false,
             onRetry: options.control.onRetry)
         defer { web.end() }
         cancellation.whenRequested { web.stop() }

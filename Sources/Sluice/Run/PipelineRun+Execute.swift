@@ -11,7 +11,8 @@ extension PipelineRun {
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
-        let marks = try SinceMarks(definition, work.store, run: report.run, commit: commit)
+        let marks = try SinceMarks(
+            definition, work.store, run: report.run, hash: work.record.start.definition, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
             work.inputs, definition, work.store, since: marks, isConditional: !options.force, answers: work.answers,

@@ -24,10 +24,11 @@ struct SinceMarks {
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
+    ///   - hash: the digest of the whole definition; nil: it is not known.
     ///   - commit: how this run saves; a run that died without noting how it saves is taken to have saved in the same
     ///     way. nil: as the definition says.
     init(
-        _ definition: PipelineDefinition, _ store: any RunStore, run: Int? = nil,
+        _ definition: PipelineDefinition, _ store: any RunStore, run: Int? = nil, hash: String? = nil,
         commit: PipelineDefinition.Commit? = nil
     ) throws(Failure) {
         self.definition = definition
@@ -49,13 +50,13 @@ struct SinceMarks {
             return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
         }
         read = found
-        let parts = TakenParts(definition)
+        let parts = try TakenParts(definition, hash, store)
         var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
             let name = ExactText(source.name)
             let (digest, differs) = try parts.compared(index, with: read[name]?.taken)
             taken[name] = digest
-            if differs { others.insert(index) }
+            if read[name] != nil, differs { others.insert(index) }
         }
         anew = Set(parts.beside(others).map { ExactText(definition.sources[$0].name) })
     }

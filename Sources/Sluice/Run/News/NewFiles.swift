@@ -18,7 +18,7 @@ struct NewFiles {
     /// The sources of whose earlier files the definition takes something else than when they were read. They are not read
     /// again by themselves: all of them together are another feed than night by night.
     private(set) var outdated: Set<Int> = []
-    /// Whether the definition says what it said when the files were read, as far as that is known.
+    /// Whether a run has read the files under this definition. The first one creates the store, though it finds no file.
     private var isSameDefinition = true
 
     /// Stands for the request of a mark, as files are not requested from a service.
@@ -32,6 +32,7 @@ struct NewFiles {
         guard all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
         let hash = try definition.hash(formats: all.map(\.format))
+        let parts = try TakenParts(definition, hash, store)
         let folder = FilePath.folder(definition.file) + "/"
         for (index, input) in all.enumerated() where input.source.isNew {
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) }
@@ -42,9 +43,9 @@ struct NewFiles {
                 continue
             }
             let before = mark?.lastModified?.split(separator: " ").map(String.init) ?? []
-            let (taken, differs) = try TakenParts(definition).compared(index, with: before.first)
-            if differs, !readsAll { outdated.insert(index) }
-            if let last = before.last, last != hash { isSameDefinition = false }
+            let (taken, differs) = try parts.compared(index, with: before.first)
+            if mark != nil, differs, !readsAll { outdated.insert(index) }
+            if before.last != hash { isSameDefinition = false }
             let known = NewFiles.files(of: mark)
             let states = input.files.indices.map { NewFiles.state(of: input, $0) }
             let names = input.files.map { NewFiles.name(of: $0, in: folder) }

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceLoad
 import SluiceRecords
 
 /// What a definition takes of a source that gives only what is new, as a digest. Where it is another than that of the
@@ -10,16 +11,25 @@ import SluiceRecords
 /// indexes, limits, what becomes of objects that are absent.
 struct TakenParts {
     private let definition: PipelineDefinition
+    private let isAnother: Bool
 
-    init(_ definition: PipelineDefinition) { self.definition = definition }
+    /// - Parameters:
+    ///   - hash: the digest of the whole definition; nil: it is not known.
+    ///   - store: says which definition the last run had, where versions before this one noted no digest of a source.
+    init(_ definition: PipelineDefinition, _ hash: String?, _ store: any RunStore) throws(Failure) {
+        self.definition = definition
+        isAnother = if let hash, let last = try store.lastRun()?.definition { last != hash } else { false }
+    }
 
     /// The digest of a source, and whether what is taken differs from what was, but for new names of what the store has
     /// already (`was`).
     ///
-    /// - Parameter before: the digest of an earlier run; nil: versions before this one did not note it, and nothing differs.
+    /// - Parameter before: the digest of an earlier run; nil: a version before this one noted none, and what is taken
+    ///   differs if the definition is another.
     func compared(_ source: Int, with before: String?) throws(Failure) -> (digest: String, differs: Bool) {
         let now = try digest(of: source, .now)
-        guard let before, before != now else { return (now, false) }
+        guard let before else { return (now, isAnother) }
+        if before == now { return (now, false) }
         for names in [TakenNames.newest, .oldest] where try digest(of: source, names) == before { return (now, false) }
         return (now, true)
     }
