@@ -28,6 +28,9 @@ public struct RunReport: Sendable {
         public var isAnew = false
         /// Whether files that were read before were not read again, though the definition takes something else of them.
         public var isOutdated = false
+        /// The files that the run which this one is compared with read as well, and that are there no longer: where
+        /// objects that no record holds are deleted or marked, those of these files are.
+        public var goneFiles: [String] = []
 
         /// Of a service that is asked for what is new.
         public struct Since: Sendable, Hashable {

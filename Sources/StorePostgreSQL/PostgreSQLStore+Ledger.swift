@@ -23,19 +23,24 @@ extension PostgreSQLStore: RunStore {
         return search.isFound
     }
 
-    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+    package func succeededReports(
+        _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
+    ) throws(Failure) {
         guard hasLedger || hadLedger else { return }
         var first: Int64?
         if let asked = beginning.reports {
             let last = try connection.rows(of: asked)
-            for row in 0..<last.count where try !each(last.text(row, 1)) { return }
+            for row in 0..<last.count {
+                let sources = last.isNull(row, 2) ? nil : last.text(row, 2)
+                if try !each(last.text(row, 1), sources) { return }
+            }
             if last.count < BeginningReads.fewReports { return }
             first = last.integer(last.count - 1, 0)
         }
         try ledger.rows(
             of: pipeline, before: first, where: ServerLedgerTable.hasReport
         ) { row throws(Failure) in
-            try each(row.report ?? "")
+            try each(row.report ?? "", row.sources)
         }
     }
 

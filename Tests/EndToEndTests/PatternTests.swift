@@ -1,4 +1,5 @@
 import Foundation
+import StoreMirror
 import TestSupport
 import Testing
 
@@ -46,6 +47,42 @@ import Testing
         let none = try found("in/**/*.csv")
         #expect(none.status == 66 && none.errors.contains("no file matches"), "\(none.errors)")
         #expect(try found("none/**/*.json").status == 66)
+    }
+
+    /// Files whose objects go with them are news; those in whose place others have come are not.
+    @Test(arguments: [false, true]) func filesThatAreGone(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "gone") : nil
+        defer { try? server?.drop() }
+        try make("in/a.json", "in/b.json", "in/c.json")
+        let definition = { (absent: String) in
+            try self.folder.write(
+                "p.jsonc",
+                """
+                { "source": { "file": "in/*.json" }, "store": \(server?.definition ?? #"{ "sqlite": "p.sqlite" }"#),
+                  "limits": { "deletes": null }, "entities": { "File": {
+                    "records": "$", "identifier": "name", "absent": "\(absent)", "attributes": { "name": "text" } } } }
+                """)
+        }
+        func night(_ absent: String = "delete", _ words: String...) throws -> String {
+            let outcome = try Sluice.run(["run", try definition(absent), "--show", "news"] + words)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output
+        }
+        #expect(try night().isEmpty)
+        for name in ["in/b.json", "in/c.json"] { try FileManager.default.removeItem(atPath: folder.file(name)) }
+        #expect(try night("keep", "--dry-run").isEmpty)
+        let told = try night("mark", "--dry-run")
+        let names = ["b.json", "c.json"].map { folder.file("in/" + $0) }
+        let lines = "New since run 1:\n2 files that are there no longer:\n  \(names[0])\n  \(names[1])\n"
+        #expect(told.contains(lines), "\(told)")
+        let report = folder.file("r.json")
+        #expect(try night("delete", "--report", report).contains(lines))
+        let text = try String(contentsOfFile: report, encoding: .utf8)
+        #expect(text.contains("\"gone\": [\"\(names[0])\", \"\(names[1])\"]"), "\(text)")
+        // The next night has no less than this one.
+        try make("in/d.json")
+        try FileManager.default.removeItem(atPath: folder.file("in/a.json"))
+        #expect(try night().isEmpty)
     }
 
     /// A file where a pattern has a folder is none, unless it is an archive: that has files, too.

@@ -44,8 +44,11 @@ package protocol RunStore: ObjectStore {
     ///   - diedSaving: whether a run that died before it noted how it saves counts as one that saved batches.
     func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool
 
-    /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
-    func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure)
+    /// The reports of this pipeline's runs that succeeded, each with what the run read, the newest first, until it is
+    /// told to stop.
+    func succeededReports(
+        _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
+    ) throws(Failure)
 
     /// Hands out the runs of this pipeline with saved feeds, the newest first, with what the ledger says of these.
     func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure)

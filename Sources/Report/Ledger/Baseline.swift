@@ -9,12 +9,16 @@ package struct Baseline: Sendable {
     package var run: Int
     private let report: RunReport
     private let entities: [ExactText: RunReport.EntityFacts]
+    /// What the run read; nil: that is not known.
+    private let sources: LedgerSources?
     /// What its examples tell.
     private let examples: Set<ExactText>
 
-    /// - Parameter report: of that run. One that says nothing of fields, as those of older versions do not, nor those of
-    ///   runs that read a few mended records, is none to compare with: then the result is nil.
-    init?(_ report: RunReport) {
+    /// - Parameters:
+    ///   - report: of that run. One that says nothing of fields, as those of older versions do not, nor those of
+    ///     runs that read a few mended records, is none to compare with: then the result is nil.
+    ///   - sources: what the run read, as the ledger has it.
+    init?(_ report: RunReport, _ sources: String? = nil) {
         guard let run = report.run, report.outcome.status == .succeeded,
             report.entities.contains(where: { !$0.fields.isEmpty })
         else { return nil }
@@ -22,11 +26,22 @@ package struct Baseline: Sendable {
         self.report = report
         examples = Set(report.found.examples.compactMap(\.identity))
         entities = Dictionary(report.entities.map { (ExactText($0.name), $0) }) { $1 }
+        self.sources = sources.flatMap(LedgerSources.init(json:))
     }
 
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
     package static func last(in store: any RunStore) throws(Failure) -> Baseline? {
-        try store.lastSucceeded(Baseline.init)
+        try store.lastSucceeded { Baseline($0, $1) }
+    }
+
+    /// The files of a feed that the run read and that are there no longer, in their order. Where there are as many files
+    /// as then, or more, others have come in their place, and none is missed.
+    package func goneFiles(of feed: Feed) -> [String] {
+        guard let before = sources?.sources.first(where: { $0.name.isIdentical(to: feed.source) }),
+            before.location.isIdentical(to: feed.location), feed.files.count < before.files.count
+        else { return [] }
+        let now = Set(feed.files.map { ExactText($0) })
+        return before.files.filter { !now.contains(ExactText($0)) }
     }
 
     /// What the run found of an entity; nil: its definition did not have it.

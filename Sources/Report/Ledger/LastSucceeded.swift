@@ -4,10 +4,12 @@ import SluiceRecords
 extension RunStore {
     /// What is made of the report of the last run of this pipeline that succeeded; where nothing is made of it, of the
     /// one before.
-    package func lastSucceeded<Result>(_ make: (RunReport) -> Result?) throws(Failure) -> Result? {
+    ///
+    /// - Parameter make: is given what the run read as well, as the ledger has it.
+    package func lastSucceeded<Result>(_ make: (RunReport, _ sources: String?) -> Result?) throws(Failure) -> Result? {
         var found: Result?
-        try succeededReports { json in
-            found = RunReport(json: json, sources: nil).flatMap(make)
+        try succeededReports { json, sources in
+            found = RunReport(json: json, sources: nil).flatMap { make($0, sources) }
             return found == nil
         }
         return found

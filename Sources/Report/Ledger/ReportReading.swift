@@ -55,6 +55,7 @@ extension RunReport.SourceFacts {
         taken = node["taken"]?.text
         if case .boolean(true)? = node["anew"]?.kind { isAnew = true }
         if case .boolean(true)? = node["outdated"]?.kind { isOutdated = true }
+        goneFiles = node["gone"]?.list.compactMap(\.text) ?? []
     }
 }
 

@@ -72,10 +72,20 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [examples(of: .unmatched), examples(of: .reject), examples(of: .check), examples(of: .conflict)] + [
-                drift(.missing), drift(.retyped), unresolved, conflicts,
-            ]
+            [goneFiles, examples(of: .unmatched), examples(of: .reject), examples(of: .check), examples(of: .conflict)]
+            + [drift(.missing), drift(.retyped), unresolved, conflicts]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
+    }
+
+    /// Files that are there no longer.
+    private var goneFiles: Section? {
+        let files = report.sources.flatMap(\.goneFiles)
+        guard !files.isEmpty else { return nil }
+        let shown = files.prefix(Attention.shownExamples)
+        return Section(
+            heading: files.count == 1
+                ? "1 file that is there no longer" : "\(grouped(files.count)) files that are there no longer",
+            items: shown.map { "  \($0.printable)" }, rest: files.count - shown.count, isNew: true)
     }
 
     private func sentence(_ finding: Finding) -> String {

@@ -65,7 +65,7 @@ final class RunRecord {
 
     /// The report on the last run of this pipeline that loaded something.
     func lastLoad(_ store: any RunStore) throws(Failure) -> RunReport.Load? {
-        try store.lastSucceeded { report in
+        try store.lastSucceeded { report, _ in
             report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }
         }
     }

@@ -112,6 +112,9 @@ extension PipelineRun {
                 facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
                 facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
                 facts.isOutdated = work.news.outdated.contains(source)
+                if input.isOwn, losesObjects(of: source), let baseline = collector.baseline {
+                    facts.goneFiles = baseline.goneFiles(of: input.feed)
+                }
                 return facts
             }
             // A few records that were mended say nothing about the feed.
@@ -121,6 +124,12 @@ extension PipelineRun {
             try work.fingerprints?.check(loader)
             work.fingerprints?.note(loader)
         }
+    }
+
+    /// Whether something is done with objects that the records of a source hold no longer.
+    private func losesObjects(of source: Int) -> Bool {
+        !definition.sources[source].isNew
+            && definition.model.entities.contains { $0.sources.contains(source) && $0.absent != .keep }
     }
 
     private func read(

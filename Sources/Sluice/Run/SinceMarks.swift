@@ -43,7 +43,7 @@ struct SinceMarks {
             before: run ?? .max, diedSaving: (commit ?? definition.commit) == .batch)
         var found: [ExactText: RunReport.SourceFacts] = [:]
         // Most of the time, the last report has all.
-        _ = try store.lastSucceeded { report -> Bool? in
+        _ = try store.lastSucceeded { report, _ -> Bool? in
             for facts in report.sources where found[ExactText(facts.name)] == nil {
                 found[ExactText(facts.name)] = facts
             }

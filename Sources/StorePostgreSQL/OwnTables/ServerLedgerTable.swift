@@ -127,14 +127,14 @@ struct ServerLedgerTable {
     /// The condition for a run that has left a report of what it loaded.
     static let hasReport = "status = 'succeeded' AND report IS NOT NULL"
 
-    /// Asks for the last of these, with their runs.
+    /// Asks for the last of these, with their runs and what they read.
     func askForReports(_ count: Int) throws(Failure) -> ServerAnswer {
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(pipeline)
         return try connection.ask(
             """
-            SELECT run, report FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
+            SELECT run, report, sources FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
             ORDER BY run DESC LIMIT \(count)
             """, parameters)
     }

@@ -35,12 +35,13 @@ extension SQLiteStore: RunStore {
         return search.isFound
     }
 
-    /// The reports of this pipeline's runs that succeeded, the newest first, until it is told to stop.
-    package func succeededReports(_ each: (_ report: String) throws(Failure) -> Bool) throws(Failure) {
+    package func succeededReports(
+        _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
+    ) throws(Failure) {
         guard exists else { return }
         let condition = "pipeline = ? AND status = 'succeeded' AND report IS NOT NULL"
         try LedgerReader(connection: connection).rows(where: condition, [pipeline]) { row throws(Failure) in
-            try each(row.report ?? "")
+            try each(row.report ?? "", row.sources)
         }
     }
 

@@ -115,7 +115,7 @@ final class Asking {
     /// Notes what the questions found in runs before.
     func note(earlier store: any RunStore, most: Int) throws(Failure) {
         var runs = 0
-        try store.succeededReports { json throws(Failure) in
+        try store.succeededReports { json, _ throws(Failure) in
             guard let report = RunReport(json: json, sources: nil), let run = report.run else { return true }
             runs += 1
             for check in report.checks {
