@@ -59,6 +59,25 @@ import Testing
         #expect("a\u{200D}b\u{200C}é\u{200D}".printable == #"a\u200db\u200cé\u200d"#)
     }
 
+    /// Names that are longer than what the figures leave stand above them.
+    @Test func longNamesStandInLinesOfTheirOwn() {
+        var table = TextTable(header: ["Entity", "Records"])
+        table.rows = [["Stop", "1"], ["日本のいくつかの駅と路線の名前", "2"], ["sixteen letters.", "3"]]
+        table.width = 27
+        let expected = """
+              Entity            Records
+              Stop                    1
+              日本のいくつかの駅と路線の名前
+                                      2
+              sixteen letters.        3
+
+            """
+        #expect(table.text == expected)
+        // Where the figures leave less than a name takes, the table continues below.
+        table.width = 26
+        #expect(table.text.hasPrefix("  Entity                          Records\n"))
+    }
+
     @Test func aWideTableContinuesBelow() {
         var table = TextTable(header: ["name", "aaaa", "bbbb", "cccc"])
         table.rows = [["日本", "1", "2", "3"], ["x", "10", "20", "30"]]

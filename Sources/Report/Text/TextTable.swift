@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// A table for a terminal. Where it is too wide, its columns follow one another in several tables, each with the first
-/// column.
+/// A table for a terminal. Where names in its first column make it too wide, they stand in lines of their own above what
+/// belongs to them; where that is not enough, its columns follow one another in several tables, each with the first column.
 package struct TextTable {
     package enum Alignment { case left, right }
 
@@ -27,6 +27,7 @@ package struct TextTable {
     private var layout: TableLayout {
         var layout = TableLayout(header, alignments, width: width)
         for row in rows { layout.measure(row) }
+        layout.narrow()
         return layout
     }
 
@@ -47,6 +48,8 @@ struct TableLayout {
     private var widths: [Int]
 
     private static let gap = "  "
+    /// How many columns of a terminal names have at least, where some of them are longer.
+    private static let leastName = 16
 
     init(_ header: [String], _ alignments: [TextTable.Alignment], width: Int) {
         self.header = header
@@ -58,6 +61,14 @@ struct TableLayout {
     /// Makes room for a row.
     mutating func measure(_ row: [String]) {
         for column in widths.indices { widths[column] = max(widths[column], row[column].columns) }
+    }
+
+    /// Gives the first column no more than all others leave of a line, if they leave enough for a name.
+    mutating func narrow() {
+        let others = widths.dropFirst().reduce(0) { $0 + $1 + TableLayout.gap.count }
+        let rest = width - others - TableLayout.gap.count
+        guard alignments.first == .left, rest >= max(TableLayout.leastName, header[0].columns) else { return }
+        widths[0] = min(widths[0], rest)
     }
 
     /// The columns of each table: all, or those that fit, each with the first one.
@@ -82,8 +93,11 @@ struct TableLayout {
 
     var blocks: [[Int]] { blocks(of: Array(header.indices)) }
 
-    /// A line of a table with some columns.
+    /// A line of a table with some columns; above it, a name that is too long for its column.
     func line(_ row: [String], _ columns: [Int]) -> String {
+        if columns.first == 0, row[0].columns > widths[0] {
+            return TableLayout.gap + row[0] + "\n" + line([""] + row.dropFirst(), columns)
+        }
         let cells = columns.enumerated().map { place, column in
             let isRight = alignments[min(column, alignments.count - 1)] == .right
             // Nothing stands behind the last cell, not even spaces.
