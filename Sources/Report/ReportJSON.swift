@@ -116,23 +116,27 @@ extension RunReport {
                 ])
             )
         }
-        return JSONText.object([
-            ("records", String(counts.records)), ("created", String(counts.created)),
-            ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
-            ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
-            ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
-            ("conflicts", String(counts.conflicts)),
-            (
-                "duplicates",
-                JSONText.object([
-                    ("identical", String(counts.identical)), ("conflicting", String(counts.conflicting)),
-                ])
-            ),
-            ("relationships", JSONText.object(relationships)),
-            ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
-            ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
-            ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-        ])
+        let converted =
+            entity.converted.isEmpty
+            ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
+        return JSONText.object(
+            [
+                ("records", String(counts.records)), ("created", String(counts.created)),
+                ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
+                ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
+                ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+                ("changedStubs", String(counts.changedStubs)), ("conflicts", String(counts.conflicts)),
+                (
+                    "duplicates",
+                    JSONText.object([
+                        ("identical", String(counts.identical)), ("conflicting", String(counts.conflicting)),
+                    ])
+                ),
+                ("relationships", JSONText.object(relationships)),
+                ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
+                ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
+                ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
+            ] + converted)
     }
 
     private func json(of field: UnusedField) -> String {

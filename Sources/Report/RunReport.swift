@@ -76,6 +76,8 @@ public struct RunReport: Sendable {
         public var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
         public var repeated: [String] = []
+        /// Attributes whose stored values have taken another form, as the definition gives them another type.
+        public var converted: [String] = []
 
         /// From its parts.
         package init(

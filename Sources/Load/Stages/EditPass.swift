@@ -35,7 +35,9 @@ struct EditPass {
         let positions = try RecordPositions(state.spools.editedPositions, state).divided(by: parts, batch)
         try parts.forEachPart { part, chunk throws(Failure) in
             try report(
-                chunk.filter { objects.isOfThisRun($0) || objects.spared.contains($0) }, positions[part], batch)
+                chunk.filter {
+                    objects.isOfThisRun($0) || objects.spared.contains($0) || state.tally.isRestated($0)
+                }, positions[part], batch)
         }
     }
 

@@ -21,9 +21,11 @@ struct OrphanPass {
             }
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
             // An object that a rejected record names is in the feed, and stays.
-            let gone = orphans.filter { !state.objects.isPresent($0) && !state.objects.edited.contains($0) }
+            // A mark deletes nothing, so edited objects are marked, too.
+            let marks = state.entity.absent == .mark
+            let gone = orphans.filter { !state.objects.isPresent($0) && (marks || !state.objects.spares($0)) }
             if !gone.isEmpty { try remove(gone, batch) }
-            if state.entity.absent == .mark { try unmark(stubs, except: orphans) }
+            if marks { try unmark(stubs, except: orphans) }
         }
     }
 

@@ -52,7 +52,8 @@ enum Stage: CaseIterable {
         // References of this run's records come before those that wait since an earlier run.
         case .linkLate: [.waitingLinked]
         case .countOpen: [.referencesFinal, .nullifiedPositioned]
-        case .settleEdits: [.referencesFinal]
+        // That an orphan stays, since a program has edited it, is a conflict.
+        case .settleEdits: [.objectsFinal]
         case .addUpChanges: [.referencesFinal]
         case .buildIndexes: [.referencesFinal]
         // The indexes of references find objects without references to them.

@@ -166,7 +166,7 @@ final class StubValuePass {
             return work.hasDifferences(row)
         }
         for row in changed where work.objectIDs[row] <= target.facts.highestAtStart {
-            target.tally.changes.noteCertain(work.objectIDs[row])
+            target.tally.noteRestated(work.objectIDs[row])
         }
         try target.store.update(changed, section, batch.arena, work)
     }

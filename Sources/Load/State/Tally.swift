@@ -29,6 +29,8 @@ final class Tally {
     private var recorded: EntityCounts
     /// Which objects of earlier runs differ from what they were.
     let changes = ObjectChanges()
+    /// Stubs of earlier runs of which references state something else.
+    private let restated = SeenObjects()
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
 
@@ -53,6 +55,15 @@ final class Tally {
     /// Counts records, or objects, of one kind.
     func add(_ count: Int = 1, to kind: WritableKeyPath<EntityCounts, Int>) { recorded[keyPath: kind] += count }
 
+    /// Counts a stub of an earlier run of which references state something else, unless the run deletes it.
+    func noteRestated(_ objectID: Int64) {
+        changes.noteCertain(objectID)
+        _ = restated.insert(objectID)
+    }
+
+    /// Whether an object is such a stub.
+    func isRestated(_ objectID: Int64) -> Bool { restated.contains(objectID) }
+
     /// Whether the run has created objects.
     var hasMade: Bool { recorded.created > 0 || recorded.stubs > 0 }
 
@@ -65,6 +76,9 @@ final class Tally {
         let unmade = objects.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
+        restated.inChunks(of: 1000) { chunk in
+            counts.changedStubs += chunk.count { !objects.deleted.contains($0) }
+        }
         counts.unchanged += unmade + objects.unborn.count + objects.seen.count - updated
         return counts
     }

@@ -93,6 +93,7 @@ extension RunReport.EntityFacts {
         counts.skipped = node.count("skipped")
         counts.deleted = node.count("deleted")
         counts.stubs = node.count("stubs")
+        counts.changedStubs = node.count("changedStubs")
         counts.conflicts = node.count("conflicts")
         counts.identical = node["duplicates"]?.count("identical") ?? 0
         counts.conflicting = node["duplicates"]?.count("conflicting") ?? 0
@@ -106,6 +107,7 @@ extension RunReport.EntityFacts {
         fields = node["fields"]?.members.map { FieldFacts(name: $0.key, $0.value) } ?? []
         unused = node["unused"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
         repeated = node["repeated"]?.list.compactMap(\.text) ?? []
+        converted = node["converted"]?.list.compactMap(\.text) ?? []
     }
 }
 

@@ -31,6 +31,7 @@ struct EntitySection {
         let others = [
             Part(style: "", name: verb("delete"), count: counts.deleted),
             Part(style: "", name: "stubs", count: counts.stubs),
+            Part(style: "", name: "changed stubs", count: counts.changedStubs),
             Part(style: "", name: "conflicts", count: counts.conflicts),
         ]
         let number = "\(grouped(counts.records)) \(counts.records == 1 ? "record" : "records")"

@@ -148,7 +148,9 @@ extension RunReport {
             ("Rejected", true, { $0.rejected }),
             ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
             ("Conflicting", false, { $0.conflicting }), (isUndone ? "To delete" : "Deleted", false, { $0.deleted }),
-            ("Stubs", false, { $0.stubs }), ("Conflicts", false, { $0.conflicts }),
+            ("Stubs", false, { $0.stubs }),
+            (isUndone ? "Stubs to change" : "Changed stubs", false, { $0.changedStubs }),
+            ("Conflicts", false, { $0.conflicts }),
         ]
         return columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
     }

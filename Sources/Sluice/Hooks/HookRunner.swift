@@ -128,7 +128,7 @@ package struct HookRunner {
         return report.entities.filter { facts in
             let counts = facts.counts
             let changes = [
-                counts.created, counts.updated, counts.deleted, counts.stubs,
+                counts.created, counts.updated, counts.deleted, counts.stubs, counts.changedStubs,
                 counts.relationships.reduce(0) { $0 + $1.late },
             ]
             if changes.contains(where: { $0 > 0 }) { return true }

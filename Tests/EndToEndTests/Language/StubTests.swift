@@ -102,19 +102,61 @@ import Testing
         #expect(try scene.lines(Self.tags) == ["t ∅ 0", "u U 2"])
     }
 
+    /// What a program has changed of a stub stays, and the report says where references contradict it, or would let it go.
+    @Test(arguments: ["keep", "replace"]) func editsOfStubs(edits: String) throws {
+        let scene = try LanguageScene(
+            """
+            { "Person": { "records": "$.people[*]", "identifier": "id", "edits": "\(edits)", "orphans": "delete",
+                "attributes": { "id": "integer", "name": "text" } },
+              "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "by": { "to": "Person", "from": "by.id", "missing": "stub",
+                  "stub": { "name": "by.name" } } } } }
+            """, #""limits": { "records": null, "deletes": null }"#)
+        func post(_ by: String) -> String { #"{"posts": [{"id": 1, "by": \#(by)}]}"# }
+        try scene.run(post(#"{"id": 1, "name": "a"}"#))
+        // As `SluiceStore` notes it.
+        _ = try scene.rows(
+            """
+            CREATE TABLE IF NOT EXISTS sluice_edit (entity TEXT NOT NULL, objectID INTEGER NOT NULL,
+              attribute TEXT NOT NULL, base ANY, imported ANY, PRIMARY KEY (entity, objectID, attribute)
+            ) STRICT, WITHOUT ROWID
+            """)
+        for change in [
+            "INSERT INTO sluice_edit SELECT 'Person', objectID, 'name', name, name FROM Person",
+            "UPDATE Person SET name = 'edited'",
+        ] { _ = try scene.rows(change) }
+        let other = try scene.run(post(#"{"id": 1, "name": "b"}"#))
+        #expect(other.count("Person", "conflicts") == (edits == "keep" ? 1 : 0), "\(other.errors)")
+        #expect(try scene.lines("SELECT name FROM Person") == [edits == "keep" ? "edited" : "b"])
+        let left = try scene.run(post("null"))
+        #expect(left.count("Person", "conflicts") == (edits == "keep" ? 1 : 0), "\(left.errors)")
+        #expect(try scene.lines("SELECT name FROM Person") == (edits == "keep" ? ["edited"] : []))
+    }
+
     /// A later run that names a stub otherwise changes it, until its record comes.
     @Test func aLaterRunSaysOtherwise() throws {
-        let scene = try LanguageScene(Self.described, #""limits": { "records": null }, "changes": 9"#)
+        let hook = #""after": { "succeeded": { "run": ["sh", "-c", "echo {entity} >> told"], "per": "entity" } }"#
+        let scene = try LanguageScene(Self.described, #""limits": { "records": null }, "changes": 9, \#(hook)"#)
+        /// The entities of which the run may have changed an object.
+        func told() throws -> [String] {
+            defer { try? FileManager.default.removeItem(atPath: scene.file("told")) }
+            let text = (try? String(contentsOfFile: scene.file("told"), encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").map(String.init)
+        }
         func post(_ by: String) -> String { #"{"posts": [{"id": 1, "by": \#(by)}]}"# }
         func changed() throws -> [String] {
             try scene.lines(
                 "SELECT kind FROM sluice_changed WHERE entity = 'Person' AND run = (SELECT max(run) FROM sluice_run)")
         }
         try scene.run(post(#"{"id": 1, "name": "a", "url": "u"}"#))
-        try scene.run(post(#"{"id": 1, "name": "b"}"#))
+        #expect(try told() == ["Person", "Post"])
+        let other = try scene.run(post(#"{"id": 1, "name": "b"}"#))
         #expect(try scene.lines(Self.people) == ["1 b u"])
         #expect(try changed() == ["updated"])
-        try scene.run(post(#"{"id": 1, "name": "b", "url": null}"#))
+        #expect(try told() == ["Person"])
+        #expect(other.count("Person", "changedStubs") == 1 && other.count("Person", "updated") == 0)
+        let same = try scene.run(post(#"{"id": 1, "name": "b", "url": null}"#))
+        #expect(try told() == [] && same.count("Person", "changedStubs") == 0)
         #expect(try scene.lines(Self.people) == ["1 b u"])
         #expect(try changed() == [])
         try scene.run(#"{"people": [{"id": 1, "name": "real"}], "posts": [{"id": 1, "by": {"id": 1, "name": "x"}}]}"#)

@@ -167,6 +167,17 @@ package struct ModelStore {
         describeStubs()
         fixReferences()
         deleteOrphans(stubsBefore)
+        countChangedStubs(before, stubsBefore)
+    }
+
+    /// Counts the stubs of earlier runs of which references say something else.
+    private mutating func countChangedStubs(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
+        for stub in stubsBefore.intersection(stubs).subtracting(met.deleted) {
+            guard let old = before[stub.entity][stub.key], let new = objects[stub.entity][stub.key],
+                old.attributes != new.attributes
+            else { continue }
+            counts[stub.entity].changedStubs += 1
+        }
     }
 
     /// Stubs of earlier runs that nothing refers to any more; those to which something refers again have no mark.
@@ -520,17 +531,6 @@ package struct ModelStore {
         }
     }
 
-    /// What a key looks for: of several ways, those that can lead anywhere.
-    private func sought(_ key: Key, _ relationship: Relationship) -> [TestValue] {
-        if relationship.ways.isEmpty { return key.cells }
-        let isImpossible = key.cells.map { if case .impossible = $0 { true } else { false } }
-        if isImpossible.contains(false) { return zip(key.cells, isImpossible).map { $1 ? .impossible("") : $0 } }
-        return [key.cells.first { $0 != .impossible("") } ?? .impossible("")]
-    }
-
-    /// The links of an object, each once at its first place, and the keys that lack their target, likewise.
-    private func resolve(
-        _ object: Object, _ entity: Int, _ relationship: Int, _ objects: Objects
     /// The cells of a reference to an object that goes; nil where they are what its record gave, whichever that was.
     private func sought(
         _ lost: ObjectKey, _ attributes: [TestValue], _ relationship: Relationship
@@ -559,6 +559,17 @@ package struct ModelStore {
         }
     }
 
+    /// What a key looks for: of several ways, those that can lead anywhere.
+    private func sought(_ key: Key, _ relationship: Relationship) -> [TestValue] {
+        if relationship.ways.isEmpty { return key.cells }
+        let isImpossible = key.cells.map { if case .impossible = $0 { true } else { false } }
+        if isImpossible.contains(false) { return zip(key.cells, isImpossible).map { $1 ? .impossible("") : $0 } }
+        return [key.cells.first { $0 != .impossible("") } ?? .impossible("")]
+    }
+
+    /// The links of an object, each once at its first place, and the keys that lack their target, likewise.
+    private func resolve(
+        _ object: Object, _ entity: Int, _ relationship: Int, _ objects: Objects
     ) -> (links: [ShownLink], lacking: [[TestValue]]) {
         let definition = model.entities[entity].relationships[relationship]
         var links: [ShownLink] = []
