@@ -52,6 +52,11 @@ package struct SchemaCheck {
         contradictions += views.contradictions
     }
 
+    /// The attributes whose tables are written anew, as their values take another form.
+    package var convertedAttributes: [(entity: Int, attribute: Int)] {
+        formChanges.filter { $0.isRewritten(dialect) }.map { ($0.entity, $0.attribute) }
+    }
+
     /// Whether the store has everything, under its name.
     package var isComplete: Bool { renaming.isEmpty && missing.isEmpty && formChanges.isEmpty }
 }

@@ -11,3 +11,8 @@ package struct ChangedObjects: Equatable, Sendable {
     package var first: Int64
     package var last: Int64
 }
+
+extension ChangedObjects {
+    /// One object that differs from what it was.
+    package init(updated objectID: Int64) { self.init(kind: .updated, first: objectID, last: objectID) }
+}

@@ -31,6 +31,9 @@ package protocol RunStore: ObjectStore {
     /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
     func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
 
+    /// Attributes whose stored values have taken another form, as the definition asks for; known once a run has begun.
+    var convertedAttributes: [(entity: Int, attribute: Int)] { get }
+
     // MARK: What it knows of earlier runs
 
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and

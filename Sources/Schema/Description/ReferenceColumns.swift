@@ -22,12 +22,20 @@ extension Schema {
 /// Where a store has references of a relationship that the model does not know: another pipeline's, or one that the
 /// definition has lost.
 package struct UnknownReference: Sendable {
+    /// The name of the entity whose objects refer.
+    package let owner: String
     package let table: String
     package let column: String
     /// The column that names the target's entity; nil: there is one entity only.
     package let entityColumn: String?
     /// Whether it belongs to a link, which is deleted with either of its objects.
     package let isLink: Bool
+
+    /// The column with the objectID of the object that refers.
+    package var ownerColumn: String { isLink ? "source" : "objectID" }
+
+    /// Whether it leads to the object that has the links, and not to what they refer to.
+    package var leadsToOwner: Bool { isLink && column == ownerColumn }
 
     /// All columns that it has.
     package var columns: [String] { [column] + (entityColumn.map { [$0] } ?? []) }
@@ -49,13 +57,14 @@ extension EntityDescription {
             let (links, isMany) = (linkTable(of: relationship), relationship.isMany)
             var found: [UnknownReference] = []
             if isMany, name.isIdentical(to: entity) {
-                found.append(UnknownReference(table: links, column: "source", entityColumn: nil, isLink: true))
+                found.append(
+                    UnknownReference(owner: name, table: links, column: "source", entityColumn: nil, isLink: true))
             }
             guard relationship.targets.contains(where: entity.isIdentical) else { return found }
             let beside = isMany ? "target_entity" : relationship.entityColumn
             found.append(
                 UnknownReference(
-                    table: isMany ? links : table, column: isMany ? "target" : relationship.name,
+                    owner: name, table: isMany ? links : table, column: isMany ? "target" : relationship.name,
                     entityColumn: relationship.isPolymorphic ? beside : nil, isLink: isMany))
             return found
         }

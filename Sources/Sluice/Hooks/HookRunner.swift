@@ -131,7 +131,7 @@ package struct HookRunner {
                 counts.created, counts.updated, counts.deleted, counts.stubs, counts.changedStubs,
                 counts.relationships.reduce(0) { $0 + $1.late },
             ]
-            if changes.contains(where: { $0 > 0 }) { return true }
+            if changes.contains(where: { $0 > 0 }) || !facts.converted.isEmpty { return true }
             // References to deleted objects are null now, and no count includes them.
             let entity = definition.model.entities.first { $0.name.isIdentical(to: facts.name) }
             return entity?.relationships.contains { relationship in

@@ -76,7 +76,7 @@ extension PipelineRun {
         defer {
             // A cancelled run does not wait for a reader that is stuck.
             if queue.hasEnded { work.fingerprints?.count(in: loader, reading.census) }
-            note(loader, drift, collector, &report)
+            note(loader, drift, work, &report)
             report.course = monitor.result
         }
         let load = { (batch: RecordBatch) throws(Failure) in
@@ -166,13 +166,16 @@ extension PipelineRun {
 
     /// Notes what was loaded and found, as far as the run came.
     private func note(
-        _ loader: Loader, _ drift: DriftFindings?, _ collector: FindingCollector, _ report: inout RunReport
+        _ loader: Loader, _ drift: DriftFindings?, _ work: RunWork, _ report: inout RunReport
     ) {
-        let counts = loader.counts
+        let (counts, collector) = (loader.counts, work.collector)
         report.entities = definition.model.entities.enumerated().map { index, entity in
             .init(
                 name: entity.name, relationships: entity.relationships.map(\.name), counts: counts[index],
                 existing: loader.countBefore(index))
+        }
+        for (entity, attribute) in work.store.convertedAttributes {
+            report.entities[entity].converted.append(definition.model.entities[entity].attributes[attribute].name)
         }
         drift?.note(in: &report)
         // A run has nothing to tell of what belongs to programs.

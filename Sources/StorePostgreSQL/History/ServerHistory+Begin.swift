@@ -41,7 +41,7 @@ extension ServerHistory {
 
     /// The tables that a run gives another shape.
     private func changing(_ check: SchemaCheck, _ model: Model) -> [String] {
-        check.formChanges.filter { $0.isRewritten(dialect) }.map { model.entities[$0.entity].table }
+        check.convertedAttributes.map { model.entities[$0.entity].table }
             + check.missing.columns.map { model.entities[$0.entity].table }
             + check.missing.linkColumns.map(\.table.name)
     }

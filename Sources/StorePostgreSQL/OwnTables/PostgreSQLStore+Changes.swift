@@ -1,6 +1,7 @@
 import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
+import SluiceSchema
 
 // Which objects a run has changed.
 extension PostgreSQLStore: ChangeStore {
@@ -17,5 +18,20 @@ extension PostgreSQLStore: ChangeStore {
         try changes().note(objects, model.entities[entity].name, run: run)
     }
 
-    package func finishChanges() throws(Failure) { try changes().finish(run, keep: use.keptChanges) }
+    package var convertedAttributes: [(entity: Int, attribute: Int)] { check.convertedAttributes }
+
+    package func finishChanges() throws(Failure) {
+        try changes().finish(run, keep: use.keptChanges, areAll: convertedAttributes.isEmpty)
+    }
+
+    /// Notes the objects that lose references which the model does not know: no pass of a run knows of these.
+    func noteLoss(_ reference: UnknownReference, _ condition: String, _ objectIDs: [Int64]) throws(Failure) {
+        parameters.removeAll()
+        parameters.addList(objectIDs)
+        let table = stored(reference.table)
+        let owners = try connection.query(
+            "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(table) WHERE \(condition)", parameters)
+        let changed = (0..<owners.count).map { ChangedObjects(updated: owners.integer($0, 0)) }
+        try changes().note(changed, reference.owner, run: run)
+    }
 }

@@ -32,7 +32,7 @@ struct ServerChangeTable {
         """
     }
 
-    /// Notes what a run has changed.
+    /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
     func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         if objects.isEmpty { return }
         var parameters = Parameters()
@@ -45,14 +45,15 @@ struct ServerChangeTable {
             """
             INSERT INTO \(table) (number, run, change, entity, first, last, kind)
             SELECT \(number), \(run), 0, $1, k.first, k.last, k.kind FROM unnest($2, $3, $4) k(first, last, kind)
+            ON CONFLICT (number, entity, first, last) DO UPDATE SET kind = EXCLUDED.kind
             """, parameters)
     }
 
-    /// Notes that all changes of a run are in the table, and forgets earlier runs.
+    /// Notes that all changes of a run are in the table, if that is so, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
-    func finish(_ run: Int, keep: Int) throws(Failure) {
-        try connection.write("INSERT INTO \(table) VALUES (\(number), \(run), 0, '', 0, 0, 'all')")
+    func finish(_ run: Int, keep: Int, areAll: Bool) throws(Failure) {
+        if areAll { try connection.write("INSERT INTO \(table) VALUES (\(number), \(run), 0, '', 0, 0, 'all')") }
         try connection.write("DELETE FROM \(table) WHERE run > 0 AND run <= \(run - keep)")
     }
 }

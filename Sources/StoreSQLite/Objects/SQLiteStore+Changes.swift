@@ -9,7 +9,10 @@ extension SQLiteStore: ChangeStore {
         try ChangeTable(connection: connection).note(objects, model.entities[entity].name, run: ledger.run)
     }
 
+    package var convertedAttributes: [(entity: Int, attribute: Int)] { check.convertedAttributes }
+
     package func finishChanges() throws(Failure) {
-        try ChangeTable(connection: connection).finish(ledger.run, keep: use.keptChanges)
+        try ChangeTable(connection: connection).finish(
+            ledger.run, keep: use.keptChanges, areAll: convertedAttributes.isEmpty)
     }
 }

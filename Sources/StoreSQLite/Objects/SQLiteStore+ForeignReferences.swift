@@ -1,3 +1,4 @@
+import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
@@ -24,10 +25,10 @@ extension SQLiteStore {
     func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
         let name = quotedText(model.entities[entity].name)
         for reference in try unknownReferences(to: entity) {
+            let condition = "WHERE \(reference.condition("IN \(SQLiteStore.chunk)", entity: name))"
+            if use.keptChanges > 0, !reference.leadsToOwner { try noteLoss(reference, condition, list) }
             try clear(
-                reference.table, reference.columns,
-                "WHERE \(reference.condition("IN \(SQLiteStore.chunk)", entity: name))",
-                list, reference.isLink ? .removed : .nullified)
+                reference.table, reference.columns, condition, list, reference.isLink ? .removed : .nullified)
         }
         for reference in try foreignReferences(to: entity) {
             let keys = reference.targets.map(quoted).joined(separator: ", ")
@@ -38,6 +39,16 @@ extension SQLiteStore {
             if fate == .kept { try refuse(reference, condition, list, entity) }
             try clear(reference.table, reference.columns, condition, list, fate)
         }
+    }
+
+    /// Notes the objects that lose references: no pass of a run knows of these.
+    private func noteLoss(_ reference: UnknownReference, _ condition: String, _ list: String) throws(Failure) {
+        let objects = "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(quoted(reference.table)) \(condition)"
+        let statement = try connection.prepare(objects)
+        statement.bind(1, list)
+        var changed: [ChangedObjects] = []
+        while try statement.step() { changed.append(ChangedObjects(updated: try statement.objectID(0))) }
+        try ChangeTable(connection: connection).note(changed, reference.owner, run: ledger.run)
     }
 
     private func clear(

@@ -19,11 +19,11 @@ package struct ChangeTable {
 
     func make() throws(Failure) { try connection.execute(ChangeTable.create) }
 
-    /// Notes what a run has changed.
+    /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
     func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         let statement = try connection.prepare(
             """
-            INSERT INTO sluice_changed (number, run, change, entity, first, last, kind)
+            INSERT OR REPLACE INTO sluice_changed (number, run, change, entity, first, last, kind)
             VALUES (\(try number(run)), \(run), 0, ?, ?, ?, ?)
             """)
         for objects in objects {
@@ -35,11 +35,14 @@ package struct ChangeTable {
         }
     }
 
-    /// Notes that all changes of a run are in the table, and forgets earlier runs.
+    /// Notes that all changes of a run are in the table, if that is so, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
-    func finish(_ run: Int, keep: Int) throws(Failure) {
-        try connection.execute("INSERT INTO sluice_changed VALUES (\(try number(run)), \(run), 0, '', 0, 0, 'all')")
+    func finish(_ run: Int, keep: Int, areAll: Bool) throws(Failure) {
+        if areAll {
+            try connection.execute(
+                "INSERT INTO sluice_changed VALUES (\(try number(run)), \(run), 0, '', 0, 0, 'all')")
+        }
         try connection.execute("DELETE FROM sluice_changed WHERE run > 0 AND run <= \(run - keep)")
     }
 
