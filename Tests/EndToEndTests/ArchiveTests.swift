@@ -18,6 +18,29 @@ import Testing
 
     private func run(_ number: Int, of names: [String]) -> String? { names.first { $0.contains(".run\(number).") } }
 
+    /// The name in the archive says how a run has read its feed, whatever the definition says by now.
+    @Test(arguments: [#""file": "export.xyz", "format": "csv""#, #""file": "export.csv""#])
+    func aReplayReadsAsTheRunDid(source: String) throws {
+        let folder = TemporaryFolder()
+        for name in ["export.xyz", "export.csv"] { _ = try folder.write(name, "id,v\n3,c\n") }
+        func define(_ source: String) throws -> String {
+            try folder.write(
+                "p.jsonc",
+                """
+                { "source": { \(source) }, "store": { "sqlite": "s.sqlite" }, "archive": { "directory": "archive" },
+                  "entities": { "A": { "records": "$", "identifier": "id", "attributes": {
+                    "id": "integer", "v": "text", "file": { "type": "text", "from": "$file" } } } } }
+                """)
+        }
+        #expect(try Sluice.run(["run", define(source)]).status == 0)
+        let definition = try define(#""file": "feed.json""#)
+        let other = folder.file("other.sqlite")
+        let replayed = try Sluice.run(["replay", definition, "--run", "1", "--store", other])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        let objects = try [folder.file("s.sqlite"), other].map { try Database($0).rows("SELECT * FROM A") }
+        #expect(objects[0] == objects[1] && objects[0].count == 1, "\(objects)")
+    }
+
     @Test func aFeedIsSavedAsItWasRead() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)
         let names = saved(scene)

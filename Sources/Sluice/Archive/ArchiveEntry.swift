@@ -10,6 +10,8 @@ struct ArchiveEntry: Sendable, Hashable {
     /// For sources that ask a service for each record of an entity: the values that their records take of that record,
     /// as JSON, by file.
     var parents: [(name: String, values: [String])] = []
+    /// What the run called the files of each source that gives its feed in pages.
+    var pages: [(name: String, names: [String])] = []
 
     static func == (one: ArchiveEntry, other: ArchiveEntry) -> Bool { one.json == other.json }
 
@@ -26,15 +28,21 @@ struct ArchiveEntry: Sendable, Hashable {
         if !parents.isEmpty {
             members.append(("parents", JSONText.object(parents.map { ($0.name, JSONText.array($0.values)) })))
         }
+        if !pages.isEmpty {
+            let names = pages.map { ($0.name, JSONText.array($0.names.map(JSONText.quoted))) }
+            members.append(("pages", JSONText.object(names)))
+        }
         return JSONText.object(members)
     }
 
     init(
-        directory: String, sources: [(name: String, files: [String])], parents: [(name: String, values: [String])] = []
+        directory: String, sources: [(name: String, files: [String])], parents: [(name: String, values: [String])] = [],
+        pages: [(name: String, names: [String])] = []
     ) {
         self.directory = directory
         self.sources = sources
         self.parents = parents
+        self.pages = pages
     }
 
     /// The values that records of a file take of the record for which a service was asked, as JSON.
@@ -45,6 +53,9 @@ struct ArchiveEntry: Sendable, Hashable {
         return values[file]
     }
 
+    /// What the run called the files of a source; nil: the files have names of their own, or it noted none.
+    func pageNames(of source: String) -> [String]? { pages.first { $0.name.isIdentical(to: source) }?.names }
+
     /// Nil where the text is not what `json` gives.
     init?(json: String) {
         guard let tree = try? JSONTree.read(Array(json.utf8), file: "the ledger"),
@@ -54,6 +65,9 @@ struct ArchiveEntry: Sendable, Hashable {
         sources = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
         if case .object(let members)? = tree.root["parents"]?.kind {
             parents = members.map { ($0.key, $0.value.elements.map(\.minified)) }
+        }
+        if case .object(let members)? = tree.root["pages"]?.kind {
+            pages = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
         }
     }
 }

@@ -29,6 +29,8 @@ final class FeedArchive: @unchecked Sendable {
     private var current: (source: Int, bytes: SavedBytes, file: CompressedFile)?
     /// By source: the values that the records of each file take of the record for which a service was asked, as JSON.
     private var parents: [[String]]
+    /// By source: what the files of a feed in pages are called.
+    private var pages: [[String]]
     /// By source, where it is a web service: whether all of its pages have been saved.
     private var isWhole: [Bool]
     /// Whether reading has ended. A run that is cancelled leaves a reader behind that is stuck.
@@ -54,6 +56,7 @@ final class FeedArchive: @unchecked Sendable {
         }
         done = inputs.map { _ in 0 }
         parents = inputs.map { _ in [] }
+        pages = inputs.map { _ in [] }
         isWhole = inputs.map { _ in false }
     }
 
@@ -87,11 +90,14 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Saves a file of the feed while it is read.
     ///
-    /// - Parameter parent: the values that its records take of the record for which a service was asked, as JSON.
+    /// - Parameters:
+    ///   - page: what it is called, where it is a page of a service.
+    ///   - parent: the values that its records take of the record for which a service was asked, as JSON.
     func save(
-        _ bytes: any ByteSource, source: Int, file: Int, parent: String? = nil
+        _ bytes: any ByteSource, source: Int, file: Int, page: String? = nil, parent: String? = nil
     ) throws(Failure) -> any ByteSource {
         try endFile()
+        if let page { pages[source].append(page) }
         if let parent { parents[source].append(parent) }
         let copy = try CompressedFile(place.path(source, file))
         let saved = SavedBytes(bytes, to: copy)
@@ -181,7 +187,10 @@ final class FeedArchive: @unchecked Sendable {
         let parents = zip(inputs, parents).compactMap { input, values in
             values.isEmpty ? nil : (name: input.source.name, values: values)
         }
-        entry = ArchiveEntry(directory: place.location, sources: sources, parents: parents)
+        let pages = zip(inputs, pages).compactMap { input, names in
+            names.isEmpty ? nil : (name: input.source.name, names: names)
+        }
+        entry = ArchiveEntry(directory: place.location, sources: sources, parents: parents, pages: pages)
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.

@@ -53,16 +53,17 @@ extension RunOptions.Replay {
         for source in entry.sources {
             let index = definition.sources.firstIndex { $0.name.isIdentical(to: source.name) }
             let isNamed = index.map { definition.model.takes(.fileName, from: $0) } ?? false
-            var files: [RunOptions.SavedFile] = []
-            let known = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files ?? []
+            var saved: [RunOptions.SavedFile] = []
+            let files = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files
+            let known = entry.pageNames(of: source.name) ?? files ?? []
             for (index, file) in source.files.enumerated() {
-                let saved = try find(file, entry.directory, definition.archive?.directory)
+                let path = try find(file, entry.directory, definition.archive?.directory)
                 // A single file keeps its own name: findings name the saved file, which people can find.
                 let name = (source.files.count > 1 || isNamed) && known.indices.contains(index) ? known[index] : nil
                 let parent = entry.parent(of: source.name, index)
-                files.append(RunOptions.SavedFile(path: saved, name: name, parent: parent))
+                saved.append(RunOptions.SavedFile(path: path, name: name, parent: parent))
             }
-            sources[ExactText(source.name)] = files
+            sources[ExactText(source.name)] = saved
         }
         var replay = RunOptions.Replay(run: run, sources: sources)
         replay.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true

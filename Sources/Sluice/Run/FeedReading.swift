@@ -168,7 +168,7 @@ struct FeedReading: Sendable {
             if let part = file.part { parentValues.append(records[part].values, to: source) }
             let saved =
                 try archive?.save(
-                    file.bytes, source: source, file: file.index,
+                    file.bytes, source: source, file: file.index, page: input.web == nil ? nil : file.name,
                     parent: input.web == nil ? nil : parentValues.json(of: source, page: file.index)) ?? file.bytes
             let beginning = FeedBeginning(saved)
             let bytes = MeteredBytes(beginning, meter)

@@ -101,6 +101,34 @@ struct WebRunTests {
         }
     }
 
+    /// A replay names the pages as the run did: in findings, and where records take the name of their file.
+    @Test func aReplayNamesPagesAsTheRunDid() throws {
+        let page = { (id: Int, next: String) in
+            #"{"body":"{\"items\":[{\"id\":\#(id)},{\"id\":\"x\"}],\"next\":\#(next)}"}"#
+        }
+        let service = FaultyServer.shared.service(page(1, "\\\"?2\\\""), page(2, "null"))
+        let scene = try WebScene(
+            "\(service.member), \"pages\": { \"next\": \"$.next\" }",
+            settings: #""archive": { "directory": "archive" }, "limits": { "rejects": null },"#)
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc",
+            text.replacing(#""name": "text""#, with: #""name": { "type": "text", "from": "$file" }"#))
+        let first = try scene.run("--findings", scene.folder.file("run"))
+        #expect(first.status == 0, "\(first.errors)")
+        let other = scene.folder.file("other.sqlite")
+        let replayed = try Sluice.run([
+            "replay", scene.definition, "--run", "1", "--store", other, "--findings", scene.folder.file("replay"),
+        ])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(try Database(other).contents()["Item"] == scene.contents["Item"])
+        let rejects = try ["run", "replay"].map { name in
+            try String(contentsOfFile: scene.folder.file(name), encoding: .utf8).split(separator: "\n")
+                .filter { $0.contains("\"kind\": \"reject\"") }
+        }
+        #expect(rejects[0] == rejects[1] && rejects[0].count == 2, "\(rejects)")
+    }
+
     // MARK: Pages
 
     private static let styles = [

@@ -34,7 +34,7 @@ struct FeedInput: Sendable {
     var format: FeedOptions.Format {
         // The name of a program is not that of a file.
         if case .command = origin { return (source.format ?? .json).reading }
-        let names = [files.first ?? location, source.location.name]
+        let names = [paths.first ?? location, source.location.name]
         return (source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json).reading
     }
 
