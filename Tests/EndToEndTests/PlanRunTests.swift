@@ -43,6 +43,25 @@ import Testing
         #expect(try runner.differences(definition, 1) == "")
     }
 
+    @Test("Findings name the only file where records take its name, so rejects can be replayed")
+    func fileNames() throws {
+        _ = try scratch.write("feed.json", #"[{ "id": 1 }, { "id": "x" }]"#)
+        let definition = try scratch.write(
+            "names.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "x.sqlite" }, "limits": { "rejects": null },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer", "file": { "type": "text", "from": "$file" } } } } }
+            """)
+        let files = ["run", "plan"].map { scratch.file($0) }
+        #expect(try Sluice.run(["run", definition, "--findings", files[0]]).status == 0)
+        #expect(try run(definition, ["--findings", files[1]]).status == 0)
+        let places = try files.map { file in
+            try String(contentsOfFile: file, encoding: .utf8).matches(of: /"at": \{[^}]*\}/).map { String($0.0) }
+        }
+        #expect(places[0] == places[1] && places[0].count == 1, "\(places)")
+    }
+
     @Test("Files are those that a run reads, of random folders, archives and patterns")
     func patterns() throws {
         let folder = scratch.file("patterns")

@@ -123,6 +123,7 @@ class Engine(ABC):
             with open(path, encoding="utf-8") as file:
                 manifests.append((os.path.basename(path)[: -len(".json")], json.load(file)))
         sources = [source["name"] for source in self.plan.head["sources"]]
+        named = {source["name"] for source in self.plan.head["sources"] if source["namesFiles"]}
         files: dict[str, set[int]] = {name: set() for name in sources}
         for part, manifest in manifests:
             files[manifest["source"]].add(part_place(part))
@@ -131,7 +132,8 @@ class Engine(ABC):
         for part, manifest in manifests:
             source = manifest["source"]
             first = manifest["range"]["first"] if manifest["range"] else 0
-            name = self.given.names.get(part, manifest["file"]) if len(files[source]) > 1 else None
+            is_named = len(files[source]) > 1 or source in named
+            name = self.given.names.get(part, manifest["file"]) if is_named else None
             rows.append((part, sources.index(source), source, part_place(part), name, first, manifest["newlines"]))
             for entity, counts in manifest["entities"].items():
                 records.append((part, entity, counts["records"] + counts["rejects"], counts["rejects"]))

@@ -39,6 +39,8 @@ extension PipelineDefinition {
                 // encoding.
                 ("ranges", String(isOfLines && source.encoding == nil && !model.takes(.line, from: index))),
                 ("rejectsLines", String(isOfLines && limits.allowRejects)),
+                // Then findings name the file, though it is the only one.
+                ("namesFiles", String(model.takes(.fileName, from: index))),
                 ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),
                 ("mayBeEmpty", String(entities.allSatisfy { limits.records(of: $0.name).allowsNone })),
             ])
