@@ -45,7 +45,7 @@ package struct SeedBuild {
     /// What became of it.
     package enum Outcome: Sendable {
         case built(SeedManifest)
-        /// The newest seed has the same content and model.
+        /// The newest seed has the same content and model, and the same waits in it.
         case nothingNew(SeedManifest)
     }
 
@@ -69,7 +69,9 @@ package struct SeedBuild {
         let (connection, content) = try SeedSnapshot(
             store: settings.store, path: try work.make("snapshot"), stop: settings.stop
         ).take()
-        if let newest = published.newest, newest.content == content.hash, newest.modelHash == content.modelHash {
+        if let newest = published.newest, newest.content == content.hash, newest.modelHash == content.modelHash,
+            newest.waiting == content.waiting
+        {
             guard let fault = try published.fault(key, settings.stop) else { return .nothingNew(newest) }
             settings.note("what is published is not whole, so that the same content gets another version: \(fault)")
         }
@@ -125,6 +127,7 @@ package struct SeedBuild {
             name: row.name, version: row.version, created: row.created, sluice: settings.sluice,
             sqlite: SeedDatabase.sqliteVersion, modelHash: row.model, content: row.content, model: content.model,
             objects: content.counts, whole: whole, deltas: [])
+        manifest.waiting = content.waiting
         manifest.whole.bytes = compressor.written
         try written.finish()
         let deltas = DeltaBuild(

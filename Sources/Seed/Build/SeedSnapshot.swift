@@ -20,6 +20,8 @@ struct SeedSnapshot {
         var model: SeedModel
         var modelHash: String
         var hash: String
+        /// The hash of what waits and of the stubs; nil: there are none.
+        var waiting: String?
         var counts: [Int]
         /// Tables that belong to no entity, and are left out.
         var leftOut: [String]
@@ -38,7 +40,8 @@ struct SeedSnapshot {
         let leftOut = try clean(connection, entities, programs: all.filter(\.isOfPrograms))
         let content = Content(
             model: model, modelHash: try model.hash(), hash: try ContentHash.of(connection, stop),
-            counts: try model.counts(connection), leftOut: leftOut)
+            waiting: try ContentHash.ofWaiting(connection, stop), counts: try model.counts(connection), leftOut: leftOut
+        )
         return (connection, content)
     }
 

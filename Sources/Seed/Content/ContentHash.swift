@@ -8,8 +8,26 @@ import SluiceStoreSQLite
 /// is in Documentation/seeds.md, so that others can make it, too.
 package enum ContentHash {
     static func of(_ connection: Connection, _ stop: Stop = Stop()) throws(Failure) -> String {
+        try of(SeedDatabase.contentTables(connection), connection, stop)
+    }
+
+    /// Likewise of the references that wait and of the list of stubs, which are no content; nil: there are none.
+    static func ofWaiting(_ connection: Connection, _ stop: Stop) throws(Failure) -> String? {
+        var tables: [String] = []
+        for table in ["sluice_stub", "sluice_unresolved"] {
+            let name = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'"
+            if try connection.integer(name) != nil,
+                try connection.integer("SELECT EXISTS (SELECT 1 FROM \(table))") != 0
+            {
+                tables.append(table)
+            }
+        }
+        return tables.isEmpty ? nil : try of(tables, connection, stop)
+    }
+
+    private static func of(_ tables: [String], _ connection: Connection, _ stop: Stop) throws(Failure) -> String {
         let bytes = try HashedBytes()
-        for table in try SeedDatabase.contentTables(connection) {
+        for table in tables {
             try stop.check()
             try add(table, connection, bytes)
         }

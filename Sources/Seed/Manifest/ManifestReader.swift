@@ -33,11 +33,12 @@ private struct ManifestReader {
         guard SeedName.isSound(name) else { throw wrong(root, "\(CanonicalJSON.text(name)) is no name of a seed") }
         var counts: [Int] = []
         let model = try model(try member(root, "entities"), &counts)
-        let manifest = SeedManifest(
+        var manifest = SeedManifest(
             name: name, version: try version(root, "version"), created: try text(root, "created"),
             sluice: try text(root, "sluice"), sqlite: try text(root, "sqlite"), modelHash: try hash(root, "model"),
             content: try hash(root, "content"), model: model, objects: counts,
             whole: try whole(try member(root, "whole")), deltas: try deltas(try member(root, "deltas")))
+        if root["waiting"] != nil { manifest.waiting = try hash(root, "waiting") }
         guard try model.hash() == manifest.modelHash else {
             throw wrong(root, "the manifest is damaged: \"model\" is not the hash of its entities")
         }

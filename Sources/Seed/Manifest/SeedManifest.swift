@@ -37,6 +37,8 @@ package struct SeedManifest: Sendable, Hashable {
     package var modelHash: String
     /// The hash of the content, see ``ContentHash``.
     package var content: String
+    /// The hash of the references that wait and of the list of stubs, made likewise; nil: there are none.
+    package var waiting: String?
     package var model: SeedModel
     /// The number of objects of each entity of the model, in its order.
     package var objects: [Int]
@@ -79,7 +81,7 @@ extension SeedManifest {
         let entities = zip(model.entities, objects).map { entity, count in
             (entity.name, JSONText.object([("objects", String(count))] + entity.members))
         }
-        let members = [
+        var members = [
             ("format", String(SeedManifest.format)), ("name", CanonicalJSON.text(name)), ("version", String(version)),
             ("created", CanonicalJSON.text(created)), ("sluice", CanonicalJSON.text(sluice)),
             ("sqlite", CanonicalJSON.text(sqlite)), ("model", CanonicalJSON.text(modelHash)),
@@ -87,6 +89,7 @@ extension SeedManifest {
             ("entities", SeedManifest.lines("{", entities.map { "\(CanonicalJSON.text($0.0)): \($0.1)" }, "}")),
             ("whole", whole.json), ("deltas", SeedManifest.lines("[", deltas.map(\.json), "]")),
         ]
+        if let waiting { members.insert(("waiting", CanonicalJSON.text(waiting)), at: 8) }
         return "{\n" + members.map { "  \(CanonicalJSON.text($0.0)): \($0.1)" }.joined(separator: ",\n") + "\n}\n"
     }
 

@@ -28,6 +28,38 @@ import Testing
         for line in lines { _ = try JSONSerialization.jsonObject(with: Data(line.utf8)) }
     }
 
+    /// References that begin to wait are news: who goes on importing has them linked.
+    @Test func whatWaitsIsNews() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "records": 0 }, "entities": {
+              "T": { "records": "$.t[*]", "identifier": "id", "attributes": { "id": "integer" } },
+              "P": { "records": "$.p[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "t": { "to": "T" } } } } }
+            """)
+        let (seeds, client) = (folder.file("seeds"), folder.file("client.sqlite"))
+        func sluice(_ words: String...) throws -> String {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            return outcome.output
+        }
+        func build(_ feed: String) throws -> String {
+            _ = try folder.write("f.json", feed)
+            _ = try sluice("run", definition, "-q")
+            return try sluice("seed", "build", definition, "--output", seeds)
+        }
+        #expect(try build(#"{ "t": [{ "id": 1 }], "p": [{ "id": 1, "t": null }] }"#).hasPrefix("p 1: "))
+        _ = try sluice("seed", "install", seeds, "--store", client, "--writable")
+        #expect(try build(#"{ "t": [{ "id": 1 }], "p": [{ "id": 1, "t": 5 }] }"#).hasPrefix("p 2: "))
+        #expect(try build(#"{ "t": [{ "id": 1 }], "p": [{ "id": 1, "t": 5 }] }"#).hasPrefix("Nothing new"))
+        _ = try sluice("seed", "install", seeds, "--store", client, "--writable")
+        _ = try folder.write("f.json", #"{ "t": [{ "id": 5 }], "p": [] }"#)
+        _ = try sluice("run", definition, "--store", client)
+        #expect(try Database(client).rows("SELECT T.id FROM P JOIN T ON T.objectID = P.t") == [["5"]])
+    }
+
     /// Where content and model are those of the newest, nothing is written, however the store was made.
     @Test func nothingNew() throws {
         let scene = try SeedScene()
