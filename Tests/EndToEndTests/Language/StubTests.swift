@@ -128,7 +128,7 @@ import Testing
         let other = try scene.run(post(#"{"id": 1, "name": "b"}"#))
         #expect(other.count("Person", "conflicts") == (edits == "keep" ? 1 : 0), "\(other.errors)")
         #expect(try scene.lines("SELECT name FROM Person") == [edits == "keep" ? "edited" : "b"])
-        let left = try scene.run(post("null"))
+        let left = try scene.run(post(#"{"id": null}"#))
         #expect(left.count("Person", "conflicts") == (edits == "keep" ? 1 : 0), "\(left.errors)")
         #expect(try scene.lines("SELECT name FROM Person") == (edits == "keep" ? ["edited"] : []))
     }
