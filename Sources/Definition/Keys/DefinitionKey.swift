@@ -11,6 +11,17 @@ package struct DefinitionKey: Sendable {
         case undecided
     }
 
+    /// What depends on the value of a key.
+    package enum Effect: Sendable, Hashable {
+        /// What records become: where it is another, what was read before may lack something.
+        case onRecords
+        /// What the store makes of the records, and not what is taken of the feeds.
+        case onStore
+        /// Nothing that a run makes of a feed: where feeds and stores are, how much is done at once, what is written
+        /// beside the store, and credentials.
+        case none
+    }
+
     package let name: String
     package let form: KeyForm
     /// What editors show of it: the description in `pipeline.schema.json`.
@@ -18,21 +29,23 @@ package struct DefinitionKey: Sendable {
     /// What its absence means, where that is always one value.
     package let initial: KeyDefault?
     package let planned: Planned
+    package let effect: Effect
 
     init(
         _ name: String, _ form: KeyForm, _ meaning: String, default initial: KeyDefault? = nil,
-        plan: Planned = .undecided
+        plan: Planned = .undecided, effect: Effect = .onRecords
     ) {
         self.name = name
         self.form = form
         self.meaning = meaning
         self.initial = initial
         planned = plan
+        self.effect = effect
     }
 
     /// This key where its value may be something else.
     func with(form: KeyForm) -> DefinitionKey {
-        DefinitionKey(name, form, meaning, default: initial, plan: planned)
+        DefinitionKey(name, form, meaning, default: initial, plan: planned, effect: effect)
     }
 }
 
@@ -51,6 +64,12 @@ package enum KeyTable {
         ("entity", entity), ("search", search), ("condition", condition), ("value", value), ("attribute", attribute),
         ("relationship", relationship),
     ]
+
+    /// The keys of an object, by its name in `all`, that have one of some effects.
+    package static func names(of object: String, with effects: Set<DefinitionKey.Effect>) -> Set<String> {
+        let keys = all.filter { $0.object == object }.flatMap(\.keys)
+        return Set(keys.filter { effects.contains($0.effect) }.map(\.name))
+    }
 
     // Why plans refuse several keys.
     static let services = "feeds of a plan are files that all workers see: save them with sluice fetch first"

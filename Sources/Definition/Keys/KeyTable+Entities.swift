@@ -5,7 +5,8 @@ extension KeyTable {
     static let entity: [DefinitionKey] = [
         DefinitionKey(
             "source", .named("textOrTexts"),
-            "The source with its records, or a list of sources. Default: the only one.", plan: .asRuns),
+            "The source with its records, or a list of sources. Default: the only one.", plan: .asRuns, effect: .onStore
+        ),
         DefinitionKey(
             "records", .either([.named("recordsPath"), .list(.named("recordsPath"))]),
             #"The path of its records, from the top of the feed: "$.stops[*]"; or a list of paths. Without it, "#
@@ -28,10 +29,10 @@ extension KeyTable {
             plan: .asRuns),
         DefinitionKey(
             "relationships", .named("relationshipsByName"), "The references to other entities, by name.", plan: .asRuns),
-        DefinitionKey("table", .text, "The table's name. Default: the entity's name.", plan: .asRuns),
+        DefinitionKey("table", .text, "The table's name. Default: the entity's name.", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming)),
+            plan: .refused(renaming), effect: .onStore),
         DefinitionKey(
             "mode", .words(of: Entity.Mode.self),
             #""upsert": create or update objects; "insert": never change one that existed before the run; "#
@@ -40,26 +41,26 @@ extension KeyTable {
             "duplicates", .words(of: Entity.Duplicates.self),
             #"When a feed holds one identifier twice: "last", the later record is applied like a later run's; "#
                 + #""first", later records are ignored; "reject", later records are rejects."#, default: "last",
-            plan: .asRuns),
+            plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "repeats", .flag,
             "Whether records tell the same objects again and again: then identical duplicates are counted, and "
-                + "are no findings.", default: false, plan: .asRuns),
+                + "are no findings.", default: false, plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "absent", .words(of: Entity.Absent.self),
             #"What becomes of objects of the store that the feed does not hold: "keep", "delete", or "mark" in a "#
-                + #"column deleted_at."#, default: "keep", plan: .asRuns),
+                + #"column deleted_at."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "within", .text,
             #"With "absent": only objects whose target by this relationship had a record in the feed count as "#
-                + #"absent."#, plan: .asRuns),
+                + #"absent."#, plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "ignore", .named("textOrTexts"),
             #"Fields that records may have though nothing uses them, they and all that is in them: paths from "#
-                + #"the record, "*" for all."#, plan: .asRuns),
+                + #"the record, "*" for all."#, plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "limits", .named("limits"), "The limits of this entity alone, instead of those of the pipeline.",
-            plan: .asRuns),
+            plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "like", .text,
             "A base, or another entity, of which it has all keys that it does not give itself; attributes and "
@@ -79,11 +80,11 @@ extension KeyTable {
             "drift", .words(of: OpenAttributes.Drift.self),
             #"With "attributes": "*": whether members that come later are told as drift, or added as columns."#,
             default: "tell",
-            plan: .refused(attributesByName)),
+            plan: .refused(attributesByName), effect: .onStore),
         DefinitionKey(
             "orphans", .words(of: Entity.Orphans.self),
             #"What becomes of stubs that nothing refers to any more: "keep", or "delete"."#, default: "keep",
-            plan: .asRuns),
+            plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "edits", .words(of: Entity.Edits.self),
             #"What becomes of attributes that programs have changed: "replace", "keep", or "reject"."#,
@@ -92,14 +93,14 @@ extension KeyTable {
         DefinitionKey(
             "history", .flag,
             #"Whether the store keeps the past of this entity; default: as the "history" of the pipeline says."#,
-            plan: .refused("a plan keeps no history: its versions are")),
+            plan: .refused("a plan keeps no history: its versions are"), effect: .onStore),
         DefinitionKey(
             "search", .named("search"), "How objects are found by words of their texts.",
-            plan: .refused("a plan makes no tables for searches")),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore),
         DefinitionKey(
             "near", .named("twoTexts"),
             "The attributes with the degrees of latitude and longitude, by which objects are found near a place.",
-            plan: .refused("a plan makes no tables for searches")),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore),
     ]
 
     static let search: [DefinitionKey] = [
@@ -200,13 +201,13 @@ extension KeyTable {
             "onDelete", .words(of: Relationship.OnDelete.self),
             #"When the target is deleted: "nullify" the reference, or "cascade" to the object that refers."#,
             default: "nullify",
-            plan: .asRuns),
+            plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "onAbsent", .words(of: Relationship.OnAbsent.self),
             #"What a record without a value does to the references of an existing object: "keep" them, or "#
-                + #""clear" them."#, default: "keep", plan: .asRuns),
+                + #""clear" them."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming)),
+            plan: .refused(renaming), effect: .onStore),
     ]
 }

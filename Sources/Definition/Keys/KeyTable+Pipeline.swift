@@ -4,23 +4,23 @@ import SluicePostgreSQL
 extension KeyTable {
     /// Of the whole file.
     static let pipeline: [DefinitionKey] = [
-        DefinitionKey("$schema", .text, "For editors: the address of this schema.", plan: .asRuns),
+        DefinitionKey("$schema", .text, "For editors: the address of this schema.", plan: .asRuns, effect: .none),
         DefinitionKey(
             "name", .text,
             "The pipeline's name in reports and in the run ledger. Default: the file's name without its ending.",
-            plan: .asRuns),
+            plan: .asRuns, effect: .none),
         DefinitionKey(
             "source", .named("source"), #"Where the feed comes from. The source is called "main"."#, plan: .asRuns),
         DefinitionKey("sources", .named("sourcesByName"), "Several sources, by name.", plan: .asRuns),
-        DefinitionKey("store", .named("store"), "Where the objects go.", plan: .asRuns),
+        DefinitionKey("store", .named("store"), "Where the objects go.", plan: .asRuns, effect: .none),
         DefinitionKey(
             "batchSize", .whole(1),
             "How many records are created, saved and forgotten together, at the most. A batch also ends at 16 "
-                + "MiB.", default: 5000, plan: .asRuns),
+                + "MiB.", default: 5000, plan: .asRuns, effect: .none),
         DefinitionKey(
             "commit", .words(of: PipelineDefinition.Commit.self),
             #"When changes become visible: "run", all or nothing at the end of the run; "batch", every batch is "#
-                + #"saved for good."#, default: "run", plan: .asRuns),
+                + #"saved for good."#, default: "run", plan: .asRuns, effect: .none),
         DefinitionKey(
             "limits", .named("limits"), "How many findings a run may have and still succeed, and how few records.",
             plan: .asRuns),
@@ -30,18 +30,19 @@ extension KeyTable {
             plan: .refused("a plan asks no checks")),
         DefinitionKey(
             "archive", .named("archive"), "Saves each run's feed, compressed, for replay.",
-            plan: .refused("a plan saves no feeds")),
+            plan: .refused("a plan saves no feeds"), effect: .none),
         DefinitionKey(
             "ledger", .named("ledger"),
-            "What the store remembers of its runs.", plan: .refused("the runner's --keep says how many versions stay")),
+            "What the store remembers of its runs.", plan: .refused("the runner's --keep says how many versions stay"),
+            effect: .none),
         DefinitionKey(
             "changes", .whole(0),
             "Of how many runs the store keeps which objects they have changed, for programs.", default: 0,
-            plan: .refused("a plan notes no changes")),
+            plan: .refused("a plan notes no changes"), effect: .none),
         DefinitionKey(
             "fingerprints", .flag,
             "Whether a run leaves fingerprints of its feeds beside the store, so that the next one reads only what has "
-                + "changed.", default: true, plan: .asRuns),
+                + "changed.", default: true, plan: .asRuns, effect: .none),
         DefinitionKey(
             "history", .either([.flag, .named("history")]),
             "Whether the store keeps what its objects were before a run changed or deleted them.",
@@ -49,11 +50,11 @@ extension KeyTable {
         DefinitionKey(
             "findings", .text,
             "A file to which every run writes all its findings (NDJSON), relative to the definition's folder, or s3://bucket/key.",
-            plan: .asRuns),
+            plan: .asRuns, effect: .none),
         DefinitionKey(
             "after", .named("after"),
             "Commands that are started when a run has ended, by how it ended.",
-            plan: .refused("a plan starts no commands")),
+            plan: .refused("a plan starts no commands"), effect: .none),
         DefinitionKey(
             "views", .flag,
             "Whether the store has a view for each entity, with what identifies the targets of its references.",
@@ -66,7 +67,7 @@ extension KeyTable {
             plan: .refused("its tables and columns are called as the definition has them")),
         DefinitionKey(
             "seed", .named("seed"), "How sluice seed build publishes the store.",
-            plan: .refused("a plan's state is not a store")),
+            plan: .refused("a plan's state is not a store"), effect: .none),
         DefinitionKey(
             "bases", .named("basesByName"),
             #"What entities have in common, by name: keys of an entity. They are no entities themselves, see "#

@@ -11,11 +11,11 @@ extension KeyTable {
             #"A path, or a pattern with *, ? or […] that names several files, relative to the definition's "#
                 + #"folder; "-" is standard input; "s3://bucket/key" is an object, or a pattern of objects, of a service that "#
                 + #"speaks S3; "sftp://user@host/path" is a file of another machine. Compressed files are read as they are."#,
-            plan: .asRuns),
+            plan: .asRuns, effect: .none),
         DefinitionKey(
             "new", .flag, "Of file: whether only files are read that no successful run has read. Default: false.",
             default: false,
-            plan: .refused("a plan reads all of its feeds")),
+            plan: .refused("a plan reads all of its feeds"), effect: .onStore),
         DefinitionKey(
             "member", .named("memberPath"),
             "The path of the file in an archive, a zip or a tar, that file or url lead to; of file, a pattern, too.",
@@ -69,12 +69,14 @@ extension KeyTable {
     static let sizes: [DefinitionKey] = [
         DefinitionKey(
             "maxText", .whole(1, to: 1_000_000_000), "The most bytes that one value may have.", default: 67_108_864,
-            plan: .asRuns),
+            plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "maxRecord", .whole(1, to: 64_000_000_000),
-            "The most bytes that a record may hold in memory until it ends.", default: 67_108_864, plan: .asRuns),
+            "The most bytes that a record may hold in memory until it ends.", default: 67_108_864, plan: .asRuns,
+            effect: .onStore),
         DefinitionKey(
-            "maxDepth", .whole(1, to: 1_000_000), "How deep values may be nested.", default: 1024, plan: .asRuns),
+            "maxDepth", .whole(1, to: 1_000_000), "How deep values may be nested.", default: 1024, plan: .asRuns,
+            effect: .onStore),
     ]
 
     /// Of a source that is a web service.
@@ -85,10 +87,12 @@ extension KeyTable {
                 + "attributes in braces.",
             plan: .refused(services)),
         DefinitionKey(
-            "headers", .named("headersByName"), "Headers of each request, by name.", plan: .refused(services)),
+            "headers", .named("headersByName"), "Headers of each request, by name.", plan: .refused(services),
+            effect: .none),
         DefinitionKey(
             "query", .named("parametersByName"), "What is added to the query of the address.", plan: .refused(services)),
-        DefinitionKey("auth", .named("auth"), "How the service is told who asks.", plan: .refused(services)),
+        DefinitionKey(
+            "auth", .named("auth"), "How the service is told who asks.", plan: .refused(services), effect: .none),
         DefinitionKey(
             "body", .named("object"), "An object that is posted with each request, as JSON.", plan: .refused(services)),
         DefinitionKey(
@@ -96,39 +100,39 @@ extension KeyTable {
             "How a feed that comes in pages goes on. It ends with an empty page, too.", plan: .refused(services)),
         DefinitionKey(
             "fails", .named("fails"), "Which answers are errors, though they come with status 200.",
-            plan: .refused(services)),
+            plan: .refused(services), effect: .onStore),
         DefinitionKey(
             "since", .named("since"), "Only what is newer than the store is asked for.", plan: .refused(services)),
         DefinitionKey(
             "timeout", .named("positiveDuration"), "How long the service, or the command, may be silent.",
-            plan: .refused(services)),
+            plan: .refused(services), effect: .none),
         DefinitionKey(
             "retries", .whole(0, to: 1000),
             "How many failures in a row, without any progress between them, are tried again.", default: 5,
-            plan: .refused(services)),
+            plan: .refused(services), effect: .none),
         DefinitionKey(
             "rate", .named("rate"),
-            #"How many requests are made, at the most: "10/s", "100/m". Default: no limit."#, plan: .refused(services)),
+            #"How many requests are made, at the most: "10/s", "100/m". Default: no limit."#, plan: .refused(services),
+            effect: .none),
         DefinitionKey(
             "maxBytes", .named("size"),
             #"The most bytes of the feed, uncompressed: a number, or a size such as "4 GiB"."#, default: "16 GiB",
-            plan: .refused(services)
-        ),
+            plan: .refused(services), effect: .none),
         DefinitionKey(
             "parallel", .whole(1, to: 100),
             "How many sources may be downloaded beside each other, this one among them.", default: 2,
-            plan: .refused(services)),
+            plan: .refused(services), effect: .none),
         DefinitionKey(
             "requests", .whole(1, to: 100), "With for: how many requests are made beside each other. Default: 1.",
-            default: 1, plan: .refused(services)),
+            default: 1, plan: .refused(services), effect: .none),
         DefinitionKey(
             "resume", .named("positiveDuration"),
             "With pages or for: for how long answers of a run that has not succeeded are good for the next.",
-            plan: .refused(services)),
+            plan: .refused(services), effect: .none),
         DefinitionKey(
             "cache", .named("size"),
             "With pages or for: how many bytes of answers are kept for later runs, which ask only whether they still "
-                + "hold.", plan: .refused(services)),
+                + "hold.", plan: .refused(services), effect: .none),
     ]
 
     static let auth: [DefinitionKey] = [

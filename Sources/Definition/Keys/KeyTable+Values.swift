@@ -92,13 +92,13 @@ extension KeyTable {
         DefinitionKey(
             "oneOf", .list(.named("textOrNumber")), "All values that there are; another one is a reject.", plan: .asRuns
         ),
-        DefinitionKey("index", .flag, "Gives the column an index.", default: false, plan: .asRuns),
+        DefinitionKey("index", .flag, "Gives the column an index.", default: false, plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "onAbsent", .words(of: Attribute.OnAbsent.self),
             #"What a record without a value does to an existing object: "keep" the stored value, or store "#
-                + #""null"."#, default: "keep", plan: .asRuns),
+                + #""null"."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming)),
+            plan: .refused(renaming), effect: .onStore),
     ]
 }

@@ -14,15 +14,9 @@ extension PipelineDefinition {
         return try SHA256.digest(of: canonical(tree.root, above: []) + JSONText.array(words))
     }
 
-    private static let without: Set<String> = [
-        "$schema", "name", "store", "batchSize", "commit", "archive", "findings", "ledger", "changes", "fingerprints",
-        "after", "seed",
-    ]
-    /// Of a source: where its files are, how much is done at once, and credentials.
-    static let withoutInSource: Set<String> = [
-        "file", "format", "auth", "headers", "timeout", "retries", "rate", "maxBytes", "parallel", "requests",
-        "resume", "cache",
-    ]
+    private static let without = KeyTable.names(of: "pipeline", with: [.none])
+    /// Of a source; the formats are told besides.
+    private static let withoutInSource = KeyTable.names(of: "source", with: [.none]).union(["format"])
 
     private func isLeftOut(_ keys: [String]) -> Bool {
         switch (keys.first, keys.count) {

@@ -70,9 +70,7 @@ struct TakenParts {
 
     // MARK: Sources
 
-    private static let withoutInSource = PipelineDefinition.withoutInSource.union([
-        "new", "fails", "maxText", "maxRecord", "maxDepth",
-    ]).subtracting(["format"])
+    private static let withoutInSource = KeyTable.names(of: "source", with: [.none, .onStore])
 
     private func request(_ index: Int, _ names: TakenNames) -> String? {
         let name = definition.sources[index].name
@@ -108,11 +106,9 @@ struct TakenParts {
 
     // MARK: Entities
 
-    private static let withoutInEntity: Set<String> = [
-        "source", "table", "was", "duplicates", "repeats", "absent", "within", "ignore", "limits", "drift", "orphans",
-        "history", "search", "near",
-    ]
-    private static let withoutInValue: Set<String> = ["was", "index", "onDelete", "onAbsent"]
+    private static let withoutInEntity = KeyTable.names(of: "entity", with: [.onStore])
+    private static let withoutInValue = KeyTable.names(of: "attribute", with: [.onStore])
+        .union(KeyTable.names(of: "relationship", with: [.onStore]))
 
     /// As they are written.
     private var entities: [JSONMember] { definition.node("entities")?.members ?? [] }
