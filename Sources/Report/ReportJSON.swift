@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceTransform
 
 extension RunReport {
-    /// The report as SPEC has it: one JSON object.
+    /// The report as `report.schema.json` describes it: one JSON object.
     public var json: String {
         let given =
             (task.isFull ? [("full", "true")] : [])

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // The only code that changes links and nullifies references. A to-one reference is a column of its object, and is
-// written with the others (`EntityState.updateRows`). Both note the changes of objects of earlier runs.
+// written with the others (`ObjectWriter.update`). Both note the changes of objects of earlier runs.
 //
 // An object that is counted is reopened before its references change: here, where they are taken away, and in
 // `LinkPass`, where a later copy says something else. Other changes come before their object is counted.
