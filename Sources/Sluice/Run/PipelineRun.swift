@@ -80,11 +80,10 @@ public struct PipelineRun: Sendable {
     }
 
     private func freshReport(started: Timestamp = .now) -> RunReport {
-        let now = started
         var report = RunReport(
             .init(pipeline: definition.name, store: location.description, commit: commit, isDry: options.isDry),
             status: .failed,
-            started: now, finished: now)
+            started: started, finished: started)
         report.task.isFull = options.isFull
         report.task.allowed = options.allowances.map { ($0.kind.rawValue, $0.text) }
         report.cache.limit = cacheLimit
