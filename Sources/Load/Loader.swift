@@ -80,13 +80,7 @@ package final class Loader {
         for index in model.entities.indices {
             states.append(
                 try EntityState(
-                    EntityFacts(model, index, highestAtStart: highest[index], deletability), store, options.shortcuts,
-                    indexing, goneIdentifiers: options.goneIdentifiers))
-        }
-        for state in states {
-            state.heldObjects = options.heldObjects
-            state.notesItems = options.notesItems
-            if options.knowsItems { state.objects.known.expect() }
+                    EntityFacts(model, index, highestAtStart: highest[index], deletability), store, indexing, options))
         }
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)

@@ -17,19 +17,20 @@ final class EntityState {
     let placeStore: (any HistoryStore)?
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects whose waiting rows are read from disk into memory together.
-    var heldObjects = 1 << 16
+    let heldObjects: Int
     /// Whether what became of the rows of feeds is noted in their sections.
-    var notesItems = false
+    let notesItems: Bool
 
     init(
-        _ facts: EntityFacts, _ store: any ObjectStore, _ shortcuts: Shortcuts, _ indexing: Indexing,
-        goneIdentifiers: @escaping @Sendable () throws(Failure) -> any GoneIdentifiers
+        _ facts: EntityFacts, _ store: any ObjectStore, _ indexing: Indexing, _ options: Loader.Options
     ) throws(Failure) {
-        makeGoneIdentifiers = goneIdentifiers
+        makeGoneIdentifiers = options.goneIdentifiers
+        heldObjects = options.heldObjects
+        notesItems = options.notesItems
         self.indexing = indexing
         self.store = store
         self.facts = facts
-        phase = EntityPhase(facts, mayCompare: shortcuts.contains(.lateComparison) && store.digestStore != nil)
+        phase = EntityPhase(facts, mayCompare: options.shortcuts.contains(.lateComparison) && store.digestStore != nil)
         objects = try ObjectStates(facts, store)
         ids = ObjectIDs(facts)
         tally = Tally(facts, objects)
@@ -37,6 +38,7 @@ final class EntityState {
         stated = StatedColumns(facts.entity)
         let history = store.historyStore
         placeStore = history?.notesPlaces(of: facts.index) == true ? history : nil
+        if options.knowsItems { objects.known.expect() }
     }
 
     var entity: Entity { facts.entity }
