@@ -21,9 +21,9 @@ struct Round: ~Copyable {
     private(set) var scattered: [Int] = []
 
     /// The identifiers that the store is queried for.
-    var keys: SortedKeys
+    private(set) var keys: SortedKeys
     /// Rows whose object is in the store, in the order of the feed.
-    var found: [Int] = []
+    private(set) var found: [Int] = []
 
     init(_ facts: EntityFacts) { keys = SortedKeys(width: facts.identifierCount) }
 
@@ -89,9 +89,6 @@ struct Round: ~Copyable {
     /// Keeps the new rows for the order of their objectIDs.
     mutating func scatterNew() { swap(&new, &scattered) }
 
-    /// Puts the rows for the next round in the order of the feed.
-    mutating func sortNextRound() { nextRound.sort() }
-
     /// Adds the key of a row's identifier to those that the store is queried for.
     @inline(__always)
     mutating func appendKey(_ row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
@@ -104,4 +101,39 @@ struct Round: ~Copyable {
         unsafe keys.sort(arena.base) { repeated.append($0) }
         nextRound.append(contentsOf: repeated)
     }
+
+    /// Adds a row whose object was met in the order of the objects.
+    @inline(__always)
+    mutating func addFound(_ row: Int) { found.append(row) }
+
+    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
+    /// Where a row of either has the object of one of the other, the later one waits for the next round.
+    mutating func addFoundKeys(_ objectIDs: Table<Int64>) {
+        let inSequence = found.count
+        for place in 0..<keys.count {
+            let row = keys.number(place)
+            if objectIDs[row] == 0 { continue }
+            guard let other = placeOfFound(objectIDs[row], inSequence, objectIDs) else {
+                found.append(row)
+                continue
+            }
+            nextRound.append(max(row, found[other]))
+            found[other] = min(row, found[other])
+        }
+        found.sort()
+        nextRound.sort()
+    }
+
+    /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
+    private func placeOfFound(_ objectID: Int64, _ count: Int, _ objectIDs: Table<Int64>) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if objectIDs[found[middle]] < objectID { low = middle + 1 } else { high = middle }
+        }
+        return low < count && objectIDs[found[low]] == objectID ? low : nil
+    }
+
+    /// Leaves only these of the found rows: the others have their fate.
+    mutating func keepFound(_ rows: [Int]) { found = rows }
 }

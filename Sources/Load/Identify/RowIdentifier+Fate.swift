@@ -129,7 +129,7 @@ extension RowIdentifier {
                 others.append(row)
             }
         }
-        round.found = others
+        round.keepFound(others)
     }
 
     // MARK: Presence

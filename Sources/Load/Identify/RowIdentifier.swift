@@ -154,7 +154,7 @@ final class RowIdentifier {
         round.sortKeys(arena)
         if round.keys.count > 0 {
             try store.find(round.keys, section, arena, work)
-            addFoundKeys(&round)
+            round.addFoundKeys(work.objectIDs)
         }
         if let last = round.found.last {
             let objectID = work.objectIDs[last]
@@ -177,7 +177,7 @@ final class RowIdentifier {
     ) throws(Failure) {
         try store.findInSequence(
             rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
-            found: { round.found.append($0) }, missed: { round.appendKey($0, facts, section, arena) })
+            found: { round.addFound($0) }, missed: { round.appendKey($0, facts, section, arena) })
     }
 
     /// The rows whose object is not in the store, in the order of the feed: new objectIDs follow that order, in which
@@ -187,34 +187,5 @@ final class RowIdentifier {
         for place in 0..<keys.count where work.objectIDs[keys.number(place)] == 0 { missed.append(keys.number(place)) }
         missed.sort()
         return missed
-    }
-
-    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
-    /// Where a row of either has the object of one of the other, the later one waits for the next round.
-    private func addFoundKeys(_ round: inout Round) {
-        let objectIDs = work.objectIDs
-        let inSequence = round.found.count
-        for place in 0..<round.keys.count {
-            let row = round.keys.number(place)
-            if objectIDs[row] == 0 { continue }
-            guard let other = found(objectIDs[row], among: round.found, inSequence) else {
-                round.found.append(row)
-                continue
-            }
-            round.add(max(row, round.found[other]), .nextRound)
-            round.found[other] = min(row, round.found[other])
-        }
-        round.found.sort()
-        round.sortNextRound()
-    }
-
-    /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
-    private func found(_ objectID: Int64, among found: [Int], _ count: Int) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if work.objectIDs[found[middle]] < objectID { low = middle + 1 } else { high = middle }
-        }
-        return low < count && work.objectIDs[found[low]] == objectID ? low : nil
     }
 }
