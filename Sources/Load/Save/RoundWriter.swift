@@ -132,8 +132,6 @@ final class RoundWriter {
 
     private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {
         let attribute = state.entity.attributes[state.entity.identifier[0]].name
-        Rejects.report(row, of: state, section, batch, sink) {
-            [(attribute, "a record before has the same identifier")]
-        }
+        Rejects.report(row, of: state, section, batch, sink) { [(attribute, FindingLayout.isRepeated)] }
     }
 }

@@ -75,7 +75,8 @@ final class CandidatePass {
             where !isBrought(missing, arena) && told.insert(missing.value).inserted {
                 let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
-                faults.append((definition.name, "no \(names.joined(separator: " or ")) \(missing.value.json) exists"))
+                let reason = FindingLayout.lacksTarget(names.joined(separator: " or "), missing.value.json) { $0 }
+                faults.append((definition.name, reason.joined()))
             }
         }
         return faults

@@ -3,10 +3,6 @@ import SluiceRecords
 
 // What is worth reporting, as lines of JSON.
 extension SetPlan {
-    /// How many examples of each kind of finding, and how many targets that most references lack, are in a report.
-    private static let examples = 20
-    private static let lackingTargets = 5
-
     /// All findings: the kind, where they are in the order of the run, whether others are better examples, and the line.
     func addFindings() {
         var queries = [partFindings]
@@ -25,7 +21,7 @@ extension SetPlan {
         let example = Row(Rows(finding).select(finding.columns([.kind, .line]) + [number.named(.n)]))
         writer.add(
             .findings, PlanTable.examples,
-            Rows(example).filter(example[.n] <= .integer(SetPlan.examples)).select(example.columns))
+            Rows(example).filter(example[.n] <= .integer(ShownFindings.examples)).select(example.columns))
         addLacking()
     }
 
@@ -52,7 +48,7 @@ extension SetPlan {
         let ranked = Row(Rows(counted).select(counted.columns + [Expression.rowNumber(window).named(.n)]))
         writer.add(
             .findings, PlanTable.lacking,
-            Rows(ranked).filter(ranked[.n] <= .integer(SetPlan.lackingTargets)).select(ranked.columns))
+            Rows(ranked).filter(ranked[.n] <= .integer(ShownFindings.missingTargets)).select(ranked.columns))
     }
 
     // MARK: Each kind
@@ -153,8 +149,7 @@ extension SetPlan {
         let copy = entity.rows(.ranked)
         let attribute = entity.entity.attributes[entity.entity.identifier[0]].name
         let fault = FindingLayout.fault(
-            attribute: JSONText.quoted(attribute),
-            reason: JSONText.quoted("a record before has the same identifier"))
+            attribute: JSONText.quoted(attribute), reason: JSONText.quoted(FindingLayout.isRepeated))
         return findings(
             .reject, entity, of: Rows(copy).filter(copy[.rank] > .integer(1)), at: copy[.order], identifier: copy,
             FindingLayout.reject(faults: .text(JSONText.array([JSONText.object(fault)]))))
@@ -166,9 +161,7 @@ extension SetPlan {
         let names = entity.relations.filter { $0.relationship.missing == .reject }.map { relation in
             (lack[.relation] == .integer(relation.index), Expression.text(JSONText.quoted(relation.name)))
         }
-        let reason = Expression.concat([
-            .text("no "), lack[.targets], .text(" "), lack[.value], .text(" exists"),
-        ])
+        let reason = Expression.concat(FindingLayout.lacksTarget(lack[.targets], lack[.value], text: Expression.text))
         let fault = Expression.jsonObject(FindingLayout.fault(attribute: .cases(names), reason: reason.quoted))
         let each = Row(
             Rows(lack).select(lack.columns([.order, .relation, .position]) + [fault.named(.fault)]))

@@ -31,6 +31,19 @@ package enum FindingLayout {
         [("attribute", attribute), ("reason", reason)]
     }
 
+    /// The reason of a fault: another record of the identifier came first.
+    package static let isRepeated = "a record before has the same identifier"
+
+    /// The reason of a fault in its parts: the target of a reference is missing.
+    ///
+    /// - Parameters:
+    ///   - targets: the entities that it may be of.
+    ///   - value: of the reference.
+    ///   - text: makes a part of the words between.
+    package static func lacksTarget<Value>(_ targets: Value, _ value: Value, text: (String) -> Value) -> [Value] {
+        [text("no "), targets, text(" "), value, text(" exists")]
+    }
+
     /// Where a record is, behind its source and file.
     package static func place<Value>(
         record: Value, line: Value, column: Value, offset: Value, path: Value

@@ -3,8 +3,6 @@ import SluiceRecords
 
 /// Counts the findings of a run, keeps the first of each kind as examples, and hands all to a writer, if there is one.
 package final class FindingCollector: FindingSink {
-    static let kept = 20
-
     package private(set) var counts: [Finding.Kind: Int] = [:]
     private var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
@@ -88,7 +86,7 @@ package final class FindingCollector: FindingSink {
 
     private func isExample(_ kind: Finding.Kind, _ rank: Rank) -> Bool {
         if kind == .drift, keepsAllDrift { return true }
-        guard let list = firsts[kind], list.count == FindingCollector.kept, let last = list.last else { return true }
+        guard let list = firsts[kind], list.count == ShownFindings.examples, let last = list.last else { return true }
         return rank < last.rank
     }
 
@@ -96,7 +94,7 @@ package final class FindingCollector: FindingSink {
         var list = firsts[kind, default: []]
         let place = list.firstIndex { $0.rank > example.rank } ?? list.count
         list.insert(example, at: place)
-        if list.count > FindingCollector.kept, !(keepsAllDrift && example.finding.kind == .drift) { list.removeLast() }
+        if list.count > ShownFindings.examples, !(keepsAllDrift && example.finding.kind == .drift) { list.removeLast() }
         firsts[kind] = list
     }
 

@@ -42,7 +42,7 @@ extension FindingDigests {
     /// By kind: Base64 of the numbers, in their order; of kinds of which there are more than examples.
     var members: [(String, String)] {
         Finding.Kind.allCases.compactMap { kind in
-            guard let noted = numbers[kind], noted.count > FindingCollector.kept else { return nil }
+            guard let noted = numbers[kind], noted.count > ShownFindings.examples else { return nil }
             let bytes = noted.sorted().flatMap { number in
                 (0..<FindingDigests.bytesOfNumber).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
             }

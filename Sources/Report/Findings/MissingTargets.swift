@@ -16,8 +16,6 @@ public struct MissingTarget: Sendable, Hashable {
 struct MissingTargets {
     /// Unresolved references that are looked at. Beyond these the picture does not change, and time is better spent.
     private static let looked = 100_000
-    /// Targets that are told of, of each relationship.
-    private static let kept = 5
 
     private struct Key: Hashable {
         var entity: ExactText
@@ -44,7 +42,7 @@ struct MissingTargets {
         let relationships = counts.keys.sorted { ($0.entity, $0.relationship) < ($1.entity, $1.relationship) }
         return relationships.flatMap { key in
             let targets = counts[key, default: [:]].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            return targets.prefix(MissingTargets.kept).map { value, references in
+            return targets.prefix(ShownFindings.missingTargets).map { value, references in
                 MissingTarget(
                     entity: key.entity.string, relationship: key.relationship.string, value: value.string,
                     references: references)

@@ -83,6 +83,6 @@ struct FindingSection {
         guard all > report.found.examples.count else { return "" }
         return
             "<p class=\"note\">These are the first \(grouped(report.found.examples.count)) of \(grouped(all)), at most "
-            + "\(FindingCollector.kept) of a kind. <code>--findings FILE</code> writes all of them.</p>"
+            + "\(ShownFindings.examples) of a kind. <code>--findings FILE</code> writes all of them.</p>"
     }
 }
