@@ -152,10 +152,8 @@ package protocol ObjectStore: AnyObject {
     var askAheadStore: (any AskAheadStore)? { get }
     var editStore: (any EditStore)? { get }
     var historyStore: (any HistoryStore)? { get }
-    var questionStore: (any QuestionStore)? { get }
     /// Nil also where a run does not keep what it changes.
     var changeStore: (any ChangeStore)? { get }
-    var fingerprintStore: (any FingerprintStore)? { get }
 }
 
 extension ObjectStore {
@@ -165,7 +163,5 @@ extension ObjectStore {
     package var askAheadStore: (any AskAheadStore)? { nil }
     package var editStore: (any EditStore)? { nil }
     package var historyStore: (any HistoryStore)? { nil }
-    package var questionStore: (any QuestionStore)? { nil }
     package var changeStore: (any ChangeStore)? { nil }
-    package var fingerprintStore: (any FingerprintStore)? { nil }
 }

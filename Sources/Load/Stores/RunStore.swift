@@ -75,9 +75,17 @@ package protocol RunStore: ObjectStore {
     func highest(
         _ attribute: Int, of entity: Int, by relationship: Int
     ) throws(Failure) -> [(target: [String], value: String)]
+
+    // MARK: What a store may do besides; nil: it does not
+
+    var questionStore: (any QuestionStore)? { get }
+    var fingerprintStore: (any FingerprintStore)? { get }
 }
 
 extension RunStore {
+    package var questionStore: (any QuestionStore)? { nil }
+    package var fingerprintStore: (any FingerprintStore)? { nil }
+
     package var fit: (any RecordFit)? { get throws(Failure) { nil } }
 
     package var isUncertain: Bool { false }
