@@ -32,23 +32,6 @@ extension SQLiteStore: EditStore {
         }
     }
 
-    /// The highest value of an attribute that a feed has said, as a text.
-    func highestImported(_ attribute: Int, of index: Int) throws(Failure) -> String? {
-        let entity = model.entities[index]
-        let column = quoted(entity.attributes[attribute].name)
-        let statement = try connection.prepare(
-            """
-            WITH edits AS (SELECT objectID, imported FROM sluice_edit WHERE entity = ?1 AND attribute = ?2)
-            SELECT value FROM (
-              SELECT \(column) AS value FROM \(quoted(entity.table)) WHERE "objectID" NOT IN (SELECT objectID FROM edits)
-              UNION ALL SELECT imported FROM edits)
-            WHERE value IS NOT NULL ORDER BY value DESC LIMIT 1
-            """)
-        statement.bind(1, entity.name)
-        statement.bind(2, entity.attributes[attribute].name)
-        return try statement.step() ? statement.text(0) : nil
-    }
-
     package func conflicts(
         _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) -> [Int] {

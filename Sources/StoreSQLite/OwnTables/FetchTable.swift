@@ -1,0 +1,51 @@
+import SluiceLoad
+import SluiceRecords
+
+/// The table `sluice_fetch`: it is written in the transaction of the data that it speaks of.
+extension SQLiteStore {
+    /// What is known of the feeds that a pipeline has loaded.
+    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
+        guard try hasFetchMarks() else { return [] }
+        let query = try connection.prepare(
+            "SELECT source, request, etag, last_modified FROM sluice_fetch WHERE pipeline = ?")
+        query.bind(1, pipeline)
+        var marks: [FetchMark] = []
+        while try query.step() {
+            marks.append(
+                FetchMark(
+                    source: query.text(0), request: query.text(1), etag: query.optionalText(2),
+                    lastModified: query.optionalText(3)))
+        }
+        return marks
+    }
+
+    /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
+    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
+        if try hasFetchMarks() {
+            let deletion = try connection.prepare("DELETE FROM sluice_fetch WHERE pipeline = ?")
+            deletion.bind(1, pipeline)
+            try deletion.run()
+        }
+        guard !marks.isEmpty else { return }
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS sluice_fetch (
+              pipeline TEXT NOT NULL, source TEXT NOT NULL, request TEXT NOT NULL, etag TEXT, last_modified TEXT,
+              PRIMARY KEY (pipeline, source)
+            ) STRICT, WITHOUT ROWID
+            """)
+        let insertion = try connection.prepare("INSERT INTO sluice_fetch VALUES (?, ?, ?, ?, ?)")
+        for mark in marks {
+            insertion.bind(1, pipeline)
+            insertion.bind(2, mark.source)
+            insertion.bind(3, mark.request)
+            insertion.bind(4, mark.etag)
+            insertion.bind(5, mark.lastModified)
+            try insertion.run()
+        }
+    }
+
+    private func hasFetchMarks() throws(Failure) -> Bool {
+        try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sluice_fetch'") != 0
+    }
+}
