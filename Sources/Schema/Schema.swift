@@ -60,7 +60,7 @@ package struct Schema {
                 isIndexed: attribute.isIndexed, isRequired: entity.identifier.contains(index))
         }
         let relationships = entity.relationships.filter { !$0.isMany }.flatMap { columns(of: $0) }
-        return attributes + relationships + (entity.absent == .mark ? [mark] : [])
+        return attributes + relationships + (entity.marksAbsent ? [mark] : [])
     }
 
     private var mark: Column {

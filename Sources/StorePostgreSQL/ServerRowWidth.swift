@@ -20,7 +20,7 @@ struct ServerRowWidth: Sendable {
     /// Nil: no row of the entity can be wider than a page.
     init?(_ entity: Entity, _ page: Int) {
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
-        hasMark = entity.absent == .mark
+        hasMark = entity.marksAbsent
         columns =
             1 + forms.count + (hasMark ? 1 : 0)
             + entity.relationships.reduce(0) { $0 + ($1.isMany ? 0 : $1.isPolymorphic ? 2 : 1) }

@@ -77,7 +77,7 @@ package struct NameChecks {
                 entity.isOfPrograms ? "a part of a reference into another store" : "a column of what identifies it",
                 at: position)
         }
-        var count = 1 + entity.attributes.count + (entity.absent == .mark ? 1 : 0)
+        var count = 1 + entity.attributes.count + (entity.marksAbsent ? 1 : 0)
         for (relationship, position) in relationships(draft, entity) where !relationship.isMany {
             count += 1
             guard relationship.targets.count > 1 else { continue }

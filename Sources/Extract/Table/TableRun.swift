@@ -173,7 +173,7 @@ extension Walker {
     /// Whether bytes that are no record may be rejects. Not where an object that the feed lacks is gone: which object
     /// such bytes are about, nobody knows.
     var mayRejectBytes: Bool {
-        feed.model.entities.allSatisfy { !$0.sources.contains(feed.source) || $0.absent == .keep }
+        feed.model.entities.allSatisfy { !$0.sources.contains(feed.source) || !$0.removesAbsent }
     }
 
     /// Describes what ends a table.

@@ -105,7 +105,7 @@ extension RowIdentifier {
 
     /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
     private func noteMark(_ row: Int) {
-        guard facts.entity.absent == .mark, work.objectIDs[row] != 0,
+        guard facts.entity.marksAbsent, work.objectIDs[row] != 0,
             work.isDifferent(row, column: work.presenceColumn)
         else { return }
         work.setSame(row, column: work.presenceColumn)

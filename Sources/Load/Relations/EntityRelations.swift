@@ -275,7 +275,7 @@ final class EntityRelations {
     func differingNames(_ row: Int) -> [String] {
         let (attributes, relationships) = (state.entity.attributes, state.entity.relationships)
         return work.columnSet(row).columns.compactMap { column in
-            if column == work.presenceColumn { return state.entity.absent == .mark ? Entity.deletedAt : nil }
+            if column == work.presenceColumn { return state.entity.marksAbsent ? Entity.deletedAt : nil }
             return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
     }

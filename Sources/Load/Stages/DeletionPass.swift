@@ -51,7 +51,7 @@ final class DeletionPass {
         while let (entity, objectIDs) = queue.popLast() { try remove(objectIDs, entity) }
     }
 
-    private func marks(_ entity: Int) -> Bool { model.entities[entity].absent == .mark }
+    private func marks(_ entity: Int) -> Bool { model.entities[entity].marksAbsent }
 
     // MARK: What goes
 
@@ -61,7 +61,7 @@ final class DeletionPass {
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         let entity = state.entity
-        guard entity.absent != .keep, entity.isWhole, !state.facts.startsEmpty else { return }
+        guard entity.removesAbsent, entity.isWhole, !state.facts.startsEmpty else { return }
         let bound = entity.within.map { states[entity.relationships[$0].targets[0].entity] }
         try visitAbsent(state) {
             // Only a reference has ever named a stub: no feed could hold it.

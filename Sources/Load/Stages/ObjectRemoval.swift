@@ -11,7 +11,7 @@ struct ObjectRemoval {
     }
 
     /// Whether objects are marked instead of deleted.
-    var marks: Bool { state.entity.absent == .mark }
+    var marks: Bool { state.entity.marksAbsent }
 
     /// Marks objects as deleted. Returns those that were not marked before.
     func mark(_ objectIDs: [Int64]) throws(Failure) -> [Int64] {

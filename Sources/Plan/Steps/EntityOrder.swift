@@ -20,7 +20,7 @@ package struct EntityOrder {
     /// Those whose objects may be deleted or marked: first those to whose objects others are bound.
     package static func ofDeletions(_ model: Model) -> EntityOrder {
         let deletes = Deletability(model).isDeletable
-        let goes = zip(deletes, model.entities).map { $0 || $1.absent == .mark }
+        let goes = zip(deletes, model.entities).map { $0 || $1.marksAbsent }
         return EntityOrder(model, among: goes) { relationship in
             relationship.onDelete == .cascade ? relationship.targets.map(\.entity).filter { deletes[$0] } : []
         }

@@ -37,7 +37,7 @@ extension SetPlan {
     func addAbsent(_ entity: PlannedEntity) {
         let columns = [.objectID] + entity.identifier
         var queries: [Relation] = []
-        if entity.entity.absent != .keep, !entity.entity.records.isEmpty {
+        if entity.entity.removesAbsent, !entity.entity.records.isEmpty {
             let lacked = entity.rows(.lacked)
             let bound = entity.entity.within.map { within in
                 let target = lacked[.target(of: within)]

@@ -96,7 +96,7 @@ extension SetPlan {
                 Expression.when(target.isNotNull, kind).named(.targetEntity(of: relation.index)),
             ]
         }
-        let marked = entity.entity.absent == .mark ? before[.given(Entity.deletedAt)] : .null(.text)
+        let marked = entity.entity.marksAbsent ? before[.given(Entity.deletedAt)] : .null(.text)
         let attributes = zip(entity.entity.attributes, entity.attributes).map { attribute, name in
             before[.given(attribute.name)].named(name)
         }

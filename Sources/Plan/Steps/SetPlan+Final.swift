@@ -151,7 +151,7 @@ extension SetPlan {
     /// The objects that stay without a record.
     private func kept(_ entity: PlannedEntity) -> Relation {
         let known = entity.rows(.known)
-        let isMarking = entity.entity.absent == .mark && entity.has(.absent)
+        let isMarking = entity.entity.marksAbsent && entity.has(.absent)
         let (rows, markedAt) = isMarking ? marking(known, entity.rows(.absent)) : (Rows(known), known[.markedAt])
         return rows.filter(entity.rows(.unmade, of: known[.objectID]).exist, stays(entity, known[.objectID])).select(
             undescribed(
@@ -213,7 +213,7 @@ extension SetPlan {
             Rows(lacked).filter(
                 lacked[.isStub], lacked[.markedAt].isNull, !isReferred(lacked, entity), stays(entity, lacked[.objectID])
             ).select([.objectID]))
-        guard entity.entity.absent == .mark else { return }
+        guard entity.entity.marksAbsent else { return }
         let object = entity.rows(.final)
         entity.add(
             .absent, .returned,
@@ -239,7 +239,7 @@ extension SetPlan {
         let object = entity.rows(.final)
         var (rows, markedAt) = (Rows(object), object[.markedAt])
         if entity.has(.orphans) {
-            if entity.entity.absent == .mark {
+            if entity.entity.marksAbsent {
                 (rows, markedAt) = marking(object, entity.rows(.orphans))
                 let returned = entity.rows(.returned)
                 rows = rows.leftJoin(returned, on: returned[.objectID] == object[.objectID])

@@ -30,7 +30,7 @@ extension SetPlan {
         }
         return [SetPlan.given("objectID", .integer)]
             + entity.attributes.enumerated().map { SetPlan.given($1.name, planned.type($0)) } + references
-            + (entity.absent == .mark ? [SetPlan.given(Entity.deletedAt, .text)] : [])
+            + (entity.marksAbsent ? [SetPlan.given(Entity.deletedAt, .text)] : [])
             + [SetPlan.given("sluice_stub", .boolean)]
     }
 
@@ -53,7 +53,7 @@ extension SetPlan {
             let object = entity.rows(.staying)
             let values: [ColumnName] =
                 [.objectID] + entity.attributes + entity.toOne.flatMap { $0.held.map(\.name) }
-                + (entity.entity.absent == .mark ? [.markedAt] : []) + [.isStub]
+                + (entity.entity.marksAbsent ? [.markedAt] : []) + [.isStub]
             entity.add(
                 .snapshot, .after, view: true,
                 Rows(object).select(named(values.map { object[$0] }, snapshotColumns(entity))))

@@ -12,13 +12,13 @@ package struct Deletability {
     ///   is not known.
     package init(_ model: Model, startsEmpty: [Bool]? = nil) {
         var isDeletable = model.entities.enumerated().map { index, entity in
-            let mayLack = entity.absent == .delete && startsEmpty?[index] != true
-            return entity.absent != .mark && (!entity.deletions.isEmpty || mayLack)
+            let mayLack = entity.deletesAbsent && startsEmpty?[index] != true
+            return !entity.marksAbsent && (!entity.deletions.isEmpty || mayLack)
         }
         var isSettled = false
         while !isSettled {
             isSettled = true
-            for (index, entity) in model.entities.enumerated() where !isDeletable[index] && entity.absent != .mark {
+            for (index, entity) in model.entities.enumerated() where !isDeletable[index] && !entity.marksAbsent {
                 if entity.cascades(from: isDeletable) {
                     isDeletable[index] = true
                     isSettled = false
@@ -28,7 +28,7 @@ package struct Deletability {
         self.isDeletable = isDeletable
         let bounding = model.boundingEntities
         needsPresence = model.entities.enumerated().map { [isDeletable] index, entity in
-            entity.absent != .keep || entity.orphans == .delete || entity.cascades(from: isDeletable)
+            entity.removesAbsent || entity.orphans == .delete || entity.cascades(from: isDeletable)
                 || bounding.contains(index)
         }
         var isTarget = model.entities.map { _ in false }

@@ -81,7 +81,7 @@ package struct ModelDiagram: Sendable {
                 },
                 identifier: entity.identifier.map { names[$0] },
                 references: entity.relationships.map { Reference($0, of: entity, in: model) },
-                across: across.filter { !names.containsExactly($0.name) }, hasMark: entity.absent == .mark,
+                across: across.filter { !names.containsExactly($0.name) }, hasMark: entity.marksAbsent,
                 isOfPrograms: entity.isOfPrograms)
         }
     }

@@ -30,7 +30,7 @@ extension Model {
         let describesIt = entities.flatMap(\.relationships).contains { relationship in
             !relationship.stub.isEmpty && relationship.targets.contains { $0.entity == index }
         }
-        return entity.deletions.isEmpty && entity.absent != .mark && entity.edits == .replace && !entity.isOfPrograms
+        return entity.deletions.isEmpty && !entity.marksAbsent && entity.edits == .replace && !entity.isOfPrograms
             && !describesIt
     }
 

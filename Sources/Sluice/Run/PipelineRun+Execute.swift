@@ -129,7 +129,7 @@ extension PipelineRun {
     /// Whether something is done with objects that the records of a source hold no longer.
     private func losesObjects(of source: Int) -> Bool {
         !definition.sources[source].isNew
-            && definition.model.entities.contains { $0.sources.contains(source) && $0.absent != .keep }
+            && definition.model.entities.contains { $0.sources.contains(source) && $0.removesAbsent }
     }
 
     private func read(

@@ -91,7 +91,7 @@ extension PipelineDefinition {
                             "identifier",
                             JSONText.array(entity.identifier.map { JSONText.quoted(entity.attributes[$0].name) })
                         ),
-                        ("marks", String(entity.absent == .mark)), ("attributes", JSONText.object(attributes)),
+                        ("marks", String(entity.marksAbsent)), ("attributes", JSONText.object(attributes)),
                         ("relationships", JSONText.object(relationships)),
                     ])
                 )

@@ -58,7 +58,7 @@ struct EntityType {
         }
         for relationship in entity.relationships where !relationship.isMany { add(reference: relationship) }
         for relationship in entity.relationships where relationship.isMany { add(links: relationship) }
-        if entity.absent == .mark { addMark() }
+        if entity.marksAbsent { addMark() }
     }
 
     // MARK: Properties

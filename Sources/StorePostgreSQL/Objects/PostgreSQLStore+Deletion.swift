@@ -8,13 +8,13 @@ extension PostgreSQLStore {
     private func table(_ entity: Int) -> String { named(model.entities[entity].table) }
 
     private func unmarked(_ entity: Int) -> String {
-        model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
+        model.entities[entity].marksAbsent ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
     }
 
     package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
         // The table was counted when the run began.
         let definition = model.entities[entity]
-        if definition.absent != .mark, let rows = others?.rows(of: stored(definition.table)) { return Int(rows) }
+        if !definition.marksAbsent, let rows = others?.rows(of: stored(definition.table)) { return Int(rows) }
         parameters.removeAll()
         parameters.add(highest)
         return Int(

@@ -38,7 +38,7 @@ final class ServerTable {
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
         otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
         keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
-        hasMark = entity.absent == .mark
+        hasMark = entity.marksAbsent
         targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
         var (references, place): ([ReferenceColumn], Int) = ([], entity.attributes.count)
         for (relationship, definition) in entity.relationships.enumerated() where !definition.isMany {

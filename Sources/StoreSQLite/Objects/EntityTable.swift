@@ -70,7 +70,7 @@ final class EntityTable {
             defer { next += relationship.isPolymorphic ? 2 : 1 }
             return next
         }
-        markColumn = entity.absent == .mark ? self.columns.count - 1 : nil
+        markColumn = entity.marksAbsent ? self.columns.count - 1 : nil
         insertion = ObjectInsertion(
             connection, entity, columns, identifier: identifier, targetNames: targetNames, words)
         links = entity.relationships.map { relationship in

@@ -57,7 +57,7 @@ final class ObjectInsertion {
             contents.append(.reference(index))
             if relationship.isPolymorphic { contents.append(.targetName(index)) }
         }
-        return entity.absent == .mark ? contents + [.null] : contents
+        return entity.marksAbsent ? contents + [.null] : contents
     }
 
     /// Writes rows, without those whose identifier is taken, where identifiers are indexed. Returns how many were written.

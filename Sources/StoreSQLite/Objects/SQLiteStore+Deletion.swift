@@ -9,7 +9,7 @@ extension SQLiteStore {
         // SQLite counts all rows by their pages, but tests a condition for each of them.
         let all = "(SELECT count(*) FROM \(table(entity)))"
         let mark = quoted(Entity.deletedAt)
-        let isMarked = model.entities[entity].absent == .mark ? " OR \(mark) IS NOT NULL" : ""
+        let isMarked = model.entities[entity].marksAbsent ? " OR \(mark) IS NOT NULL" : ""
         let statement = try connection.prepare(
             "SELECT \(all) - count(*) FROM \(table(entity)) WHERE \"objectID\" > ?1\(isMarked)")
         statement.bind(1, highest)
@@ -229,7 +229,7 @@ extension SQLiteStore {
     }
 
     private func unmarked(_ entity: Int) -> String {
-        model.entities[entity].absent == .mark ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
+        model.entities[entity].marksAbsent ? " AND \(quoted(Entity.deletedAt)) IS NULL" : ""
     }
 
     func change(_ sql: String, _ list: String, _ second: String? = nil) throws(Failure) {
