@@ -47,7 +47,7 @@ package struct RowHash {
     init(_ entity: Entity) {
         identifier = entity.identifier
         others = entity.attributes.indices.filter { !entity.identifier.contains($0) }
-        keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
+        keepsAbsent = entity.absentKeeping
         relationshipCount = entity.relationships.count
     }
 

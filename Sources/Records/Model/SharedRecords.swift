@@ -11,6 +11,10 @@ extension Entity {
         attributes[attribute].onAbsent == .keep && !identifier.contains(attribute)
     }
 
+    /// By attribute: whether a record that says nothing of it leaves its object as it is. Whoever compares records with
+    /// objects asks this of all alike; an identifier is in every record.
+    package var absentKeeping: [Bool] { attributes.map { $0.onAbsent == .keep } }
+
     /// The attributes of which a record may say nothing.
     package var keptAttributes: [Int] { attributes.indices.filter(keepsAbsent) }
 }

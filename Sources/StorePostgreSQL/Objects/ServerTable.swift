@@ -37,7 +37,7 @@ final class ServerTable {
         columns = schema.columns(of: entity)
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
         otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
-        keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
+        keepsAbsent = entity.absentKeeping
         hasMark = entity.marksAbsent
         targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
         var (references, place): ([ReferenceColumn], Int) = ([], entity.attributes.count)

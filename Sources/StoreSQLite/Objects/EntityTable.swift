@@ -62,7 +62,7 @@ final class EntityTable {
         identifierCount = identifier.count
         firstColumn = 1 + identifier.count
         otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
-        keepsAbsent = entity.attributes.map { $0.onAbsent == .keep }
+        keepsAbsent = entity.absentKeeping
         targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
         var next = entity.attributes.count
         referenceColumns = entity.relationships.map { relationship in
