@@ -35,7 +35,7 @@ import Testing
             #expect(try ContentHash.of(made) == expected, "pair \(seed)")
             #expect(try made.text("PRAGMA integrity_check") == "ok", "pair \(seed)")
             #expect(
-                try SeedDatabase.names(made, "SELECT name FROM sqlite_schema ORDER BY name").count == 13, "pair \(seed)"
+                try made.texts("SELECT name FROM sqlite_schema ORDER BY name").count == 13, "pair \(seed)"
             )
             swapped += copies
         }

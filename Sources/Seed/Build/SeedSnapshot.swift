@@ -93,16 +93,16 @@ struct SeedSnapshot {
         _ connection: Connection, _ entities: [StoredEntity], programs: [StoredEntity]
     ) throws(Failure) -> [String] {
         try connection.execute("BEGIN")
-        let actors = try connection.prepare(
-            "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY type = 'view'")
-        var drops: [String] = []
-        while try actors.step() { drops.append("DROP \(actors.text(0)) IF EXISTS \(quoted(actors.text(1)))") }
+        var drops = try connection.rows(
+            "SELECT type, name FROM sqlite_schema WHERE type IN ('view', 'trigger') ORDER BY type = 'view'"
+        ) { actor in
+            "DROP \(actor.text(0)) IF EXISTS \(quoted(actor.text(1)))"
+        }
         let published = Set(entities.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
         // That these are left out is what they are for.
         let known = Set(programs.flatMap(\.tables).map { ExactText($0.asciiLowercase) })
         var leftOut: [String] = []
-        let tables = try SeedDatabase.names(
-            connection,
+        let tables = try connection.texts(
             "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
         )
         for table in tables {
@@ -135,7 +135,7 @@ struct SeedSnapshot {
 
     /// Where in which feed something stood is nobody else's business.
     private func forgetPlaces(_ connection: Connection) throws(Failure) {
-        let tables = try SeedDatabase.names(connection, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+        let tables = try connection.texts("SELECT name FROM sqlite_schema WHERE type = 'table'")
         if tables.contains("sluice_model") { try connection.execute("UPDATE sluice_model SET run = 0") }
         guard tables.contains("sluice_unresolved") else { return }
         try connection.execute(

@@ -35,10 +35,8 @@ package enum ContentHash {
     }
 
     private static func add(_ table: String, _ connection: Connection, _ bytes: HashedBytes) throws(Failure) {
-        let columns = try SeedDatabase.names(
-            connection, "SELECT name FROM pragma_table_info(?) ORDER BY name", table)
-        let key = try SeedDatabase.names(
-            connection, "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table)
+        let columns = try connection.texts("SELECT name FROM pragma_table_info(?) ORDER BY name", table)
+        let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", table)
         guard !key.isEmpty else { throw Failure(.data, "the table \(table) of a seed has no primary key") }
         bytes.add(tag: UInt8(ascii: "T"))
         bytes.add(text: table)

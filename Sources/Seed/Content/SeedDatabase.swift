@@ -69,8 +69,7 @@ enum SeedDatabase {
 
     /// The tables that hold what is published: those of entities and links, by the bytes of their names.
     static func contentTables(_ connection: Connection) throws(Failure) -> [String] {
-        try names(
-            connection,
+        try connection.texts(
             """
             SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sluice\\_%' ESCAPE '\\'
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
@@ -89,15 +88,6 @@ enum SeedDatabase {
         if let found {
             throw Failure(.data, "the seed has a \(found), and a seed has tables and indexes only")
         }
-    }
-
-    /// The first column of all rows.
-    static func names(_ connection: Connection, _ sql: String, _ text: String? = nil) throws(Failure) -> [String] {
-        let statement = try connection.prepare(sql)
-        if let text { statement.bind(1, text) }
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
     }
 }
 

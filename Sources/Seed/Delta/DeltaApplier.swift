@@ -40,13 +40,14 @@ struct DeltaApplier {
 
     /// Removes the indexes that demand unique values, and returns what makes them again.
     func dropUniqueIndexes() throws(Failure) -> [String] {
-        let statement = try connection.prepare(
+        let indexes = try connection.rows(
             """
             SELECT s.name, s.sql FROM sqlite_schema s WHERE s.type = 'index' AND s.sql IS NOT NULL
             AND s.sql LIKE 'CREATE UNIQUE%' ORDER BY s.name
-            """)
-        var indexes: [(name: String, sql: String)] = []
-        while try statement.step() { indexes.append((statement.text(0), statement.text(1))) }
+            """
+        ) { row in
+            (name: row.text(0), sql: row.text(1))
+        }
         for index in indexes { try connection.execute("DROP INDEX \(quoted(index.name))") }
         return indexes.map(\.sql)
     }

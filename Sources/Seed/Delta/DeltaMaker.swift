@@ -22,8 +22,7 @@ struct DeltaMaker {
 
     func make(_ compressor: Compressor, most: UInt64) throws(Failure) -> Outcome {
         guard try DeltaMaker.hasSameSchema(connection) else { return .otherSchema }
-        let tables = try SeedDatabase.names(
-            connection,
+        let tables = try connection.texts(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
         )
         // What objects are found by follows from what they are: who applies the delta makes it so.

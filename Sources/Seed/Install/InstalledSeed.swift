@@ -82,7 +82,7 @@ enum InstalledSeed {
     }
 
     private static func hasOwn(_ connection: Connection) throws(Failure) -> Bool {
-        let tables = try SeedDatabase.names(connection, "SELECT lower(name) FROM sqlite_schema WHERE type = 'table'")
+        let tables = try connection.texts("SELECT lower(name) FROM sqlite_schema WHERE type = 'table'")
         if tables.contains("sluice_run"), try connection.integer("SELECT EXISTS (SELECT 1 FROM sluice_run)") != 0 {
             return true
         }

@@ -59,7 +59,7 @@ struct SeedCheck {
             guard error.kind == .data else { throw error }
             faults.append(error.message)
         }
-        for line in try SeedDatabase.names(connection, "PRAGMA integrity_check(10)") where line != "ok" {
+        for line in try connection.texts("PRAGMA integrity_check(10)") where line != "ok" {
             faults.append("integrity_check: \(line)")
         }
         let keys = try connection.prepare("PRAGMA foreign_key_check")

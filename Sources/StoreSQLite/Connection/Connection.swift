@@ -144,20 +144,6 @@ package final class Connection {
 
     package func prepare(_ sql: String) throws(Failure) -> Statement { try Statement(self, sql) }
 
-    /// The first column of the first row, or nil where there is no row.
-    package func integer(_ sql: String, _ texts: String...) throws(Failure) -> Int64? {
-        let statement = try prepare(sql)
-        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
-        return try statement.step() ? statement.integer(0) : nil
-    }
-
-    /// The first column of the first row, or nil where there is no row.
-    package func text(_ sql: String, _ texts: String...) throws(Failure) -> String? {
-        let statement = try prepare(sql)
-        for (index, text) in texts.enumerated() { statement.bind(index + 1, text) }
-        return try statement.step() ? statement.text(0) : nil
-    }
-
     /// Must be called for each short statement, in which SQLite does not ask whether to end: there may be millions of
     /// them.
     @inline(__always)

@@ -56,8 +56,7 @@ enum HistoryTables {
 
     /// - Parameter schema: what the connection calls the store.
     static func areThere(_ connection: Connection, in schema: String = "main") throws(Failure) -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM \(schema).sqlite_schema WHERE name = 'sluice_history' AND type = 'table'") != nil
+        try connection.hasTable("sluice_history", in: schema)
     }
 
     static func createPlace(_ object: Int64) -> String {
@@ -73,22 +72,18 @@ enum HistoryTables {
 // The rows of `sluice_history_table`.
 extension HistoryTable {
     static func all(_ connection: Connection, where condition: String = "true") throws(Failure) -> [HistoryTable] {
-        let statement = try connection.prepare(
+        try connection.rows(
             """
             SELECT number, object, name, has_links, columns, identifier, sql, since, born, until, name_now, columns_now
             FROM sluice_history_table WHERE \(condition) ORDER BY number
-            """)
-        var tables: [HistoryTable] = []
-        while try statement.step() {
-            tables.append(
-                HistoryTable(
-                    number: statement.integer(0), object: statement.integer(1), name: statement.text(2),
-                    hasLinks: statement.integer(3) != 0, columns: names(statement.text(4)),
-                    identifier: names(statement.text(5)), sql: statement.text(6), since: statement.integer(7),
-                    isBorn: statement.integer(8) != 0, until: statement.isNull(9) ? nil : statement.integer(9),
-                    nameNow: statement.text(10), columnsNow: names(statement.text(11))))
+            """
+        ) { row in
+            HistoryTable(
+                number: row.integer(0), object: row.integer(1), name: row.text(2), hasLinks: row.integer(3) != 0,
+                columns: names(row.text(4)), identifier: names(row.text(5)), sql: row.text(6), since: row.integer(7),
+                isBorn: row.integer(8) != 0, until: row.isNull(9) ? nil : row.integer(9), nameNow: row.text(10),
+                columnsNow: names(row.text(11)))
         }
-        return tables
     }
 
     /// Inserts the row, except for its number, which the database gives; returns the number.
@@ -107,9 +102,7 @@ extension HistoryTable {
         insertion.bind(6, table.sql)
         insertion.bind(7, table.since)
         insertion.bind(8, table.isBorn ? 1 : 0)
-        guard try insertion.step() else { throw Failure(.defect, "a table got no number") }
-        let number = insertion.integer(0)
-        while try insertion.step() {}
+        guard let number = try insertion.insertedNumber() else { throw Failure(.defect, "a table got no number") }
         return number
     }
 

@@ -14,8 +14,7 @@ struct PastSchema {
     /// - Parameter tables: those whose past is kept.
     init(_ connection: Connection, _ tables: [HistoryTable]) throws(Failure) {
         self.connection = connection
-        let past = try PastSchema.names(
-            connection, "SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
+        let past = try connection.texts("SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
         let descriptions = try ModelTable(connection: connection, schema: PastStore.present).rows().map(\.description)
         let views = EntityDescription.viewed(descriptions).map { Entity.view(of: $0.table) }
         own = Set((past + views).map { FoldedName($0) })
@@ -24,8 +23,7 @@ struct PastSchema {
             + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
         let isLeft = Set(left.map { FoldedName($0) })
         // SQLite makes its own tables itself.
-        others = try PastSchema.names(
-            connection,
+        others = try connection.texts(
             """
             SELECT name FROM \(PastSchema.schema) WHERE type = 'table' AND rootpage > 0
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
@@ -39,20 +37,11 @@ struct PastSchema {
         "sluice_changed", "sluice_fetch", "sluice_fingerprint",
     ]
 
-    private static func names(_ connection: Connection, _ sql: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare(sql)
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
-    }
-
     // MARK: Tables
 
     /// Whether the store still has a table: if a program has dropped it, only its past is left.
     func isThere(_ table: String) throws(Failure) -> Bool {
-        try connection.integer(
-            "SELECT 1 FROM \(PastSchema.schema) WHERE type = 'table' AND name = \(quotedText(table)) COLLATE NOCASE")
-            != nil
+        try connection.hasTable(table, in: PastStore.present)
     }
 
     func create(_ table: String) throws(Failure) {
@@ -62,27 +51,22 @@ struct PastSchema {
     }
 
     func createIndexes(of table: String) throws(Failure) {
-        let statement = try connection.prepare(
+        let indexes = try connection.texts(
             """
             SELECT sql FROM \(PastSchema.schema) WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE
             AND sql IS NOT NULL ORDER BY rowid
-            """)
-        statement.bind(1, table)
-        var indexes: [String] = []
-        while try statement.step() { indexes.append(statement.text(0)) }
+            """, table)
         for index in indexes { try connection.execute(index) }
     }
 
     /// The columns that are written, where others are computed; nil: all are.
     func writtenColumns(of table: String) throws(Failure) -> [String]? {
-        let statement = try connection.prepare(
-            "SELECT name, hidden FROM pragma_table_xinfo(?, '\(PastStore.present)') ORDER BY cid")
-        statement.bind(1, table)
-        var (names, isWhole): ([String], Bool) = ([], true)
-        while try statement.step() {
-            if statement.integer(1) == 0 { names.append(statement.text(0)) } else { isWhole = false }
+        let columns = try connection.rows(
+            "SELECT name, hidden FROM pragma_table_xinfo(?, '\(PastStore.present)') ORDER BY cid", table
+        ) { row in
+            (name: row.text(0), isWritten: row.integer(1) == 0)
         }
-        return isWhole ? nil : names
+        return columns.allSatisfy(\.isWritten) ? nil : columns.filter(\.isWritten).map(\.name)
     }
 
     /// What the planner of queries knows, and the next numbers of AUTOINCREMENT, for tables that are there.
@@ -91,8 +75,7 @@ struct PastSchema {
             let tables = "(SELECT name FROM main.sqlite_schema WHERE type = 'table')"
             var sql: [String] = []
             for name in ["sqlite_stat1", "sqlite_sequence"] {
-                let isThere = "SELECT 1 FROM \(PastSchema.schema) WHERE name = '\(name)'"
-                guard try connection.integer(isThere) != nil else { continue }
+                guard try isThere(name) else { continue }
                 let isStatistics = name == "sqlite_stat1"
                 // Without a table that counts by AUTOINCREMENT, there is no table of the numbers.
                 if !isStatistics, try !countsItself { continue }
@@ -109,7 +92,7 @@ struct PastSchema {
 
     private var countsItself: Bool {
         get throws(Failure) {
-            try connection.integer("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'") != nil
+            try connection.hasTable("sqlite_sequence")
         }
     }
 
@@ -119,24 +102,24 @@ struct PastSchema {
     ///
     /// - Parameter made: the tables that are there of those whose past is kept.
     func copyViewsAndTriggers(_ made: [String]) throws(Failure) {
-        let statement = try connection.prepare(
+        var there = Set((made + others + ["sluice_run", "sluice_model"]).map { FoldedName($0) })
+        var rows: [String] = []
+        try connection.forEachRow(
             """
             SELECT name, tbl_name, type, rowid FROM \(PastSchema.schema)
             WHERE type = 'view' OR type = 'table' AND rootpage = 0
             OR type = 'trigger' AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'
             ORDER BY type = 'trigger', rowid
-            """)
-        var there = Set((made + others + ["sluice_run", "sluice_model"]).map { FoldedName($0) })
-        var rows: [String] = []
-        while try statement.step() {
-            let (name, table) = (FoldedName(statement.text(0)), FoldedName(statement.text(1)))
-            if statement.text(2) == "trigger" {
-                guard there.contains(table) else { continue }
+            """
+        ) { row in
+            let (name, table) = (FoldedName(row.text(0)), FoldedName(row.text(1)))
+            if row.text(2) == "trigger" {
+                guard there.contains(table) else { return }
             } else {
-                if own.contains(name) || SideIndex.isOwn(statement.text(0)) { continue }
+                if own.contains(name) || SideIndex.isOwn(row.text(0)) { return }
                 there.insert(name)
             }
-            rows.append(String(statement.integer(3)))
+            rows.append(String(row.integer(3)))
         }
         if rows.isEmpty { return }
         try connection.execute(

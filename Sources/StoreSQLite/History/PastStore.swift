@@ -92,8 +92,7 @@ package struct PastStore {
 
     /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
     private func copyStubs(_ entities: [EntityDescription], _ schema: PastSchema) throws(Failure) {
-        let known = "SELECT 1 FROM \(PastStore.present).sqlite_schema WHERE name = 'sluice_stub'"
-        guard try connection.integer(known) != nil else { return }
+        guard try schema.isThere("sluice_stub") else { return }
         try schema.create("sluice_stub")
         for entity in entities where try StoredTable(connection, entity.table) != nil {
             try connection.execute(
@@ -110,9 +109,7 @@ package struct PastStore {
         }
         let rows = try ModelTable(connection: connection).rows().map(\.description)
         let statements = try ForgottenReferences(rows, SQLiteDialect()).statements { name throws(Failure) in
-            try connection.integer(
-                "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = \(quotedText(name)) COLLATE NOCASE")
-                != nil
+            try connection.hasTable(name)
         }
         for statement in statements { try connection.execute(statement) }
     }

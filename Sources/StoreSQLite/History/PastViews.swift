@@ -8,10 +8,7 @@ struct PastViews {
     /// The names of those that sluice has made.
     static func names(_ connection: Connection) throws(Failure) -> [String] {
         guard try HistoryTables.areThere(connection) else { return [] }
-        let statement = try connection.prepare("SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
+        return try connection.texts("SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
     }
 
     /// Removes all, so that none keeps a table from being renamed, or from going.

@@ -14,11 +14,11 @@ extension StoreHistory {
         for table in try openTables() {
             try connection.execute(HistoryTriggers(table: table).dropOfNew)
             let keepsShape = check.renaming.isEmpty && !names.contains(FoldedName(table.name))
-            if keepsShape, try isThere(table.name), try hasShape(table) { continue }
+            if keepsShape, try connection.hasTable(table.name), try hasShape(table) { continue }
             closing.append(table)
         }
         if !closing.isEmpty { try PastViews(connection: connection).remove() }
-        for table in closing { try close(table, run: run, isThere: isThere(table.name)) }
+        for table in closing { try close(table, run: run, isThere: connection.hasTable(table.name)) }
         try rename(check.renaming)
     }
 
@@ -48,7 +48,7 @@ extension StoreHistory {
         try connection.execute(HistoryTriggers(table: table).drop)
         if isThere {
             if try hasShape(table) { try note(sql: sql(table.name), of: table) }
-            let present = try columns(table.name)
+            let present = try connection.storedColumns(of: table.name)
             var kept = table
             // Where a program has dropped a column of the identifier, objects can no longer be found by it.
             if !table.identifier.allSatisfy({ name in present.contains { $0.isSameName(as: name) } }) {

@@ -8,7 +8,7 @@ extension StoreHistory {
     /// - Parameter written: which objects it has written, where that is known.
     func settle(run: Int, _ written: WrittenObjects? = nil) throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
-        for table in try openTables() where try isThere(table.name) {
+        for table in try openTables() where try connection.hasTable(table.name) {
             let triggers = HistoryTriggers(table: table)
             if !table.hasLinks {
                 try dropUnchanged(table, run: run, among: written?.writtenAgain(in: table.name))

@@ -51,7 +51,8 @@ struct StoreHistory {
     func follow(
         _ entities: [Followed], run: Int, _ renaming: Renaming, isNew: (String) -> Bool
     ) throws(Failure) {
-        for table in try HistoryTable.all(connection, where: "until = \(run)") where try isThere(table.nameNow) {
+        for table in try HistoryTable.all(connection, where: "until = \(run)")
+        where try connection.hasTable(table.nameNow) {
             let identifier = table.identifier.map { name in
                 zip(table.columns, table.columnsNow).first { $0.0.isSameName(as: name) }?.1 ?? name
             }
@@ -73,7 +74,7 @@ struct StoreHistory {
         _ name: String, _ object: Int64, _ identifier: [String], hasLinks: Bool, run: Int, isNew: Bool
     ) throws(Failure) {
         guard try openTables().allSatisfy({ !$0.name.isSameName(as: name) }) else { return }
-        let columns = try columns(name)
+        let columns = try connection.storedColumns(of: name)
         var table = HistoryTable(
             number: 0, object: object, name: name, hasLinks: hasLinks, columns: columns,
             identifier: identifier.filter { part in columns.contains { $0.isSameName(as: part) } },
@@ -86,7 +87,7 @@ struct StoreHistory {
 
     /// Notes which objects have a past: those that are there when a run begins.
     private func setBounds() throws(Failure) {
-        for (number, name) in try objectTables() where try isThere(name) {
+        for (number, name) in try objectTables() where try connection.hasTable(name) {
             try connection.execute(
                 """
                 UPDATE sluice_history_object SET before = (SELECT coalesce(max("objectID"), 0) FROM \(quoted(name)))
@@ -97,10 +98,9 @@ struct StoreHistory {
 
     /// The tables of objects, with their numbers.
     func objectTables() throws(Failure) -> [(number: Int64, name: String)] {
-        let statement = try connection.prepare("SELECT number, name FROM sluice_history_object ORDER BY number")
-        var tables: [(number: Int64, name: String)] = []
-        while try statement.step() { tables.append((statement.integer(0), statement.text(1))) }
-        return tables
+        try connection.rows("SELECT number, name FROM sluice_history_object ORDER BY number") { row in
+            (number: row.integer(0), name: row.text(1))
+        }
     }
 
     /// Whether the past of a table of objects is kept already.
@@ -122,9 +122,7 @@ struct StoreHistory {
             "INSERT INTO sluice_history_object (name, highest, before) VALUES (?, ?2, ?2) RETURNING number")
         insertion.bind(1, name)
         insertion.bind(2, highest)
-        guard try insertion.step() else { throw Failure(.defect, "a table got no number") }
-        let number = insertion.integer(0)
-        while try insertion.step() {}
+        guard let number = try insertion.insertedNumber() else { throw Failure(.defect, "a table got no number") }
         return number
     }
 
@@ -136,38 +134,20 @@ struct StoreHistory {
 
     // MARK: The store's schema
 
-    /// Whether there is a table of a name.
-    func isThere(_ table: String) throws(Failure) -> Bool {
-        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", table)
-            != nil
-    }
-
-    /// All columns that hold something: not those that SQLite computes.
-    func columns(_ table: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")
-        statement.bind(1, table)
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
-    }
-
     /// Whether a table still has the columns that it had.
     func hasShape(_ table: HistoryTable) throws(Failure) -> Bool {
-        let columns = try columns(table.name)
+        let columns = try connection.storedColumns(of: table.name)
         return columns.count == table.columns.count
             && zip(columns, table.columns).allSatisfy { $0.isIdentical(to: $1) }
     }
 
     /// The statements that made a table and its indexes.
     func sql(_ table: String) throws(Failure) -> String {
-        let statement = try connection.prepare(
+        try connection.texts(
             """
             SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND type IN ('table', 'index')
             AND sql IS NOT NULL ORDER BY type DESC, rowid
-            """)
-        statement.bind(1, table)
-        var statements: [String] = []
-        while try statement.step() { statements.append(statement.text(0)) }
-        return statements.joined(separator: ";\n")
+            """, table
+        ).joined(separator: ";\n")
     }
 }

@@ -33,15 +33,14 @@ extension SQLiteStore: IndexDroppingStore {
 
     /// The names of the indexes that were created by a statement, with these.
     private func explicitIndexes(of table: String) throws(Failure) -> [(name: String, sql: String)] {
-        let statement = try connection.prepare(
+        try connection.rows(
             """
             SELECT name, sql FROM sqlite_schema
             WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL ORDER BY rowid
-            """)
-        statement.bind(1, table)
-        var indexes: [(name: String, sql: String)] = []
-        while try statement.step() { indexes.append((statement.text(0), statement.text(1))) }
-        return indexes
+            """, table
+        ) { row in
+            (name: row.text(0), sql: row.text(1))
+        }
     }
 
     /// Builds indexes that were dropped: the one on the identifier, or the others. Returns whether there were any.

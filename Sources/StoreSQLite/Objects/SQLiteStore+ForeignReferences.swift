@@ -71,13 +71,11 @@ extension SQLiteStore {
     }
 
     private func isReferredTo(_ table: String) throws(Failure) -> Bool {
-        let statement = try connection.prepare(
+        try connection.integer(
             """
             SELECT 1 FROM sqlite_schema t, pragma_foreign_key_list(t.name) k
             WHERE t.type = 'table' AND lower(k."table") = lower(?) LIMIT 1
-            """)
-        statement.bind(1, table)
-        return try statement.step()
+            """, table) != nil
     }
 
     private func refuse(

@@ -19,10 +19,7 @@ extension SQLiteStore: RunStore {
     /// Whether programs have changed what this pipeline imports, since a run.
     private func programsHaveWritten(after run: Int) throws(Failure) -> Bool {
         guard try StoredTable(connection, "sluice_change") != nil else { return false }
-        let statement = try connection.prepare("SELECT DISTINCT entity FROM sluice_change WHERE run >= ?")
-        statement.bind(1, Int64(run))
-        var found: [String] = []
-        while try statement.step() { found.append(statement.text(0)) }
+        let found = try connection.texts("SELECT DISTINCT entity FROM sluice_change WHERE run >= \(run)")
         return found.contains { name in
             model.entities.contains { !$0.isOfPrograms && $0.name.isIdentical(to: name) }
         }

@@ -19,9 +19,7 @@ package enum EditTable {
         ) STRICT, WITHOUT ROWID
         """
 
-    package static let isThere = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sluice_edit'"
-
-    static func isThere(_ connection: Connection) throws(Failure) -> Bool { try connection.integer(isThere) != 0 }
+    static func isThere(_ connection: Connection) throws(Failure) -> Bool { try connection.hasTable("sluice_edit") }
 
     /// Renames attributes, whose entities have their new names already.
     static func rename(_ moves: [(entity: String, from: String, to: String)], _ connection: Connection) throws(Failure)

@@ -6,17 +6,12 @@ extension SQLiteStore {
     /// What is known of the feeds that a pipeline has loaded.
     package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
         guard try hasFetchMarks() else { return [] }
-        let query = try connection.prepare(
-            "SELECT source, request, etag, last_modified FROM sluice_fetch WHERE pipeline = ?")
-        query.bind(1, pipeline)
-        var marks: [FetchMark] = []
-        while try query.step() {
-            marks.append(
-                FetchMark(
-                    source: query.text(0), request: query.text(1), etag: query.optionalText(2),
-                    lastModified: query.optionalText(3)))
+        return try connection.rows(
+            "SELECT source, request, etag, last_modified FROM sluice_fetch WHERE pipeline = ?", pipeline
+        ) { row in
+            FetchMark(
+                source: row.text(0), request: row.text(1), etag: row.optionalText(2), lastModified: row.optionalText(3))
         }
-        return marks
     }
 
     /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
@@ -46,6 +41,6 @@ extension SQLiteStore {
     }
 
     private func hasFetchMarks() throws(Failure) -> Bool {
-        try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sluice_fetch'") != 0
+        try connection.hasTable("sluice_fetch")
     }
 }

@@ -11,11 +11,10 @@ extension SQLiteStore: FingerprintStore {
 
     package func fingerprints() throws(Failure) -> FingerprintRow? {
         guard exists, try hasFingerprints() else { return nil }
-        let query = try connection.prepare("SELECT secret, identity FROM sluice_fingerprint WHERE pipeline = ?")
-        query.bind(1, pipeline)
-        var row: FingerprintRow?
-        while try query.step() { row = FingerprintRow(secret: query.text(0), identity: query.text(1)) }
-        return row
+        return try connection.rows("SELECT secret, identity FROM sluice_fingerprint WHERE pipeline = ?", pipeline) {
+            row in
+            FingerprintRow(secret: row.text(0), identity: row.text(1))
+        }.last
     }
 
     package func replaceFingerprints(_ row: FingerprintRow?) throws(Failure) {
@@ -43,7 +42,7 @@ extension SQLiteStore: FingerprintStore {
     }
 
     private func hasFingerprints() throws(Failure) -> Bool {
-        try connection.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'sluice_fingerprint'") != 0
+        try connection.hasTable("sluice_fingerprint")
     }
 
     /// Pipelines of one store have a file each.

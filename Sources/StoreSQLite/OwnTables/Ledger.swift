@@ -43,11 +43,10 @@ final class Ledger {
         insert.bind(4, start.sources)
         if let replayed = start.replayOf { insert.bind(5, Int64(replayed)) } else { insert.bind(5, nil) }
         insert.bind(6, start.version)
-        guard try insert.step() else {
+        guard let number = try insert.insertedNumber() else {
             throw Failure(.definition, "a trigger of the store \(connection.path) keeps the run out of its ledger")
         }
-        run = Int(insert.integer(0))
-        while try insert.step() {}
+        run = Int(number)
     }
 
     /// Notes how the run has ended.
@@ -88,10 +87,7 @@ final class Ledger {
 
     /// The columns that the table has; empty where there is no ledger.
     static func knownColumns(_ connection: Connection) throws(Failure) -> Set<String> {
-        let statement = try connection.prepare("SELECT name FROM pragma_table_info('sluice_run')")
-        var names: Set<String> = []
-        while try statement.step() { names.insert(statement.text(0)) }
-        return names
+        Set(try connection.texts("SELECT name FROM pragma_table_info('sluice_run')"))
     }
 
     /// Removes old rows of this pipeline. Rows with saved feeds stay until these feeds are deleted: nothing else says

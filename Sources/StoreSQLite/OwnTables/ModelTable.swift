@@ -8,24 +8,18 @@ struct ModelTable {
     var schema = "main"
 
     private var isThere: Bool {
-        get throws(Failure) {
-            try connection.integer(
-                "SELECT 1 FROM \(schema).sqlite_schema WHERE name = 'sluice_model' AND type = 'table'") != nil
-        }
+        get throws(Failure) { try connection.hasTable("sluice_model", in: schema) }
     }
 
     // MARK: Reading
 
     func rows() throws(Failure) -> [ModelRow] {
         guard try isThere else { return [] }
-        let statement = try connection.prepare(
-            "SELECT pipeline, entity, description FROM \(schema).sluice_model ORDER BY pipeline, entity")
-        var rows: [ModelRow] = []
-        while try statement.step() {
-            rows.append(
-                try ModelRow(statement.text(0), statement.text(1), statement.text(2), in: connection.path))
+        return try connection.rows(
+            "SELECT pipeline, entity, description FROM \(schema).sluice_model ORDER BY pipeline, entity"
+        ) { row throws(Failure) in
+            try ModelRow(row.text(0), row.text(1), row.text(2), in: connection.path)
         }
-        return rows
     }
 
     // MARK: Writing

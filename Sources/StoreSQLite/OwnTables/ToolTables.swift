@@ -35,27 +35,19 @@ enum ToolTables {
 
     /// Throws where one of the names is that of something else.
     static func check(_ connection: Connection) throws(Failure) {
-        let statement = try connection.prepare(
-            "SELECT name, type FROM sqlite_schema WHERE name LIKE 'sluice\\_%' ESCAPE '\\'")
-        while try statement.step() {
-            let (name, type) = (statement.text(0), statement.text(1))
-            guard let needed = columns[name.lowercased()] else { continue }
-            let own = try names(connection, name)
+        try connection.forEachRow(
+            "SELECT name, type FROM sqlite_schema WHERE name LIKE 'sluice\\_%' ESCAPE '\\'"
+        ) { row throws(Failure) in
+            let (name, type) = (row.text(0), row.text(1))
+            guard let needed = columns[name.lowercased()] else { return }
+            let own = try connection.texts("SELECT name FROM pragma_table_info(?)", name)
             let missing = needed.filter { need in !own.contains { $0.isSameName(as: need) } }
-            if type == "table", missing.isEmpty { continue }
+            if type == "table", missing.isEmpty { return }
             let lack = missing.first.map { "it has no column \($0)" } ?? "it is a \(type)"
             throw Failure(
                 .definition,
                 "the store \(connection.path) has a \(type) \(name) that sluice has not made: \(lack); give it another name"
             )
         }
-    }
-
-    private static func names(_ connection: Connection, _ table: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-        statement.bind(1, table)
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
     }
 }

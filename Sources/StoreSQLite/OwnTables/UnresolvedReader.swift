@@ -14,7 +14,7 @@ struct UnresolvedReader {
     ///
     /// - Parameter most: how many; nil: all.
     func rows(most: Int?, each: (UnresolvedRow) throws(Failure) -> Void) throws(Failure) {
-        guard try hasTable("sluice_unresolved") else { return }
+        guard try connection.hasTable("sluice_unresolved") else { return }
         let order = try connection.prepare(
             """
             SELECT w.entity, w.relationship, w.objectID, w.position FROM sluice_unresolved w WHERE \(condition)
@@ -58,7 +58,7 @@ struct UnresolvedReader {
     }
 
     func count() throws(Failure) -> Int {
-        guard try hasTable("sluice_unresolved") else { return 0 }
+        guard try connection.hasTable("sluice_unresolved") else { return 0 }
         let statement = try connection.prepare("SELECT count(*) FROM sluice_unresolved w WHERE \(condition)")
         bind(statement)
         defer { statement.reset() }
@@ -67,7 +67,7 @@ struct UnresolvedReader {
 
     /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
     func targets(each: (UnresolvedTarget) throws(Failure) -> Bool) throws(Failure) {
-        guard try hasTable("sluice_unresolved") else { return }
+        guard try connection.hasTable("sluice_unresolved") else { return }
         let statement = try connection.prepare(
             """
             SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run) FROM sluice_unresolved w
@@ -92,10 +92,6 @@ struct UnresolvedReader {
             JSONText.array([pair.entity, pair.name].map(JSONText.quoted))
         }
         statement.bind(1, JSONText.array(pairs))
-    }
-
-    private func hasTable(_ name: String) throws(Failure) -> Bool {
-        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", name) != nil
     }
 
     /// The identifier of an object, as JSON.

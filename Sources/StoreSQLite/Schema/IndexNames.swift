@@ -6,12 +6,11 @@ import SluiceSchema
 struct IndexNames {
     private let connection: Connection
     /// All names of the store. They are read once: SQLite would look through all of them for each.
-    private var taken: Set<FoldedName> = []
+    private var taken: Set<FoldedName>
 
     init(_ connection: Connection) throws(Failure) {
         self.connection = connection
-        let statement = try connection.prepare("SELECT name FROM sqlite_schema")
-        while try statement.step() { taken.insert(FoldedName(statement.text(0))) }
+        taken = Set(try connection.texts("SELECT name FROM sqlite_schema").map { FoldedName($0) })
     }
 
     /// What an index is called, unless something else has the name.

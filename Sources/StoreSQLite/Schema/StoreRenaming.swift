@@ -123,17 +123,17 @@ struct StoreRenaming {
 
     /// The tool's own tables with their columns of text; `sluice_model` is written as a whole.
     private func ownTables() throws(Failure) -> [OwnTable] {
-        let statement = try connection.prepare(
+        var tables: [OwnTable] = []
+        try connection.forEachRow(
             """
             SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
             WHERE t.type = 'table' AND t.name LIKE 'sluice\\_%' ESCAPE '\\' AND t.name <> 'sluice_model'
             AND c.type = 'TEXT' ORDER BY t.name
-            """)
-        var tables: [OwnTable] = []
-        while try statement.step() {
-            let name = statement.text(0)
+            """
+        ) { row in
+            let name = row.text(0)
             if tables.last?.name.isIdentical(to: name) != true { tables.append(OwnTable(name: name, columns: [])) }
-            tables[tables.count - 1].columns.append(statement.text(1))
+            tables[tables.count - 1].columns.append(row.text(1))
         }
         return tables
     }

@@ -13,11 +13,10 @@ extension StoredTable {
 
     /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
     static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
-        let list = try connection.prepare("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'")
         var listed: [FoldedName: Listed] = [:]
-        while try list.step() {
-            let name = list.text(0)
-            listed[FoldedName(name)] = Listed(name: name, type: list.text(1), isStrict: list.integer(2) == 1)
+        try connection.forEachRow("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'") { row in
+            let name = row.text(0)
+            listed[FoldedName(name)] = Listed(name: name, type: row.text(1), isStrict: row.integer(2) == 1)
         }
         return listed
     }
@@ -41,22 +40,17 @@ extension StoredTable {
     }
 
     private static func columns(_ connection: Connection, _ table: String) throws(Failure) -> [Column] {
-        let statement = try connection.prepare(
+        try connection.rows(
             """
             SELECT c.name, c.type, (SELECT k."table" FROM pragma_foreign_key_list(?1) k WHERE k."from" = c.name),
             c.pk
             FROM pragma_table_xinfo(?1) c ORDER BY c.cid
-            """)
-        statement.bind(1, table)
-        var columns: [Column] = []
-        while try statement.step() {
-            columns.append(
-                Column(
-                    name: statement.text(0), type: statement.text(1),
-                    references: statement.optionalText(2), keyPlace: Int(statement.integer(3)),
-                    looseCollation: looseCollation(connection, table, statement.text(0))))
+            """, table
+        ) { row in
+            Column(
+                name: row.text(0), type: row.text(1), references: row.optionalText(2), keyPlace: Int(row.integer(3)),
+                looseCollation: looseCollation(connection, table, row.text(0)))
         }
-        return columns
     }
 
     /// The collation of a column, if it is another than that of bytes.
@@ -70,24 +64,12 @@ extension StoredTable {
     }
 
     private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
-        let statement = try connection.prepare("SELECT name, \"unique\", partial FROM pragma_index_list(?)")
-        statement.bind(1, table)
-        var indexes: [Index] = []
-        while try statement.step() {
-            let columns = try indexColumns(connection, statement.text(0))
-            indexes.append(
-                Index(
-                    name: statement.text(0), isUnique: statement.integer(1) == 1,
-                    isPartial: statement.integer(2) == 1, columns: columns))
+        try connection.rows(
+            "SELECT name, \"unique\", partial FROM pragma_index_list(?)", table
+        ) { row throws(Failure) in
+            let columns = try connection.texts("SELECT name FROM pragma_index_info(?) ORDER BY seqno", row.text(0))
+            return Index(
+                name: row.text(0), isUnique: row.integer(1) == 1, isPartial: row.integer(2) == 1, columns: columns)
         }
-        return indexes
-    }
-
-    private static func indexColumns(_ connection: Connection, _ index: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT name FROM pragma_index_info(?) ORDER BY seqno")
-        statement.bind(1, index)
-        var columns: [String] = []
-        while try statement.step() { columns.append(statement.text(0)) }
-        return columns
     }
 }

@@ -16,31 +16,29 @@ package struct SideIndexes {
 
     /// Triggers come first, as those of a virtual table must be dropped before it.
     private func parts() throws(Failure) -> [Part] {
-        let statement = try connection.prepare(
+        try connection.rows(
             """
             SELECT type, name, sql FROM sqlite_schema WHERE name LIKE '\(ToolTables.names)' ESCAPE '\\'
             AND (type = 'table' AND rootpage = 0 OR type = 'index' AND sql IS NOT NULL
             OR type = 'trigger' AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\')
             ORDER BY type = 'trigger' DESC, rowid
-            """)
-        var parts: [Part] = []
-        while try statement.step() {
-            let part = Part(type: statement.text(0), name: statement.text(1), sql: statement.text(2))
-            if part.type == "trigger" || SideIndex.isOwn(part.name) { parts.append(part) }
-        }
-        return parts
+            """
+        ) { row in
+            Part(type: row.text(0), name: row.text(1), sql: row.text(2))
+        }.filter { $0.type == "trigger" || SideIndex.isOwn($0.name) }
     }
 
     /// A view, trigger or virtual table, by its type and name, that is none of the store's own to the letter; nil: there is
     /// none.
     package func stranger() throws(Failure) -> String? {
-        let statement = try connection.prepare(
+        let found = try connection.rows(
             """
             SELECT sql, type || ' ' || name FROM sqlite_schema
             WHERE type NOT IN ('table', 'index') OR upper(sql) LIKE 'CREATE VIRTUAL%'
-            """)
-        var found: [(sql: String, name: String)] = []
-        while try statement.step() { found.append((statement.text(0), statement.text(1))) }
+            """
+        ) { row in
+            (sql: row.text(0), name: row.text(1))
+        }
         if found.isEmpty { return nil }
         let own = SideIndex.all(try StoredEntity.all(connection)).flatMap(\.statements)
         let known = Set(own.map { ExactText($0.sql) })

@@ -41,15 +41,11 @@ struct TableRebuild {
     }
 
     private func statements(_ condition: String) throws(Failure) -> [String] {
-        let statement = try connection.prepare(
+        try connection.texts(
             """
             SELECT sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL AND \(condition)
             ORDER BY rowid
-            """)
-        statement.bind(1, table)
-        var statements: [String] = []
-        while try statement.step() { statements.append(statement.text(0)) }
-        return statements
+            """, table)
     }
 
     private func checkTypes() throws(Failure) {
@@ -67,7 +63,7 @@ struct TableRebuild {
     }
 
     private func copy() throws(Failure) {
-        let names = try columns()
+        let names = try connection.storedColumns(of: TableRebuild.old)
         let list = names.map(quoted).joined(separator: ", ")
         let rows = try connection.prepare("SELECT \(list) FROM \(TableRebuild.old) ORDER BY \"objectID\"")
         let values = names.map { _ in "?" }.joined(separator: ", ")
@@ -84,15 +80,6 @@ struct TableRebuild {
             }
             try insertion.run()
         }
-    }
-
-    /// All columns that hold something: not those that SQLite computes.
-    private func columns() throws(Failure) -> [String] {
-        let statement = try connection.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 ORDER BY cid")
-        statement.bind(1, TableRebuild.old)
-        var names: [String] = []
-        while try statement.step() { names.append(statement.text(0)) }
-        return names
     }
 }
 
