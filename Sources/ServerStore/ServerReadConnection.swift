@@ -41,10 +41,7 @@ final class ServerReadConnection: ReadConnection {
         }
         connection.explanation = ServerReadConnection.explanation
         try answered { () throws(Failure) in
-            var parameters = Parameters()
-            defer { parameters.deallocate() }
-            parameters.add(quoted(location.schema))
-            try connection.query(ServerReadConnection.settings, parameters)
+            _ = try connection.query(ServerReadConnection.settings, .text(quoted(location.schema)))
         }
         try check(objects)
     }
@@ -90,11 +87,7 @@ final class ServerReadConnection: ReadConnection {
 
     private func existing(_ names: [String], _ sql: String) throws(StoreError) -> Set<ExactText> {
         try answered { () throws(Failure) in
-            var parameters = Parameters()
-            defer { parameters.deallocate() }
-            parameters.add(schema)
-            parameters.addList(names)
-            let rows = try connection.query(sql, parameters)
+            let rows = try connection.query(sql, .text(schema), .texts(names))
             return Set((0..<rows.count).map { ExactText(rows.text($0, 0)) })
         }
     }

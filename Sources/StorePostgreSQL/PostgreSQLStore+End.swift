@@ -58,9 +58,8 @@ extension PostgreSQLStore {
 
     /// What the ledger says of the run.
     private func status() throws(Failure) -> String? {
-        parameters.removeAll()
-        parameters.add(Int64(run))
-        let found = try connection.query("SELECT status FROM \(stored("sluice_run")) WHERE run = $1", parameters)
+        let found = try connection.query(
+            "SELECT status FROM \(stored("sluice_run")) WHERE run = $1", .integer(Int64(run)))
         return found.count > 0 ? found.text(0, 0) : nil
     }
 

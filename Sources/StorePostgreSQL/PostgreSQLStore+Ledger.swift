@@ -88,19 +88,14 @@ extension PostgreSQLStore: RunStore {
     }
 
     package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
-        parameters.removeAll()
-        parameters.add(pipeline)
-        try connection.write("DELETE FROM \(named("sluice_fetch")) WHERE pipeline = $1", parameters)
+        try connection.write("DELETE FROM \(named("sluice_fetch")) WHERE pipeline = $1", .text(pipeline))
         if marks.isEmpty { return }
-        parameters.addList(marks.map(\.source))
-        parameters.addList(marks.map(\.request))
-        parameters.addList(marks.map(\.etag))
-        parameters.addList(marks.map(\.lastModified))
         try connection.write(
             """
             INSERT INTO \(named("sluice_fetch")) (pipeline, source, request, etag, last_modified)
             SELECT $1, k.* FROM unnest($2, $3, $4, $5) k
-            """, parameters)
+            """, .text(pipeline), .texts(marks.map(\.source)), .texts(marks.map(\.request)), .texts(marks.map(\.etag)),
+            .texts(marks.map(\.lastModified)))
     }
 
     package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {

@@ -72,12 +72,9 @@ extension ServerHistory {
     func rename(_ renaming: Renaming) throws(Failure) {
         if renaming.isEmpty { return }
         for move in Renaming.Move.inSteps(renaming.tables) {
-            var parameters = Parameters()
-            defer { parameters.deallocate() }
-            parameters.add(move.from)
-            parameters.add(move.to)
             try connection.write(
-                "UPDATE \(named("sluice_history_object")) SET name = $2 WHERE name = $1", parameters)
+                "UPDATE \(named("sluice_history_object")) SET name = $2 WHERE name = $1", .text(move.from),
+                .text(move.to))
         }
         for var table in try tables.all() {
             table.rename(renaming)

@@ -20,14 +20,11 @@ extension ServerHistory {
     }
 
     private func triggerNames() throws(Failure) -> Set<ExactText> {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
         let found = try connection.query(
             """
             SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
             JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND t.tgname LIKE 'sluice\\_history\\_%'
-            """, parameters)
+            """, .text(schema))
         return Set((0..<found.count).map { ExactText(found.text($0, 0)) })
     }
 
@@ -123,15 +120,12 @@ extension ServerHistory {
 
     /// The last run that had ended so many days before; 0: there is none that the ledger knows.
     private func lastRun(endedDays count: Int, before now: String) throws(Failure) -> Int {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(now)
         return Int(
             try connection.query(
                 """
                 SELECT coalesce(max(run), 0) FROM \(named("sluice_run"))
                 WHERE finished::timestamptz <= $1::timestamptz - interval '\(count) days'
-                """, parameters
+                """, .text(now)
             ).integer(0, 0))
     }
 }

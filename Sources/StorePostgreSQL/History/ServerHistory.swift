@@ -73,9 +73,6 @@ struct ServerHistory {
     }
 
     private func number(_ table: String, isNew: Bool) throws(Failure) -> Int64 {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(table)
         let highest =
             isNew ? "0" : "(SELECT coalesce(max(\"objectID\"), 0) FROM \(dialect.table(table)))"
         let objects = named("sluice_history_object")
@@ -83,7 +80,7 @@ struct ServerHistory {
             """
             INSERT INTO \(objects) (number, name, highest, before)
             SELECT coalesce(max(number), 0) + 1, $1, \(highest), \(highest) FROM \(objects) RETURNING number
-            """, parameters
+            """, .text(table)
         ).integer(0, 0)
     }
 
@@ -148,16 +145,13 @@ struct ServerShapes {
     private var tables: [ExactText: [(name: String, type: String)]] = [:]
 
     init(_ connection: ServerConnection, _ schema: String) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
         let found = try connection.query(
             """
             SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod)
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
             WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
             AND a.attgenerated = '' ORDER BY c.oid, a.attnum
-            """, parameters)
+            """, .text(schema))
         for row in 0..<found.count {
             tables[ExactText(found.text(row, 0)), default: []].append((found.text(row, 1), found.text(row, 2)))
         }

@@ -70,10 +70,7 @@ struct ServerHistoryTables {
     }
 
     func areThere() throws(Failure) -> Bool {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(named("sluice_history"))
-        return try connection.query("SELECT to_regclass($1) IS NOT NULL", parameters).boolean(0, 0)
+        return try connection.query("SELECT to_regclass($1) IS NOT NULL", .text(named("sluice_history"))).boolean(0, 0)
     }
 
     func named(_ table: String) -> String { namespace + "." + table }
@@ -100,11 +97,7 @@ struct ServerHistoryTables {
 
     /// Inserts a row, except for its number, which the server gives; returns the number.
     func insert(_ table: HistoryTable) throws(Failure) -> Int64 {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        for text in [table.name, json(table.columns), json(table.types), json(table.identifier), table.sql] {
-            parameters.add(text)
-        }
+        let texts = [table.name, json(table.columns), json(table.types), json(table.identifier), table.sql]
         let rows = named("sluice_history_table")
         return try connection.query(
             """
@@ -112,28 +105,21 @@ struct ServerHistoryTables {
               (number, object, name, has_links, columns, types, identifier, sql, since, born, name_now, columns_now)
             SELECT coalesce(max(number), 0) + 1, \(table.object), $1, \(table.hasLinks ? 1 : 0), $2, $3, $4, $5,
             \(table.since), \(table.isBorn ? 1 : 0), $1, $2 FROM \(rows) RETURNING number
-            """, parameters
+            """, values: texts.map { .text($0) }
         ).integer(0, 0)
     }
 
     /// Notes what a table is called from now on.
     func noteNames(_ table: HistoryTable) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(table.nameNow)
-        parameters.add(json(table.columnsNow))
-        parameters.add(table.number)
         try connection.write(
-            "UPDATE \(named("sluice_history_table")) SET name_now = $1, columns_now = $2 WHERE number = $3", parameters)
+            "UPDATE \(named("sluice_history_table")) SET name_now = $1, columns_now = $2 WHERE number = $3",
+            .text(table.nameNow), .text(json(table.columnsNow)), .integer(table.number))
     }
 
     /// Notes that a table has had another shape until a run, and what made it.
     func close(_ number: Int64, until run: Int, sql: String) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(sql)
         try connection.write(
-            "UPDATE \(named("sluice_history_table")) SET until = \(run), sql = $1 WHERE number = \(number)", parameters)
+            "UPDATE \(named("sluice_history_table")) SET until = \(run), sql = $1 WHERE number = \(number)", .text(sql))
     }
 
     private func json(_ names: [String]) -> String { StoredJSON.array(names.map { .string($0) }).canonicalText }

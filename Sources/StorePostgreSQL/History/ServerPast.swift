@@ -53,15 +53,9 @@ final class ServerPastSource: PastSource {
     func rows(
         _ sql: String, _ values: [PastValue], each: (any PastRow) throws(Failure) -> Void
     ) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        for value in values {
-            switch value {
-            case .integer(let number): parameters.add(number)
-            case .text(let text): parameters.add(text)
-            }
+        if !values.isEmpty {
+            return try hand(out: connection.query(sql, values: values.map { ServerValue($0) }), to: each)
         }
-        if !values.isEmpty { return try hand(out: connection.query(sql, parameters), to: each) }
         // Queries without parameters may give many rows.
         count += 1
         let cursor = "past\(count)"
@@ -109,5 +103,14 @@ final class ServerPastSource: PastSource {
     /// The digits of a second that a time has.
     private static func fraction(of text: String) -> Int {
         text.split(separator: ".", maxSplits: 1).dropFirst().first.map { max(0, $0.utf8.count - 1) } ?? 0
+    }
+}
+
+extension ServerValue {
+    init(_ value: PastValue) {
+        switch value {
+        case .integer(let number): self = .integer(number)
+        case .text(let text): self = .text(text)
+        }
     }
 }

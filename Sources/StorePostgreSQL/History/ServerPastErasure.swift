@@ -138,12 +138,8 @@ package struct ServerPastErasure {
             guard let column = column(name), let type = shape.pastColumn(now: name)?.type else { return "false" }
             return source.condition(column, type: type, is: text, &values)
         }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        for value in values {
-            if case .text(let text) = value { parameters.add(text) }
-        }
-        return try connection.query("\(sql) WHERE \(conditions.joined(separator: " AND "))", parameters)
+        return try connection.query(
+            "\(sql) WHERE \(conditions.joined(separator: " AND "))", values: values.map { ServerValue($0) })
     }
 
     private func integers(

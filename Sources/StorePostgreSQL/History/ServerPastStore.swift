@@ -47,10 +47,7 @@ package struct ServerPastStore {
     // MARK: What cannot be
 
     private func refuse(_ source: ServerPastSource) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(output)
-        guard try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters).count == 0 else {
+        guard try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", .text(output)).count == 0 else {
             throw Failure(
                 .uncreatable, "the schema \(output) exists already: a store is never replaced by an earlier one")
         }

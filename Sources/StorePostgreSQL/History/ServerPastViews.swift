@@ -60,9 +60,6 @@ struct ServerPastViews {
             if old.isIdentical(to: name) { return }
             if try views.isOwn(old) { try views.remove([old]) }
         }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(name)
-        try connection.write("UPDATE \(objects) SET view = $1 WHERE number = \(object)", parameters)
+        try connection.write("UPDATE \(objects) SET view = $1 WHERE number = \(object)", .text(name))
     }
 }

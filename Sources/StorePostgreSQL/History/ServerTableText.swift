@@ -38,11 +38,7 @@ struct ServerTableText {
     }
 
     private func list(_ sql: String, _ table: String) throws(Failure) -> StoredJSON {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        parameters.add(table)
-        let found = try connection.query(sql, parameters)
+        let found = try connection.query(sql, .text(schema), .text(table))
         return .array((0..<found.count).map { row in .array((0..<found.width).map { .string(found.text(row, $0)) }) })
     }
 

@@ -15,11 +15,9 @@ extension PostgreSQLStore {
         // The table was counted when the run began.
         let definition = model.entities[entity]
         if !definition.marksAbsent, let rows = others?.rows(of: stored(definition.table)) { return Int(rows) }
-        parameters.removeAll()
-        parameters.add(highest)
         return Int(
             try connection.query(
-                "SELECT count(*) FROM \(table(entity)) WHERE \"objectID\" <= $1\(unmarked(entity))", parameters
+                "SELECT count(*) FROM \(table(entity)) WHERE \"objectID\" <= $1\(unmarked(entity))", .integer(highest)
             ).integer(0, 0))
     }
 
@@ -32,12 +30,9 @@ extension PostgreSQLStore {
     ) throws(Failure) {
         var last: Int64 = 0
         while true {
-            parameters.removeAll()
-            parameters.add(last)
-            parameters.add(highest)
             let found = try connection.query(
                 objects(entity, relationship, where: "\"objectID\" > $1 AND \"objectID\" <= $2")
-                    + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", parameters)
+                    + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", .integer(last), .integer(highest))
             for row in 0..<found.count {
                 last = try found.objectID(row, 0, connection)
                 each(last, found.integer(row, 1))
@@ -50,10 +45,8 @@ extension PostgreSQLStore {
         _ objectIDs: [Int64], entity: Int, within relationship: Int?,
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
         let found = try connection.query(
-            objects(entity, relationship, where: "\"objectID\" = ANY($1)"), parameters)
+            objects(entity, relationship, where: "\"objectID\" = ANY($1)"), .integers(objectIDs))
         for row in 0..<found.count { each(try found.objectID(row, 0, connection), found.integer(row, 1)) }
     }
 
@@ -65,33 +58,30 @@ extension PostgreSQLStore {
     package func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        try append(keyAttributes[entity], entity, where: "\"objectID\" = ANY($1)", section, batch, work)
+        try append(
+            keyAttributes[entity], entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)], section, batch, work
+        )
     }
 
     package func appendIdentifiers(
         after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
         _ work: RowWork
     ) throws(Failure) {
-        parameters.removeAll()
-        parameters.add(first)
-        parameters.add(last)
-        parameters.add(Int64(limit))
         try append(
             model.entities[entity].identifier, entity,
-            where: "\"objectID\" > $1 AND \"objectID\" <= $2 ORDER BY \"objectID\" LIMIT $3", section, batch, work)
+            where: "\"objectID\" > $1 AND \"objectID\" <= $2 ORDER BY \"objectID\" LIMIT $3",
+            [.integer(first), .integer(last), .integer(Int64(limit))], section, batch, work)
     }
 
-    /// Appends a row for each object, with some attributes, of the parameters at hand.
+    /// Appends a row for each object, with some attributes.
     private func append(
-        _ attributes: [Int], _ entity: Int, where condition: String, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+        _ attributes: [Int], _ entity: Int, where condition: String, _ values: [ServerValue],
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
         let definition = model.entities[entity]
         let names = attributes.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
         let found = try connection.query(
-            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \(condition)", parameters)
+            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \(condition)", values: values)
         for place in 0..<found.count {
             let row = section.appendTypedRow()
             for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
@@ -127,14 +117,12 @@ extension PostgreSQLStore {
             conditions.append("NOT EXISTS (SELECT 1 FROM \(stored(nameNow(reference.table))) WHERE \(isReferrer))")
         }
         let others = try foreignReferences(to: entity)
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        parameters.add(model.entities[entity].name)
         for other in others {
             conditions.append("NOT EXISTS (\(rows(other, entity, where: "= c.o")))")
         }
         let found = try connection.query(
-            "SELECT c.o FROM unnest($1) c(o) WHERE \(conditions.joined(separator: " AND "))", parameters)
+            "SELECT c.o FROM unnest($1) c(o) WHERE \(conditions.joined(separator: " AND "))", .integers(objectIDs),
+            .text(model.entities[entity].name))
         return (0..<found.count).map { found.integer($0, 0) }
     }
 
@@ -148,16 +136,13 @@ extension PostgreSQLStore {
     ) throws(Failure) -> [Referrer] {
         let definition = model.entities[entity].relationships[relationship]
         let place = ReferencePlace(definition, of: model.entities[entity])
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        parameters.add(Int64(limit))
-        if definition.isPolymorphic { parameters.add(model.entities[target].name) }
+        let name: [ServerValue] = definition.isPolymorphic ? [.text(model.entities[target].name)] : []
         let found = try connection.query(
             """
             SELECT \(place.source), \(place.target), \(place.position ?? "0::bigint")\(place.values)
             FROM \(named(place.table))
             WHERE \(place.target) = ANY($1)\(definition.isPolymorphic ? " AND \(place.targetEntity) = $3" : "") LIMIT $2
-            """, parameters)
+            """, values: [.integers(objectIDs), .integer(Int64(limit))] + name)
         var referrers: [Referrer] = []
         for row in 0..<found.count {
             referrers.append(
@@ -176,14 +161,14 @@ extension PostgreSQLStore {
         forgetWhatIsReadAhead()
         let definition = model.entities[entity].relationships[relationship]
         let table = references(model.entities[entity], definition)
-        parameters.removeAll()
-        parameters.addList(referrers.map(\.objectID))
-        parameters.addList(referrers.map(\.target))
-        parameters.addList(referrers.map(\.position))
+        var values: [ServerValue] = [
+            .integers(referrers.map(\.objectID)), .integers(referrers.map(\.target)),
+            .integers(referrers.map(\.position)),
+        ]
         let list = "unnest($1, $2, $3) k(source, target, position)"
         let sql: String
         if definition.isMany {
-            if definition.isPolymorphic { parameters.add(model.entities[target].name) }
+            if definition.isPolymorphic { values.append(.text(model.entities[target].name)) }
             let isTarget =
                 (definition.isPolymorphic ? " AND t.target_entity = $4" : "")
                 + (definition.isSet ? "" : " AND t.position = k.position")
@@ -197,7 +182,7 @@ extension PostgreSQLStore {
                 + " WHERE t.\"objectID\" = k.source AND t.\(name) = k.target"
         }
         // The caller looks for referrers again, until there are no more: without this check it could loop for ever.
-        if try connection.query(sql, parameters).changed == 0 {
+        if try connection.query(sql, values: values).changed == 0 {
             throw connection.damage("references are in an index, and not in their table")
         }
     }
@@ -216,35 +201,30 @@ extension PostgreSQLStore {
             try change(
                 "DELETE FROM \(named(own)) WHERE \"objectID\" = ANY($1) AND entity = $2", objectIDs, definition.name)
         }
-        parameters.removeAll()
-        parameters.addList(objectIDs)
         try connection.write(
-            "DELETE FROM \(table(entity)) WHERE \"objectID\" = ANY($1)", parameters,
+            "DELETE FROM \(table(entity)) WHERE \"objectID\" = ANY($1)", .integers(objectIDs),
             check: connection.changing(objectIDs, in: definition.table))
     }
 
     package func mark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        parameters.add(started)
-        return try setMark("$2::text::timestamptz", entity, where: "IS NULL")
+        try setMark("$2::text::timestamptz", entity, where: "IS NULL", [.integers(objectIDs), .text(started)])
     }
 
     package func unmark(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        return try setMark("NULL", entity, where: "IS NOT NULL")
+        try setMark("NULL", entity, where: "IS NOT NULL", [.integers(objectIDs)])
     }
 
-    /// Sets the mark of those of the objects of the first parameter that are in a state.
-    private func setMark(_ mark: String, _ entity: Int, where state: String) throws(Failure) -> [Int64] {
+    /// Sets the mark of those of the objects of the first value that are in a state.
+    private func setMark(
+        _ mark: String, _ entity: Int, where state: String, _ values: [ServerValue]
+    ) throws(Failure) -> [Int64] {
         forgetWhatIsReadAhead()
         let column = quoted(Entity.deletedAt)
         let found = try connection.query(
             """
             UPDATE \(table(entity)) SET \(column) = \(mark)
             WHERE "objectID" = ANY($1) AND \(column) \(state) RETURNING "objectID"
-            """, parameters)
+            """, values: values)
         return (0..<found.count).map { found.integer($0, 0) }
     }
 
@@ -254,9 +234,6 @@ extension PostgreSQLStore {
     }
 
     func change(_ sql: String, _ objectIDs: [Int64], _ second: String? = nil) throws(Failure) {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        if let second { parameters.add(second) }
-        try connection.write(sql, parameters)
+        try connection.write(sql, values: [.integers(objectIDs)] + (second.map { [.text($0)] } ?? []))
     }
 }

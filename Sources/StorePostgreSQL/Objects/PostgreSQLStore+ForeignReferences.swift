@@ -39,9 +39,7 @@ extension PostgreSQLStore {
     /// A dry run writes to its own tables alone, of which no foreign key knows.
     private func foresee(_ reference: ForeignReference, _ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         guard reference.refuses, reference.isReadable else { return }
-        parameters.removeAll()
-        parameters.addList(objectIDs)
-        let found = try connection.query(rows(reference, entity, where: "= ANY($1)") + " LIMIT 1", parameters)
+        let found = try connection.query(rows(reference, entity, where: "= ANY($1)") + " LIMIT 1", .integers(objectIDs))
         guard found.count > 0 else { return }
         throw connection.foreignKeyFailure(
             reference.key, of: reference.table.name,
@@ -58,11 +56,9 @@ extension PostgreSQLStore {
     func unknownReferences(to entity: Int) throws(Failure) -> [UnknownReference] {
         var found: [UnknownReference] = []
         for reference in schema.unknownReferences(to: entity, check.modelRows.descriptions) {
-            parameters.removeAll()
-            parameters.add(location.schema)
-            parameters.add(nameNow(reference.table))
-            parameters.addList(reference.columns)
-            let columns = try connection.query(PostgreSQLStore.columnsThatAreThere, parameters)
+            let columns = try connection.query(
+                PostgreSQLStore.columnsThatAreThere, .text(location.schema), .text(nameNow(reference.table)),
+                .texts(reference.columns))
             if columns.integer(0, 0) == Int64(reference.columns.count) { found.append(reference) }
         }
         return found
@@ -88,10 +84,8 @@ extension PostgreSQLStore {
         let own = Set(
             (check.modelRows.descriptions.flatMap(\.referenceColumns) + schema.referenceColumns)
                 .map { ExactText("\(nameNow($0.table))/\(nameNow($0.column, of: $0.table))") })
-        parameters.removeAll()
-        parameters.add(location.schema)
-        parameters.add(nameNow(model.entities[entity].table))
-        let found = try connection.query(PostgreSQLStore.foreignKeys, parameters)
+        let found = try connection.query(
+            PostgreSQLStore.foreignKeys, .text(location.schema), .text(nameNow(model.entities[entity].table)))
         return (0..<found.count).compactMap { row in
             let (namespace, table, column) = (found.text(row, 1), found.text(row, 2), found.text(row, 3))
             let isHere = namespace.isIdentical(to: location.schema) && found.integer(row, 4) == 1

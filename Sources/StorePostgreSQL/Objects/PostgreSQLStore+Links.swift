@@ -30,13 +30,11 @@ extension PostgreSQLStore {
         let table = links(entity, relationship)
         let columns =
             (table.target == nil ? ", target_entity" : "") + table.values.map { ", \(quoted($0.name))" }.joined()
-        parameters.removeAll()
-        parameters.addList(objectIDs)
         return try connection.ask(
             """
             SELECT source, target, position\(columns) FROM \(named(table.name))
             WHERE source = ANY($1) ORDER BY source, position
-            """, parameters)
+            """, .integers(objectIDs))
     }
 
     package func insertLinks(

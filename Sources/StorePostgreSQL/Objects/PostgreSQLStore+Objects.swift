@@ -76,15 +76,8 @@ extension PostgreSQLStore: ObjectStore {
         _ table: ServerTable, behind first: Int64, upTo last: Int64, _ count: Int
     ) throws(Failure) -> ServerRows {
         if let answer = table.sequence.take(behind: first, upTo: last, count) { return try connection.rows(of: answer) }
-        setRange(first, last, count + table.sequence.slack(count))
-        return try connection.query(table.range, parameters)
-    }
-
-    private func setRange(_ first: Int64, _ last: Int64, _ limit: Int) {
-        parameters.removeAll()
-        parameters.add(first)
-        parameters.add(last)
-        parameters.add(Int64(limit))
+        let limit = count + table.sequence.slack(count)
+        return try connection.query(table.range, .integer(first), .integer(last), .integer(Int64(limit)))
     }
 
     /// Asks for the objects that the next batch will probably need: those behind the ones that this batch has.
@@ -96,9 +89,9 @@ extension PostgreSQLStore: ObjectStore {
         let place = walk.next + max(0, count - 1 - slack)
         guard place < range.count else { return }
         let first = try range.objectID(place, 1, connection)
-        setRange(first, last, count + 2 * slack)
-        table.sequence.asked = .init(
-            answer: try connection.ask(table.range, parameters), first: first, last: last, count: count)
+        let answer = try connection.ask(
+            table.range, .integer(first), .integer(last), .integer(Int64(count + 2 * slack)))
+        table.sequence.asked = .init(answer: answer, first: first, last: last, count: count)
         try connection.hurry()
     }
 
@@ -183,24 +176,19 @@ extension PostgreSQLStore: ObjectStore {
 
     package func stubs(entity: Int) throws(Failure) -> SeenObjects {
         if let stubs = beginning.stubs?.take(model.entities[entity].name) { return stubs }
-        return try seenObjects { last in
-            parameters.removeAll()
-            parameters.add(model.entities[entity].name)
-            parameters.add(last)
-            return "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2"
-        }
+        return try seenObjects(
+            "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2",
+            [.text(model.entities[entity].name)])
     }
 
     package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
         if objectIDs.isEmpty { return }
-        parameters.removeAll()
-        parameters.add(model.entities[entity].name)
-        parameters.addList(objectIDs)
         let table = named("sluice_stub")
         try connection.write(
             areStubs
                 ? "INSERT INTO \(table) (entity, \"objectID\") SELECT DISTINCT $1, o FROM unnest($2) k(o)"
                     + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"
-                : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)", parameters)
+                : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)",
+            .text(model.entities[entity].name), .integers(objectIDs))
     }
 }

@@ -48,9 +48,7 @@ extension PostgreSQLStore: AskAheadStore {
         case .waits(let entity, let relationship, let objectIDs):
             return try askForWaits(objectIDs, entity, relationship)
         case .references(let entity, let objectIDs):
-            parameters.removeAll()
-            parameters.addList(objectIDs)
-            return try connection.ask(tables[entity].findReferences, parameters)
+            return try connection.ask(tables[entity].findReferences, .integers(objectIDs))
         }
     }
 }

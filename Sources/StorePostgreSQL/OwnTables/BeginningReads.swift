@@ -69,11 +69,9 @@ extension PostgreSQLStore {
     }
 
     private func askForList(_ owner: String, of table: String, _ entities: [String]) throws(Failure) -> ServerAnswer {
-        parameters.removeAll()
-        parameters.addList(entities)
         return try connection.ask(
             "SELECT \(owner), \"objectID\" FROM \(named(table)) WHERE entity = ANY($1) LIMIT \(OwnList.most)",
-            parameters)
+            .texts(entities))
     }
 
     private func askForHighest(_ entity: Int) throws(Failure) -> ServerAnswer {
@@ -94,10 +92,9 @@ extension PostgreSQLStore {
 
     /// Asks for the fetch marks.
     func askForMarks() throws(Failure) -> ServerAnswer {
-        parameters.removeAll()
-        parameters.add(pipeline)
         return try connection.ask(
-            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1", parameters
+            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1",
+            .text(pipeline)
         )
     }
 }

@@ -12,26 +12,21 @@ extension PostgreSQLStore: FingerprintStore {
 
     package func fingerprints() throws(Failure) -> FingerprintRow? {
         guard ownTables.contains("sluice_fingerprint") else { return nil }
-        parameters.removeAll()
-        parameters.add(pipeline)
         let found = try connection.query(
-            "SELECT secret, identity FROM \(stored("sluice_fingerprint")) WHERE pipeline = $1", parameters)
+            "SELECT secret, identity FROM \(stored("sluice_fingerprint")) WHERE pipeline = $1", .text(pipeline))
         return found.count > 0 ? FingerprintRow(secret: found.text(0, 0), identity: found.text(0, 1)) : nil
     }
 
     package func replaceFingerprints(_ row: FingerprintRow?) throws(Failure) {
         let table = named("sluice_fingerprint")
-        parameters.removeAll()
-        parameters.add(pipeline)
-        try connection.write("DELETE FROM \(table) WHERE pipeline = $1", parameters)
+        try connection.write("DELETE FROM \(table) WHERE pipeline = $1", .text(pipeline))
         guard let row else {
             // Without the row, the file belongs to no store.
             if let fingerprintPath { _ = unsafe unlink(fingerprintPath) }
             return
         }
-        parameters.add(row.secret)
-        parameters.add(row.identity)
-        try connection.write("INSERT INTO \(table) VALUES ($1, $2, $3)", parameters)
+        try connection.write(
+            "INSERT INTO \(table) VALUES ($1, $2, $3)", .text(pipeline), .text(row.secret), .text(row.identity))
     }
 
     package var fingerprintPath: String? {

@@ -9,11 +9,9 @@ extension PostgreSQLStore {
 
     private var list: String { named("sluice_unresolved") }
 
-    /// Begins the parameters of a statement with the relationship.
-    private func begin(_ entity: Int, _ relationship: Int) {
-        parameters.removeAll()
-        parameters.add(model.entities[entity].name)
-        parameters.add(model.entities[entity].relationships[relationship].name)
+    /// The relationship, with which the values of a statement begin.
+    private func owner(_ entity: Int, _ relationship: Int) -> [ServerValue] {
+        [.text(model.entities[entity].name), .text(model.entities[entity].relationships[relationship].name)]
     }
 
     package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
@@ -21,12 +19,9 @@ extension PostgreSQLStore {
         if let waiting = beginning.waiting?.take(definition.name, definition.relationships[relationship].name) {
             return waiting
         }
-        return try seenObjects { last in
-            begin(entity, relationship)
-            parameters.add(last)
-            return
-                "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2 AND \"objectID\" > $3"
-        }
+        return try seenObjects(
+            "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2 AND \"objectID\" > $3",
+            owner(entity, relationship))
     }
 
     package func waits(
@@ -47,22 +42,20 @@ extension PostgreSQLStore {
     }
 
     func askForWaits(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
-        begin(entity, relationship)
-        parameters.addList(objectIDs)
-        return try connection.ask(
+        try connection.ask(
             """
             SELECT "objectID", \(PostgreSQLStore.columns) FROM \(list)
             WHERE entity = $1 AND relationship = $2 AND "objectID" = ANY($3) ORDER BY "objectID", position
-            """, parameters)
+            """, values: owner(entity, relationship) + [.integers(objectIDs)])
     }
 
-    /// Reads the objectIDs that a query gives behind the last one, some at a time: there may be many.
-    func seenObjects(_ query: (_ last: Int64) -> String) throws(Failure) -> SeenObjects {
+    /// Reads the objectIDs that a query gives behind its last value, some at a time: there may be many.
+    func seenObjects(_ query: String, _ values: [ServerValue]) throws(Failure) -> SeenObjects {
         let objects = SeenObjects()
         var last: Int64 = 0
         while true {
             let found = try connection.query(
-                query(last) + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", parameters)
+                query + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", values: values + [.integer(last)])
             for row in 0..<found.count {
                 last = try found.objectID(row, 0, connection)
                 _ = objects.insert(last)
@@ -91,15 +84,10 @@ extension PostgreSQLStore {
 
     private func write(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         guard let first = entries.first else { return }
-        begin(entity, relationship)
-        parameters.add(Int64(run))
-        parameters.addList(entries.map(\.objectID))
-        parameters.addList(entries.map(\.position))
-        parameters.addList(entries.map(\.value.json))
-        parameters.addList(entries.map(\.value.target))
-        parameters.addList(entries.map(\.value.keys))
-        addPositions(entries.map(\.at))
-        parameters.addList(entries.map(\.with))
+        let values: [ServerValue] = [
+            .integer(Int64(run)), .integers(entries.map(\.objectID)), .integers(entries.map(\.position)),
+            .texts(entries.map(\.value.json)), .texts(entries.map(\.value.target)), .texts(entries.map(\.value.keys)),
+        ]
         // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
         let condition =
             first.isMoved
@@ -115,7 +103,8 @@ extension PostgreSQLStore {
             target = excluded.target, keys = excluded.keys, run = excluded.run, source = excluded.source,
             file = excluded.file, record = excluded.record, line = excluded.line, "column" = excluded."column",
             "offset" = excluded."offset", path = excluded.path, "with" = excluded."with"\(condition)
-            """, parameters)
+            """,
+            values: owner(entity, relationship) + values + lists(of: entries.map(\.at)) + [.texts(entries.map(\.with))])
         if !first.isMoved { try keep(entries, entity, relationship) }
     }
 
@@ -123,63 +112,53 @@ extension PostgreSQLStore {
     private func keep(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         let entries = entries.filter { $0.with != nil }
         if entries.isEmpty { return }
-        begin(entity, relationship)
-        parameters.addList(entries.map(\.objectID))
-        parameters.addList(entries.map(\.position))
-        parameters.addList(entries.map(\.with))
+        let lists: [ServerValue] = [
+            .integers(entries.map(\.objectID)), .integers(entries.map(\.position)), .texts(entries.map(\.with)),
+        ]
         try connection.write(
             """
             UPDATE \(list) w SET "with" = k.own FROM unnest($3, $4, $5) k(o, position, own)
             WHERE w.entity = $1 AND w.relationship = $2 AND w."objectID" = k.o AND w.position = k.position
             AND w."with" IS DISTINCT FROM k.own
-            """, parameters)
+            """, values: owner(entity, relationship) + lists)
     }
 
     /// Seven lists.
-    private func addPositions(_ positions: [FeedPosition?]) {
-        func add(_ value: (FeedPosition) -> Int64) {
-            parameters.addList(of: .bigint, positions.count) { buffer, index in
-                if let at = positions[index] { buffer.appendField(value(at)) } else { buffer.appendNull() }
-            }
+    private func lists(of positions: [FeedPosition?]) -> [ServerValue] {
+        func list(_ value: (FeedPosition) -> Int64) -> ServerValue {
+            .optionalIntegers(positions.map { $0.map(value) })
         }
-        add { Int64($0.position.source) }
-        add { Int64($0.position.file) }
-        add { Int64(clamping: $0.record) }
-        add { Int64(clamping: $0.line) }
-        add { Int64(clamping: $0.column) }
-        add { Int64(clamping: $0.position.offset) }
-        parameters.addList(positions.map { $0?.path })
+        return [
+            list { Int64($0.position.source) }, list { Int64($0.position.file) }, list { Int64(clamping: $0.record) },
+            list { Int64(clamping: $0.line) }, list { Int64(clamping: $0.column) },
+            list { Int64(clamping: $0.position.offset) }, .texts(positions.map { $0?.path }),
+        ]
     }
 
     package func positionWaiting(
         _ positions: [(objectID: Int64, at: FeedPosition)], entity: Int, relationship: Int
     ) throws(Failure) {
         if positions.isEmpty { return }
-        begin(entity, relationship)
-        parameters.add(Int64(run))
-        parameters.addList(positions.map(\.objectID))
-        addPositions(positions.map(\.at))
+        let values: [ServerValue] = [.integer(Int64(run)), .integers(positions.map(\.objectID))]
         try connection.write(
             """
             UPDATE \(list) w SET source = k.source, file = k.file, record = k.record, line = k.line,
             "column" = k."column", "offset" = k."offset", path = k.path
             FROM unnest($4, $5, $6, $7, $8, $9, $10, $11) k(o, source, file, record, line, "column", "offset", path)
             WHERE w.entity = $1 AND w.relationship = $2 AND w.run = $3 AND w."objectID" = k.o
-            """, parameters)
+            """, values: owner(entity, relationship) + values + lists(of: positions.map(\.at)))
     }
 
     package func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
         if entries.isEmpty { return }
-        begin(entity, relationship)
-        parameters.addList(entries.map(\.objectID))
-        parameters.addList(of: .bigint, entries.count) { buffer, index in
-            if let position = entries[index].position { buffer.appendField(position) } else { buffer.appendNull() }
-        }
+        let lists: [ServerValue] = [
+            .integers(entries.map(\.objectID)), .optionalIntegers(entries.map(\.position)),
+        ]
         try connection.write(
             """
             DELETE FROM \(list) w USING unnest($3, $4) k(o, p) WHERE w.entity = $1 AND w.relationship = $2
             AND w."objectID" = k.o AND (k.p IS NULL OR w.position = k.p)
-            """, parameters)
+            """, values: owner(entity, relationship) + lists)
     }
 
     // MARK: Keys
@@ -188,16 +167,13 @@ extension PostgreSQLStore {
         entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
-        begin(entity, relationship)
-        for value in [after.objectID, after.position, Int64(limit), ofThisRun ? Int64(run) : 0] {
-            parameters.add(value)
-        }
+        let numbers = [after.objectID, after.position, Int64(limit), ofThisRun ? Int64(run) : 0]
         let found = try connection.query(
             """
             SELECT "objectID", position, value, target, keys, "with" FROM \(list)
             WHERE entity = $1 AND relationship = $2 AND ("objectID", position) > ($3, $4) AND run >= $6
             ORDER BY "objectID", position LIMIT $5
-            """, parameters)
+            """, values: owner(entity, relationship) + numbers.map { .integer($0) })
         let key = WaitingKey(model, entity, relationship) { CellForm($1).isPlausible($0) }
         var positions: [Int64] = []
         for place in 0..<found.count {

@@ -35,18 +35,13 @@ struct ServerChangeTable {
     /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
     func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         if objects.isEmpty { return }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(entity)
-        parameters.addList(objects.map(\.first))
-        parameters.addList(objects.map(\.last))
-        parameters.addList(objects.map(\.kind.rawValue))
         try connection.write(
             """
             INSERT INTO \(table) (number, run, change, entity, first, last, kind)
             SELECT \(number), \(run), 0, $1, k.first, k.last, k.kind FROM unnest($2, $3, $4) k(first, last, kind)
             ON CONFLICT (number, entity, first, last) DO UPDATE SET kind = EXCLUDED.kind
-            """, parameters)
+            """, .text(entity), .integers(objects.map(\.first)), .integers(objects.map(\.last)),
+            .texts(objects.map(\.kind.rawValue)))
     }
 
     /// Notes that all changes of a run are in the table, if that is so, and forgets earlier runs.

@@ -44,20 +44,16 @@ package struct ServerLedger: StoreLedger {
         (w.entity COLLATE "C", w.relationship COLLATE "C") IN (SELECT * FROM unnest($1::text[], $2::text[]))
         """
 
-    private func parameters(_ filter: UnresolvedFilter, _ model: Model) -> Parameters {
-        var parameters = Parameters()
+    private func values(_ filter: UnresolvedFilter, _ model: Model) -> [ServerValue] {
         let pairs = filter.relationships(of: model)
-        parameters.addList(pairs.map { Optional($0.entity) })
-        parameters.addList(pairs.map { Optional($0.name) })
-        return parameters
+        return [.texts(pairs.map(\.entity)), .texts(pairs.map(\.name))]
     }
 
     package func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int {
         guard hasWaitingList else { return 0 }
-        var parameters = parameters(filter, model)
-        defer { parameters.deallocate() }
         let found = try connection.query(
-            "SELECT count(*) FROM \(namespace).sluice_unresolved w WHERE \(ServerLedger.condition)", parameters)
+            "SELECT count(*) FROM \(namespace).sluice_unresolved w WHERE \(ServerLedger.condition)",
+            values: values(filter, model))
         return Int(found.integer(0, 0))
     }
 
@@ -65,10 +61,7 @@ package struct ServerLedger: StoreLedger {
         in model: Model, _ filter: UnresolvedFilter, most: Int?, each: (UnresolvedRow) throws(Failure) -> Void
     ) throws(Failure) {
         guard hasWaitingList else { return }
-        var parameters = parameters(filter, model)
-        defer { parameters.deallocate() }
         // With a limit, the server keeps so many while it reads, and sorts no others.
-        parameters.add(most.map { String($0) })
         try inPortions(
             """
             SELECT w.run, r.started, w.entity, w."objectID", w.relationship, w.target, w.value, w.source, w.file,
@@ -77,7 +70,7 @@ package struct ServerLedger: StoreLedger {
             WHERE \(ServerLedger.condition)
             ORDER BY w.run, w.source NULLS FIRST, w.file NULLS FIRST, w."offset" NULLS FIRST, w.entity, w."objectID",
             w.relationship, w.position LIMIT $3::bigint
-            """, parameters
+            """, values(filter, model) + [.text(most.map { String($0) })]
         ) { found throws(Failure) in
             let identifiers = try identifiers(found, model)
             for row in 0..<found.count {
@@ -92,11 +85,11 @@ package struct ServerLedger: StoreLedger {
     /// Hands out the rows of a query, some at a time, until it is told to stop. By a cursor: there may be millions, and they
     /// have no key in their order.
     private func inPortions(
-        _ query: String, _ parameters: Parameters, _ each: (ServerRows) throws(Failure) -> Bool
+        _ query: String, _ values: [ServerValue], _ each: (ServerRows) throws(Failure) -> Bool
     ) throws(Failure) {
         try connection.execute("BEGIN")
         defer { try? connection.execute("ROLLBACK") }
-        try connection.query("DECLARE portions CURSOR FOR \(query)", parameters)
+        try connection.query("DECLARE portions CURSOR FOR \(query)", values: values)
         while true {
             let found = try connection.query("FETCH \(ServerLedger.chunk) FROM portions")
             if try !each(found) || found.count < ServerLedger.chunk { return }
@@ -120,21 +113,16 @@ package struct ServerLedger: StoreLedger {
         var objects: [ExactText: [Int64]] = [:]
         for row in 0..<found.count { objects[ExactText(found.text(row, 2)), default: []].append(found.integer(row, 3)) }
         var identifiers: [ExactText: [Int64: String]] = [:]
-        var (parameters, arena) = (Parameters(), Arena())
-        defer {
-            parameters.deallocate()
-            arena.deallocate()
-        }
+        var arena = Arena()
+        defer { arena.deallocate() }
         for (name, objectIDs) in objects {
             guard let entity = model.entity(named: name.string) else { continue }
             let attributes = entity.identifier.map { entity.attributes[$0] }
-            parameters.removeAll()
-            parameters.addList(objectIDs)
             let rows = try connection.query(
                 """
                 SELECT "objectID", \(attributes.map { quoted($0.name) }.joined(separator: ", "))
                 FROM \(namespace).\(quoted(entity.table)) WHERE "objectID" = ANY($1)
-                """, parameters)
+                """, .integers(objectIDs))
             for row in 0..<rows.count {
                 arena.reset()
                 var cells: [Cell] = []
@@ -153,15 +141,13 @@ package struct ServerLedger: StoreLedger {
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure) {
         guard hasWaitingList else { return }
-        var parameters = parameters(filter, model)
-        defer { parameters.deallocate() }
         try inPortions(
             """
             SELECT w.entity, w.relationship, w.target, w.value, count(*), min(w.run)
             FROM \(namespace).sluice_unresolved w
             WHERE \(ServerLedger.condition) GROUP BY w.entity, w.relationship, w.target, w.value
             ORDER BY count(*) DESC, w.entity, w.relationship, w.value, w.target NULLS FIRST
-            """, parameters
+            """, values(filter, model)
         ) { found throws(Failure) in
             for row in 0..<found.count {
                 guard let entity = model.entity(named: found.text(row, 0)) else { continue }

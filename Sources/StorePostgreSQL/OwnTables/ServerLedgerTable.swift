@@ -39,25 +39,19 @@ struct ServerLedgerTable {
     /// As before; the answer is the number.
     func askToStart(_ start: RunStart) throws(Failure) -> ServerAnswer {
         try connection.write("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        for text in [pipeline, start.definition, start.started, start.sources, start.version] { parameters.add(text) }
-        parameters.addList(start.replayOf.map { [Int64($0)] } ?? [])
+        let texts = [pipeline, start.definition, start.started, start.sources, start.version]
         return try connection.ask(
             """
             INSERT INTO \(table) (run, pipeline, definition, started, status, sources, version, replay_of)
             SELECT coalesce(max(run), 0) + 1, $1, $2, $3, 'running', $4, $5, ($6::bigint[])[1] FROM \(table)
             RETURNING run
-            """, parameters)
+            """, values: texts.map { .text($0) } + [.integers(start.replayOf.map { [Int64($0)] } ?? [])])
     }
 
     /// Notes how a run without a report has ended.
     func finish(_ run: Int, status: String, at time: String) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(time)
-        parameters.add(status)
-        try connection.write("UPDATE \(table) SET finished = $1, status = $2 WHERE run = \(run)", parameters)
+        try connection.write(
+            "UPDATE \(table) SET finished = $1, status = $2 WHERE run = \(run)", .text(time), .text(status))
     }
 
     /// Notes how the run has ended, unless that is there.
@@ -66,27 +60,19 @@ struct ServerLedgerTable {
     ///   - keep: how many rows of the pipeline stay; nil: all.
     ///   - condition: the condition for those that may be removed, as SQL.
     func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?, _ condition: String = "") throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(Int64(run))
-        for text in [outcome.finished, outcome.status, outcome.report, outcome.sources, outcome.archive] {
-            parameters.add(text)
-        }
-        parameters.addList(outcome.peakMemory.map { [Int64($0)] } ?? [])
+        let texts = [outcome.finished, outcome.status, outcome.report, outcome.sources, outcome.archive]
+        let memory = ServerValue.integers(outcome.peakMemory.map { [Int64($0)] } ?? [])
         try connection.write(
             """
             UPDATE \(table) SET finished = $2, status = $3, report = $4, sources = coalesce($5, sources), archive = $6,
             peak_memory = ($7::bigint[])[1] WHERE run = $1 AND status = 'running'
-            """, parameters)
+            """, values: [.integer(Int64(run))] + texts.map { .text($0) } + [memory])
         guard let keep else { return }
-        parameters.removeAll()
-        parameters.add(pipeline)
-        parameters.add(Int64(keep))
         try connection.write(
             """
             DELETE FROM \(table) WHERE pipeline = $1 AND archive IS NULL AND run <=
             (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)\(condition)
-            """, parameters)
+            """, .text(pipeline), .integer(Int64(keep)))
     }
 
     func forgetArchive(_ run: Int) throws(Failure) {
@@ -100,19 +86,14 @@ struct ServerLedgerTable {
         of pipeline: String?, before first: Int64? = nil, where condition: String = "true",
         each: (LedgerRow) throws(Failure) -> Bool
     ) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
         var last = first ?? Int64.max
         while true {
-            parameters.removeAll()
-            parameters.add(last)
-            parameters.add(pipeline)
             let found = try connection.query(
                 """
                 SELECT \(ServerLedgerTable.columns) FROM \(table)
                 WHERE run < $1 AND ($2::text IS NULL OR pipeline = $2) AND \(condition)
                 ORDER BY run DESC LIMIT \(ServerLedgerTable.chunk)
-                """, parameters)
+                """, .integer(last), .text(pipeline))
             for place in 0..<found.count {
                 last = found.integer(place, 0)
                 let row = LedgerRow(
@@ -129,14 +110,11 @@ struct ServerLedgerTable {
 
     /// Asks for the last of these, with their runs and what they read.
     func askForReports(_ count: Int) throws(Failure) -> ServerAnswer {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(pipeline)
         return try connection.ask(
             """
             SELECT run, report, sources FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
             ORDER BY run DESC LIMIT \(count)
-            """, parameters)
+            """, .text(pipeline))
     }
 
     func lastRun() throws(Failure) -> LedgerRow? {

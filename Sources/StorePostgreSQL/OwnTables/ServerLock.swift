@@ -59,10 +59,7 @@ struct ServerLock {
     }
 
     private func ask(_ sql: String) throws(Failure) -> ServerAnswer {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        return try connection.ask(sql, parameters)
+        return try connection.ask(sql, .text(schema))
     }
 
     /// Whether a session of the server has it.

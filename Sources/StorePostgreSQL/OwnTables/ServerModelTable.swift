@@ -17,27 +17,19 @@ struct ServerModelTable {
     func write(_ rows: [ModelRow], dropping dropped: [ModelRow], run: Int) throws(Failure) {
         let changed = rows.filter(\.isChanged)
         let old = (dropped + changed).filter { $0.stored != nil }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
         if !old.isEmpty {
-            parameters.addList(old.map(\.pipeline))
-            parameters.addList(old.map { $0.stored?.entity })
             try connection.write(
                 """
                 DELETE FROM \(table) m USING unnest($1, $2) k(pipeline, entity)
                 WHERE m.pipeline = k.pipeline AND m.entity = k.entity
-                """, parameters)
+                """, .texts(old.map(\.pipeline)), .texts(old.map { $0.stored?.entity }))
         }
         if changed.isEmpty { return }
-        parameters.removeAll()
-        parameters.addList(changed.map(\.pipeline))
-        parameters.addList(changed.map(\.description.name))
-        parameters.addList(changed.map(\.description.json))
-        parameters.add(Int64(run))
         try connection.write(
             """
             INSERT INTO \(table) (pipeline, entity, description, run)
             SELECT pipeline, entity, description, $4 FROM unnest($1, $2, $3) k(pipeline, entity, description)
-            """, parameters)
+            """, .texts(changed.map(\.pipeline)), .texts(changed.map(\.description.name)),
+            .texts(changed.map(\.description.json)), .integer(Int64(run)))
     }
 }

@@ -51,18 +51,12 @@ struct ServerWatch {
             """)
         (oldest, own, isWrittenThrough) = (now.integer(0, 0), now.integer(0, 2), now.boolean(0, 3))
         let earlier = stamp.flatMap { ServerStamp($0, now: now.integer(0, 1)) }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        if let earlier {
-            parameters.add(earlier.oldest)
-            parameters.add(earlier.own)
-        }
         let others = earlier == nil ? "0::bigint" : ServerWatch.writtenByOthers
         let answer = try connection.query(
             tables.map {
                 "SELECT \(ServerWatch.id($0))::oid::bigint, count(*), \(ServerWatch.balance($0)), \(others) FROM \($0) t"
             }.joined(separator: " UNION ALL "),
-            parameters)
+            values: earlier.map { [.integer($0.oldest), .integer($0.own)] } ?? [])
         found = tables.indices.map {
             Found(id: answer.integer($0, 0), rows: answer.integer($0, 1), balance: answer.integer($0, 2))
         }

@@ -19,14 +19,12 @@ extension PostgreSQLStore {
             }
         }
         if others.isEmpty { return }
-        parameters.removeAll()
-        parameters.addList(others)
         outdated = try connection.ask(
             """
             SELECT c.oid::regclass::text FROM unnest($1::text[]) t JOIN pg_class c ON c.oid = to_regclass(t)
             WHERE c.reltuples <= 0 OR NOT current_setting('track_counts')::boolean
             OR \(PostgreSQLStore.changes) > 50 + c.reltuples / 10
-            """, parameters)
+            """, .texts(others))
     }
 
     /// How many rows the transaction has changed. The threshold is that of the server's daemon

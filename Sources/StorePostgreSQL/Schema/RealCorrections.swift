@@ -25,14 +25,11 @@ struct RealCorrections {
         var last: Int64 = 0
         var isDone = false
         while !isDone {
-            var parameters = Parameters()
-            defer { parameters.deallocate() }
-            parameters.add(last)
             let rows = try connection.query(
                 """
                 SELECT "objectID", \(column), CAST((\(conversion.sql(of: column))) AS \(type.name))::text FROM \(table)
                 WHERE "objectID" > $1 AND \(column) IS NOT NULL ORDER BY "objectID" LIMIT \(RealCorrections.chunk)
-                """, parameters)
+                """, .integer(last))
             for row in 0..<rows.count { note(rows, row, conversion) }
             isDone = rows.count < RealCorrections.chunk
             if !isDone { last = rows.integer(rows.count - 1, 0) }
@@ -54,14 +51,10 @@ struct RealCorrections {
     /// Writes them into the converted column.
     func write(_ connection: ServerConnection) throws(Failure) {
         if objectIDs.isEmpty { return }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.addList(objectIDs)
-        parameters.addList(values)
         try connection.query(
             """
             UPDATE \(table) t SET \(column) = k.value::\(type.name) FROM unnest($1, $2) k("objectID", value)
             WHERE t."objectID" = k."objectID"
-            """, parameters)
+            """, .integers(objectIDs), .texts(values))
     }
 }

@@ -105,12 +105,10 @@ final class ServerCatalog: StoreCatalog {
     /// Asks for all tables at once: the way to the server and back takes its time. The code that needs the answer waits
     /// for it.
     func ask() throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
         asked = (
-            try connection.ask("SELECT 1 FROM pg_namespace WHERE nspname = $1", parameters),
-            try connection.ask(ServerCatalog.columns, parameters), try connection.ask(ServerCatalog.indexes, parameters)
+            try connection.ask("SELECT 1 FROM pg_namespace WHERE nspname = $1", .text(schema)),
+            try connection.ask(ServerCatalog.columns, .text(schema)),
+            try connection.ask(ServerCatalog.indexes, .text(schema))
         )
     }
 

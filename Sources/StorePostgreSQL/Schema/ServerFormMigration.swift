@@ -76,18 +76,13 @@ struct ServerFormMigration {
     private func entries(
         _ conversion: WaitingConversion, after last: WaitingConversion.Entry?
     ) throws(Failure) -> [WaitingConversion.Entry] {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(conversion.entity)
-        parameters.add(conversion.relationship)
-        parameters.add(last?.objectID ?? 0)
-        parameters.add(last?.position ?? 0)
         let rows = try connection.query(
             """
             SELECT "objectID", position, value, target, keys FROM \(namespace).sluice_unresolved
             WHERE entity = $1 AND relationship = $2 AND ("objectID", position) > ($3, $4)
             ORDER BY "objectID", position LIMIT \(ServerFormMigration.chunk)
-            """, parameters)
+            """, .text(conversion.entity), .text(conversion.relationship), .integer(last?.objectID ?? 0),
+            .integer(last?.position ?? 0))
         return (0..<rows.count).map { row in
             WaitingConversion.Entry(
                 objectID: rows.integer(row, 0), position: rows.integer(row, 1), value: rows.text(row, 2),
@@ -99,19 +94,12 @@ struct ServerFormMigration {
         _ changed: [(entry: WaitingConversion.Entry, value: String, keys: String?)], _ conversion: WaitingConversion
     ) throws(Failure) {
         if changed.isEmpty { return }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(conversion.entity)
-        parameters.add(conversion.relationship)
-        parameters.addList(changed.map(\.entry.objectID))
-        parameters.addList(changed.map(\.entry.position))
-        parameters.addList(changed.map(\.value))
-        parameters.addList(changed.map(\.keys))
         try connection.query(
             """
             UPDATE \(namespace).sluice_unresolved w SET value = k.value, keys = k.keys
             FROM unnest($3, $4, $5, $6) k("objectID", position, value, keys)
             WHERE w.entity = $1 AND w.relationship = $2 AND w."objectID" = k."objectID" AND w.position = k.position
-            """, parameters)
+            """, .text(conversion.entity), .text(conversion.relationship), .integers(changed.map(\.entry.objectID)),
+            .integers(changed.map(\.entry.position)), .texts(changed.map(\.value)), .texts(changed.map(\.keys)))
     }
 }

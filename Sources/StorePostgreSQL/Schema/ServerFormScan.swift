@@ -40,14 +40,11 @@ struct ServerFormScan {
     }
 
     private func rows(_ names: String, after last: Int64) throws(Failure) -> ServerRows {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(last)
         return try connection.query(
             """
             SELECT "objectID", \(names) FROM \(table) WHERE "objectID" > $1 ORDER BY "objectID"
             LIMIT \(ServerFormScan.chunk)
-            """, parameters)
+            """, .integer(last))
     }
 
     private func value(

@@ -13,14 +13,11 @@ enum ServerMark {
     /// Of several, asked for at once.
     static func comments(_ texts: [String], _ connection: ServerConnection) throws(Failure) -> [String] {
         if texts.isEmpty { return [] }
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.addList(texts)
         let found = try connection.query(
             """
             SELECT encode(sha256(convert_to(t.text, 'UTF8')), 'hex') FROM unnest($1) WITH ORDINALITY t (text, place)
             ORDER BY t.place
-            """, parameters)
+            """, .texts(texts))
         return (0..<found.count).map { prefix + found.text($0, 0) }
     }
 }

@@ -88,9 +88,6 @@ struct ServerRenaming {
 
     /// - Parameter names: the old one, the new one, and what else the statement asks for.
     private func change(_ sql: String, _ names: [String]) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        for name in names { parameters.add(name) }
-        try connection.query(sql, parameters)
+        try connection.query(sql, values: names.map { .text($0) })
     }
 }

@@ -34,16 +34,8 @@ package struct ServerRights {
         }
     }
 
-    private var parameters: Parameters {
-        var parameters = Parameters()
-        parameters.add(location.schema)
-        return parameters
-    }
-
     /// Of the database and of the schema.
     private func databaseRights() throws(Failure) -> [String] {
-        var parameters = parameters
-        defer { parameters.deallocate() }
         let rows = try connection.query(
             """
             SELECT quote_ident(current_user), quote_ident(current_database()), quote_ident($1),
@@ -51,7 +43,7 @@ package struct ServerRights {
                 (n.oid IS NOT NULL OR has_database_privilege(current_database(), 'CREATE'))::int,
                 (n.oid IS NULL OR has_schema_privilege(n.oid, 'USAGE') AND has_schema_privilege(n.oid, 'CREATE'))::int
             FROM (SELECT 1) one LEFT JOIN pg_namespace n ON n.nspname = $1
-            """, parameters)
+            """, .text(location.schema))
         guard rows.count == 1 else { return [] }
         let (role, database, schema) = (rows.text(0, 0), rows.text(0, 1), rows.text(0, 2))
         var missing: [String] = []
@@ -66,14 +58,12 @@ package struct ServerRights {
         _ rights: [String], _ isOurs: (String) -> Bool
     ) throws(Failure) -> [String] {
         let areGranted = rights.map { "has_table_privilege(c.oid, '\($0)')" }.joined(separator: " AND ")
-        var parameters = parameters
-        defer { parameters.deallocate() }
         let rows = try connection.query(
             """
             SELECT c.relname, c.oid::regclass::text, quote_ident(current_user)
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND NOT (\(areGranted)) ORDER BY c.relname
-            """, parameters)
+            """, .text(location.schema))
         return (0..<rows.count).compactMap { row in
             guard isOurs(rows.text(row, 0)) else { return nil }
             return "GRANT \(rights.joined(separator: ", ")) ON \(rows.text(row, 1)) TO \(rows.text(row, 2))"

@@ -75,24 +75,16 @@ struct ServerViews {
 
     /// The names of those in a schema whose comment says that sluice has made them.
     static func marked(_ connection: ServerConnection, _ schema: String) throws(Failure) -> [String] {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        parameters.add(ServerMark.prefix)
         let found = try connection.query(
             """
             SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
             WHERE n.nspname = $1 AND c.relkind = 'v' AND starts_with(obj_description(c.oid, 'pg_class'), $2)
             ORDER BY c.relname COLLATE "C"
-            """, parameters)
+            """, .text(schema), .text(ServerMark.prefix))
         return (0..<found.count).map { found.text($0, 0) }
     }
 
     private func existing(_ name: String) throws(Failure) -> Existing? {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        parameters.add(name)
         let found = try connection.query(
             """
             SELECT obj_description(c.oid, 'pg_class'), (SELECT format('GRANT %s ON %I.%I TO %s', a.privilege_type, $1, $2,
@@ -100,7 +92,7 @@ struct ServerViews {
             || CASE WHEN a.is_grantable THEN ' WITH GRANT OPTION' ELSE '' END WHERE a.grantee <> c.relowner)
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace LEFT JOIN LATERAL aclexplode(c.relacl) a ON true
             WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind = 'v'
-            """, parameters)
+            """, .text(schema), .text(name))
         if found.count == 0 { return nil }
         return Existing(
             comment: found.optionalText(0, 0), grants: (0..<found.count).compactMap { found.optionalText($0, 1) })

@@ -43,13 +43,8 @@ struct StrangersConstraints {
     ///
     /// - Parameter columns: those that sluice writes.
     func hold(copyOf table: String, columns: [String]) throws(Failure) {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        parameters.add(table)
-        parameters.addList(keys.map(\.string))
-        parameters.addList(columns)
-        let found = try connection.query(StrangersConstraints.statements, parameters)
+        let found = try connection.query(
+            StrangersConstraints.statements, .text(schema), .text(table), .texts(keys.map(\.string)), .texts(columns))
         for row in 0..<found.count { try connection.write(found.text(row, 0)) }
     }
 

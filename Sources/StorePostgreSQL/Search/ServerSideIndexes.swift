@@ -104,10 +104,6 @@ struct ServerSideIndexes {
     private func named(_ name: String) -> String { namespace + "." + quoted(name) }
 
     private static func parts(_ connection: ServerConnection, _ schema: String) throws(Failure) -> [Part] {
-        var parameters = Parameters()
-        defer { parameters.deallocate() }
-        parameters.add(schema)
-        parameters.add(ServerMark.prefix)
         let found = try connection.query(
             """
             SELECT p.type, p.name, p.comment FROM (
@@ -116,7 +112,7 @@ struct ServerSideIndexes {
             UNION ALL SELECT 'FUNCTION', f.proname::text, obj_description(f.oid, 'pg_proc')
             FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace WHERE n.nspname = $1 AND f.prokind = 'f'
             ) p (type, name, comment) WHERE starts_with(p.comment, $2)
-            """, parameters)
+            """, .text(schema), .text(ServerMark.prefix))
         return (0..<found.count).map { row in
             Part(type: found.text(row, 0), name: found.text(row, 1), comment: found.text(row, 2))
         }
