@@ -180,12 +180,7 @@ extension [SourceLink] {
     /// Whether these are the links that an object has, both in the order of positions.
     fileprivate func areSame(as stored: [Link]) -> Bool {
         guard count == stored.count else { return false }
-        for (index, link) in stored.enumerated()
-        where self[index].reference != link.reference || self[index].position != link.position
-            || self[index].values != link.values
-        {
-            return false
-        }
+        for (index, link) in stored.enumerated() where self[index].link != link { return false }
         return true
     }
 }

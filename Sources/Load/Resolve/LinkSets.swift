@@ -182,12 +182,12 @@ final class LinkSets {
         for index in range where references[index].isKnown {
             let reference = references[index]
             let isNew =
-                !isSet || (met?.insert(reference).inserted ?? !links[start...].contains { $0.reference == reference })
+                !isSet
+                || (met?.insert(reference).inserted ?? !links[start...].contains { $0.link.reference == reference })
             if !isNew { continue }
-            links.append(
-                SourceLink(
-                    source: source, reference: reference, position: Int64(index - range.lowerBound),
-                    values: valueNumber(index)))
+            let link = Link(
+                reference: reference, position: Int64(index - range.lowerBound), values: valueNumber(index))
+            links.append(SourceLink(source: source, link: link))
         }
         return links.count - start
     }
@@ -199,7 +199,7 @@ final class LinkSets {
     func links(_ row: Int) -> [Link] {
         var links: [SourceLink] = []
         appendLinks(row, of: 0, to: &links)
-        return links.map { Link(reference: $0.reference, position: $0.position, values: $0.values) }
+        return links.map(\.link)
     }
 
     /// Promises the targets of rows that are not there yet their objectIDs, `promised` the rows; not those of a row of

@@ -1,5 +1,5 @@
 /// A link of an object by a to-many relationship.
-package struct Link: Hashable, Sendable {
+package struct Link: Hashable, Sendable, BitwiseCopyable {
     /// Of which object: see `Reference`.
     package var reference: Reference
     /// Its place among the values of the record, from 0.
@@ -19,20 +19,11 @@ package struct Link: Hashable, Sendable {
 /// A link with the object that has it.
 package struct SourceLink: Sendable, BitwiseCopyable {
     package var source: Int64
-    /// To which object: see `Reference`.
-    package var reference: Reference
-    /// Its place among the values of the record, from 0.
-    package var position: Int64
-    /// What it has of its own, by its number among `LinkValues`.
-    package var values: Int32 = 0
+    package var link: Link
 
-    @inlinable package init(
-        source: Int64, reference: Reference, position: Int64, values: Int32 = 0
-    ) {
+    @inlinable package init(source: Int64, link: Link) {
         self.source = source
-        self.reference = reference
-        self.position = position
-        self.values = values
+        self.link = link
     }
 }
 

@@ -46,9 +46,10 @@ extension PostgreSQLStore {
         let isPolymorphic = table.target == nil
         let forms = table.values.map { CellForm($0.conversion.stored) }
         rows.begin(columns: (isPolymorphic ? 4 : 3) + forms.count)
-        for link in links {
+        for linked in links {
+            let link = linked.link
             rows.appendRow { buffer in
-                buffer.appendField(link.source)
+                buffer.appendField(linked.source)
                 buffer.appendField(link.reference.objectID)
                 buffer.appendField(link.position)
                 if isPolymorphic { buffer.appendField(names[link.reference.target]) }
@@ -68,67 +69,29 @@ extension PostgreSQLStore {
         _ links: [SourceLink], _ entity: Int, _ relationship: Int, _ values: LinkValues
     ) throws(Failure) {
         let table = self.links(entity, relationship)
-        let links = links.map { link in
-            ChangedLink(
-                source: link.source,
-                link: Link(reference: link.reference, position: link.position, values: link.values))
-        }
-        try write(links, entity, relationship, values) { list in
-            ChangedLink.insertion(table, named(table.name), list)
-        }
+        try write(links, entity, relationship, values) { list in table.insertion(named(table.name), list) }
     }
 
     package func changeLinks(
         _ changes: [LinkChange], entity: Int, relationship: Int, _ values: LinkValues
     ) throws(Failure) {
-        let removed = changes.flatMap { change in change.removed.map { ChangedLink(source: change.source, link: $0) } }
-        let changed = changes.flatMap { change in change.changed.map { ChangedLink(source: change.source, link: $0) } }
-        let added = changes.flatMap { change in
-            change.added.map { link in
-                SourceLink(
-                    source: change.source, reference: link.reference, position: link.position, values: link.values)
-            }
+        let all = { (links: KeyPath<LinkChange, [Link]>) in
+            changes.flatMap { change in change[keyPath: links].map { SourceLink(source: change.source, link: $0) } }
         }
         let table = links(entity, relationship)
         let name = named(table.name)
-        try write(removed, entity, relationship, values) { list in
-            "DELETE FROM \(name) l USING \(list) WHERE \(ChangedLink.condition(table))"
+        try write(all(\.removed), entity, relationship, values) { list in
+            "DELETE FROM \(name) l USING \(list) WHERE \(table.condition)"
         }
-        try insertLinks(added, entity: entity, relationship: relationship, values)
-        try write(changed, entity, relationship, values) { list in
-            "UPDATE \(name) l SET \(ChangedLink.assignments(table)) FROM \(list) WHERE \(ChangedLink.condition(table))"
-        }
-    }
-
-    /// A link with the object that has it, whatever is to be done with it.
-    private struct ChangedLink {
-        var source: Int64
-        var link: Link
-
-        /// Which link of its source it is: that to a target, or in a list that at a position.
-        static func condition(_ table: Schema.LinkTable) -> String {
-            if !table.isSet { return "l.source = k.source AND l.position = k.position" }
-            return "l.source = k.source AND l.target = k.target"
-                + (table.target == nil ? " AND l.target_entity = k.target_entity" : "")
-        }
-
-        static func insertion(_ table: Schema.LinkTable, _ name: String, _ list: String) -> String {
-            let place = "source, target, position" + (table.target == nil ? ", target_entity" : "")
-            let names = table.values.map { ", \(quoted($0.name))" }.joined()
-            let values = table.values.indices.map { ", k.v\($0)" }.joined()
-            return "INSERT INTO \(name) (\(place)\(names)) SELECT \(place)\(values) FROM \(list)"
-        }
-
-        static func assignments(_ table: Schema.LinkTable) -> String {
-            let place = table.target == nil ? "target = k.target, target_entity = k.target_entity" : "target = k.target"
-            let values = table.values.enumerated().map { ", \(quoted($1.name)) = k.v\($0)" }.joined()
-            return (table.isSet ? "position = k.position" : place) + values
+        try insertLinks(all(\.added), entity: entity, relationship: relationship, values)
+        try write(all(\.changed), entity, relationship, values) { list in
+            "UPDATE \(name) l SET \(table.assignments) FROM \(list) WHERE \(table.condition)"
         }
     }
 
     /// Runs a statement on a list of links.
     private func write(
-        _ links: [ChangedLink], _ entity: Int, _ relationship: Int, _ values: LinkValues,
+        _ links: [SourceLink], _ entity: Int, _ relationship: Int, _ values: LinkValues,
         _ sql: (_ list: String) -> String
     ) throws(Failure) {
         if links.isEmpty { return }
@@ -152,6 +115,30 @@ extension PostgreSQLStore {
             sql(
                 "unnest($1, $2, $3, $4\(types.joined())) k(source, target, position, target_entity\(columns.joined()))"),
             parameters, check: connection.writing(links.count, to: table.name))
+    }
+}
+
+// Statements on the links `l`, with a list of others, `k`.
+extension Schema.LinkTable {
+    /// Which link of its source it is: that to a target, or in a list that at a position.
+    fileprivate var condition: String {
+        if !isSet { return "l.source = k.source AND l.position = k.position" }
+        return "l.source = k.source AND l.target = k.target"
+            + (target == nil ? " AND l.target_entity = k.target_entity" : "")
+    }
+
+    /// - Parameter table: its name as SQL has it.
+    fileprivate func insertion(_ table: String, _ list: String) -> String {
+        let place = "source, target, position" + (target == nil ? ", target_entity" : "")
+        let names = values.map { ", \(quoted($0.name))" }.joined()
+        let given = values.indices.map { ", k.v\($0)" }.joined()
+        return "INSERT INTO \(table) (\(place)\(names)) SELECT \(place)\(given) FROM \(list)"
+    }
+
+    fileprivate var assignments: String {
+        let place = target == nil ? "target = k.target, target_entity = k.target_entity" : "target = k.target"
+        let given = values.enumerated().map { ", \(quoted($1.name)) = k.v\($0)" }.joined()
+        return (isSet ? "position = k.position" : place) + given
     }
 }
 

@@ -310,9 +310,10 @@ extension BatchTable.State {
     }
 
     @inline(__always)
-    private func give(_ column: BatchTable.Column, _ link: SourceLink, to result: OpaquePointer?) {
+    private func give(_ column: BatchTable.Column, _ linked: SourceLink, to result: OpaquePointer?) {
+        let link = linked.link
         switch column {
-        case .source: unsafe sqlite3_result_int64(result, link.source)
+        case .source: unsafe sqlite3_result_int64(result, linked.source)
         case .target: unsafe sqlite3_result_int64(result, link.reference.objectID)
         case .position: unsafe sqlite3_result_int64(result, link.position)
         case .linkValue(let index):
