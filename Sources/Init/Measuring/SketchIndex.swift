@@ -83,11 +83,6 @@ final class SketchIndex {
     /// The first limit that is not smaller than a hash.
     @inline(__always)
     private func place(ofLimit hash: UInt64) -> Int {
-        var (low, high) = (0, limits.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if limits[middle] < hash { low = middle + 1 } else { high = middle }
-        }
-        return low
+        limits.indices.partitionPoint { limits[$0] >= hash }
     }
 }

@@ -126,12 +126,8 @@ struct Round: ~Copyable {
 
     /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
     private func placeOfFound(_ objectID: Int64, _ count: Int, _ objectIDs: Table<Int64>) -> Int? {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if objectIDs[found[middle]] < objectID { low = middle + 1 } else { high = middle }
-        }
-        return low < count && objectIDs[found[low]] == objectID ? low : nil
+        let place = (0..<count).partitionPoint { objectIDs[found[$0]] >= objectID }
+        return place < count && objectIDs[found[place]] == objectID ? place : nil
     }
 
     /// Leaves only these of the found rows: the others have their fate.

@@ -29,12 +29,8 @@ struct ObjectParts {
     /// The part that an object is of; nil: none.
     func part(of objectID: Int64) -> Int? {
         guard objects.contains(objectID) else { return nil }
-        var (low, high) = (0, ends.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] < objectID { low = middle + 1 } else { high = middle }
-        }
-        return low
+        // What is behind the other parts is of the last one.
+        return ends.indices.dropLast().partitionPoint { ends[$0] >= objectID }
     }
 
     /// Hands out the objects of each part, in ascending order.

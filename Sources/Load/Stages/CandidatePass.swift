@@ -138,7 +138,7 @@ final class CandidatePass {
 
     /// Takes a provider away from those that need it.
     private func drop(_ provider: Provider) {
-        var index = edges.partitioningIndex { $0.provider >= provider }
+        var index = edges.indices.partitionPoint { edges[$0].provider >= provider }
         while index < edges.count, edges[index].provider == provider {
             let need = Int(edges[index].need)
             needs[need].providers -= 1
@@ -211,17 +211,5 @@ final class CandidateGroup {
         let number = brought[place]
         copies[Int(number) - 1] -= 1
         return copies[Int(number) - 1] == 0 ? number : nil
-    }
-}
-
-extension Array {
-    /// The first index whose element, and all after it, meet a condition (by binary search).
-    fileprivate func partitioningIndex(_ meets: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if meets(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

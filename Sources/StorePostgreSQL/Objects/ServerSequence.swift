@@ -1,4 +1,5 @@
 import SluicePostgreSQL
+import SluiceRecords
 
 /// How the objects of an entity are read in sequence: a range of them for each batch, which is asked for while the one
 /// before is compared.
@@ -63,12 +64,7 @@ struct ServerSequence {
 extension ServerRows {
     /// The place of the first object behind one, of objects in their order.
     func place(behind objectID: Int64) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if integer(middle, 1) <= objectID { low = middle + 1 } else { high = middle }
-        }
-        return low
+        (0..<count).partitionPoint { integer($0, 1) > objectID }
     }
 }
 

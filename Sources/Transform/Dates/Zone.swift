@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A time zone: when its offset from UTC changed, and will change.
 final class Zone: Sendable {
     /// From this moment on the offset applies.
@@ -98,12 +100,6 @@ final class Zone: Sendable {
 
     /// By bisection.
     private func firstTransition(after moment: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle].start > moment { high = middle } else { low = middle + 1 }
-        }
-        return low
+        transitions.indices.partitionPoint { transitions[$0].start > moment }
     }
 }
