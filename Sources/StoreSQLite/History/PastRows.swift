@@ -22,7 +22,7 @@ final class PastRows {
     private let before: Int64
     /// Whether programs gave out objectIDs, or objects other identifiers.
     private let hasGiven: Bool
-    private var changed: Statement?
+    private var changed = PreparedStatement()
     private var hasTriggers = true
 
     /// - Parameter run: the one under way.
@@ -43,7 +43,7 @@ final class PastRows {
 
     /// Puts the triggers back.
     func end() throws(Failure) {
-        changed = nil
+        changed = PreparedStatement()
         if !hasTriggers { try connection.execute(HistoryTriggers(table: table).create) }
     }
 
@@ -59,18 +59,12 @@ final class PastRows {
     ) throws(Failure) {
         if rows.isEmpty || !hadShape { return }
         try takeTriggersAway()
-        let statement = try prepared()
+        let statement = try changed.get(
+            connection, insertion(of: "SELECT c0 AS o FROM \(BatchTable.name)", areGoing: false))
         for first in stride(from: 0, to: rows.count, by: PastRows.most) {
             let part = rows[first..<min(rows.count, first + PastRows.most)]
             try batchTable.run(statement, part, placesOf: section, work)
         }
-    }
-
-    private func prepared() throws(Failure) -> Statement {
-        if let changed { return changed }
-        let statement = try connection.prepare(insertion(of: "SELECT c0 AS o FROM \(BatchTable.name)", areGoing: false))
-        changed = statement
-        return statement
     }
 
     /// Keeps objects that are about to be changed, or to go.

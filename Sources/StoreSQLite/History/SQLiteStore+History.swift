@@ -121,7 +121,7 @@ final class PlaceLog {
     private let connection: Connection
     private let object: Int64
     private let run: Int
-    private var statement: Statement?
+    private var insertion = PreparedStatement()
 
     init(_ connection: Connection, object: Int64, run: Int) {
         self.connection = connection
@@ -134,17 +134,12 @@ final class PlaceLog {
         _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
     ) throws(Failure) {
         if rows.isEmpty { return }
-        try batchTable.run(try prepared(), rows[...], placesOf: section, work)
-    }
-
-    private func prepared() throws(Failure) -> Statement {
-        if let statement { return statement }
-        let made = try connection.prepare(
+        let statement = try insertion.get(
+            connection,
             """
             INSERT OR REPLACE INTO \(HistoryTable.place(object)) (r, o, at, line, "column", "offset")
             SELECT \(run), \(BatchTable.columnList(BatchTable.placeColumns.count)) FROM \(BatchTable.name)
             """)
-        statement = made
-        return made
+        try batchTable.run(statement, rows[...], placesOf: section, work)
     }
 }

@@ -43,9 +43,9 @@ final class EntityTable {
         var lookUps: [LookUp: Statement] = [:]
         var updates: [ColumnSet: Update] = [:]
         var scan: SequenceScan?
-        var presence: Statement?
-        var references: Statement?
-        var attributes: Statement?
+        var presence = PreparedStatement()
+        var references = PreparedStatement()
+        var attributes = PreparedStatement()
     }
 
     private struct LookUp: Hashable {
@@ -108,10 +108,7 @@ final class EntityTable {
     /// Finds the objects that follow one another.
     func sequence() throws(Failure) -> SequenceScan {
         if let scan = made.scan { return scan }
-        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
-        let scan = SequenceScan(
-            try connection.prepare(
-                "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID"))
+        let scan = SequenceScan(try range())
         made.scan = scan
         return scan
     }
@@ -141,10 +138,7 @@ final class EntityTable {
 
     /// A row where there is an object with an objectID.
     func presence() throws(Failure) -> Statement {
-        if let statement = made.presence { return statement }
-        let statement = try connection.prepare("SELECT 1 FROM \(table) WHERE objectID = ?")
-        made.presence = statement
-        return statement
+        try made.presence.get(connection, "SELECT 1 FROM \(table) WHERE objectID = ?")
     }
 
     /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
@@ -203,21 +197,18 @@ final class EntityTable {
 
     /// The attributes of the object with an objectID.
     func attributes() throws(Failure) -> Statement {
-        if let statement = made.attributes { return statement }
-        let names = entity.attributes.map { quoted($0.name) }.joined(separator: ", ")
-        let statement = try connection.prepare("SELECT \(names) FROM \(table) WHERE \"objectID\" = ?")
-        made.attributes = statement
-        return statement
+        try made.attributes.get(connection, select(entity.attributes.map { quoted($0.name) }))
     }
 
     /// The to-one references of the object with an objectID, as the columns after the attributes.
     func references() throws(Failure) -> Statement {
-        if let statement = made.references { return statement }
-        let names = columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]
-        let statement = try connection.prepare(
-            "SELECT \(names.joined(separator: ", ")) FROM \(table) WHERE \"objectID\" = ?")
-        made.references = statement
-        return statement
+        try made.references.get(
+            connection, select(columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]))
+    }
+
+    /// What is asked of the object with an objectID.
+    private func select(_ what: [String]) -> String {
+        "SELECT \(what.joined(separator: ", ")) FROM \(table) WHERE \"objectID\" = ?"
     }
 
     /// A reference that a row of a query holds: `column` is where the first column of the table would be.

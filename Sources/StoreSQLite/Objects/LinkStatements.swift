@@ -7,10 +7,10 @@ final class LinkStatements {
     private let connection: Connection
     private let table: Schema.LinkTable
     private var queries: [Int: Statement] = [:]
-    private var insertion: Statement?
-    private var batchInsertion: Statement?
-    private var deletion: Statement?
-    private var change: Statement?
+    private var insertion = PreparedStatement()
+    private var batchInsertion = PreparedStatement()
+    private var deletion = PreparedStatement()
+    private var change = PreparedStatement()
 
     init(_ connection: Connection, _ table: Schema.LinkTable) {
         self.connection = connection
@@ -74,24 +74,24 @@ final class LinkStatements {
 
     func write(_ change: LinkChange, _ names: [String], _ values: LinkValues) throws(Failure) {
         for link in change.removed {
-            let statement = try prepared(\.deletion, deletionSQL)
+            let statement = try deletion.get(connection, deletionSQL)
             bind(statement, change.source, link, names, nil)
             try statement.run()
         }
         for link in change.added {
-            let statement = try prepared(\.insertion, insertionSQL)
+            let statement = try insertion.get(connection, insertionSQL)
             bind(statement, change.source, link, names, values)
             try statement.run()
         }
         for link in change.changed {
-            let statement = try prepared(\.change, changeSQL)
+            let statement = try self.change.get(connection, changeSQL)
             bind(statement, change.source, link, names, values)
             try statement.run()
         }
     }
 
     /// Writes the links of the batch table, with `batchColumns`.
-    func batch() throws(Failure) -> Statement { try prepared(\.batchInsertion, batchSQL) }
+    func batch() throws(Failure) -> Statement { try batchInsertion.get(connection, batchSQL) }
 
     var batchColumns: [BatchTable.Column] {
         [.source, .target] + (isPolymorphic ? [.linkTargetName] : []) + [.position]
@@ -111,15 +111,6 @@ final class LinkStatements {
         for column in table.values.indices {
             unsafe statement.bind(5 + column, values.cell(link.values, column), values.arena.base)
         }
-    }
-
-    private func prepared(
-        _ place: ReferenceWritableKeyPath<LinkStatements, Statement?>, _ sql: @autoclosure () -> String
-    ) throws(Failure) -> Statement {
-        if let statement = self[keyPath: place] { return statement }
-        let statement = try connection.prepare(sql())
-        self[keyPath: place] = statement
-        return statement
     }
 
     /// Which link of its source it is: that to a target, or in a list that at a position.

@@ -20,7 +20,7 @@ final class ObjectInsertion {
     private let columns: [(name: String, content: BatchTable.Column)]
 
     private var statements: [Form: Statement] = [:]
-    private var highest: Statement?
+    private var highest = PreparedStatement()
     private var isTriggering: Bool?
 
     /// What rows are of, and whether identifiers are indexed.
@@ -129,8 +129,7 @@ final class ObjectInsertion {
     }
 
     private func highestObjectID() throws(Failure) -> Int64 {
-        if highest == nil { highest = try connection.prepare("SELECT max(\"objectID\") FROM \(quoted(table))") }
-        guard let statement = highest else { return 0 }
+        let statement = try highest.get(connection, "SELECT max(\"objectID\") FROM \(quoted(table))")
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }
