@@ -10,8 +10,7 @@ import SluiceRecords
 final class CandidatePass {
     private let relations: [EntityRelations]
     private let batch: RecordBatch
-    private let batchSize: Int
-    private let cacheLimit: CacheLimit
+    private let context: PassContext
     private let groups: [CandidateGroup]
     /// Which need depends on which provider, sorted by provider once all are known.
     private var edges: [Edge] = []
@@ -40,12 +39,11 @@ final class CandidatePass {
         var providers: UInt32
     }
 
-    init(_ model: Model, _ relations: [EntityRelations], batchSize: Int, _ cacheLimit: CacheLimit) {
+    init(_ relations: [EntityRelations], _ context: PassContext) {
         self.relations = relations
-        self.cacheLimit = cacheLimit
-        self.batchSize = batchSize
-        batch = RecordBatch(model: model)
-        let needed = model.entities.flatMap { entity in
+        self.context = context
+        batch = RecordBatch(model: context.model)
+        let needed = context.model.entities.flatMap { entity in
             entity.relationships.filter { $0.missing == .reject }.flatMap { $0.targets.map(\.entity) }
         }
         groups = relations.map { relations in
@@ -89,12 +87,11 @@ final class CandidatePass {
     /// Reads a group's candidates, batch by batch; `body` gets the place of the first of each.
     private func readBatches(_ group: CandidateGroup, _ body: (Int) throws(Failure) -> Void) throws(Failure) {
         guard let spool = group.state.phase.candidates else { return }
-        let section = batch.sections[group.state.index]
         var place = 0
-        try spool.forEachBatch(section, batch, limit: batchSize) { read throws(Failure) in
-            relations[group.state.index].work.ensure(section.count)
+        try context.forEachBatch(
+            spool, of: relations[group.state.index], batch, areCandidates: true
+        ) { read, _ throws(Failure) in
             try body(place)
-            cacheLimit.evictIfOverLimit()
             place += read.count
         }
     }

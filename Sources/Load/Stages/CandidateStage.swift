@@ -2,21 +2,24 @@ import SluiceRecords
 
 /// Loads the records with `missing: reject`, once all others are loaded.
 struct CandidateStage {
-    private let loader: Loader
+    private let rounds: [EntityRounds]
+    private let context: PassContext
 
-    init(_ loader: Loader) { self.loader = loader }
+    init(_ rounds: [EntityRounds], _ context: PassContext) {
+        self.rounds = rounds
+        self.context = context
+    }
 
     /// Loads the records that have the targets they need, and rejects the others.
     func run(_ batch: RecordBatch) throws(Failure) {
-        let rounds = loader.rounds.filter { $0.state.phase.candidates != nil }
-        if rounds.isEmpty { return }
-        let pass = CandidatePass(
-            loader.model, loader.rounds.map(\.relations), batchSize: loader.options.batchSize, loader.cacheLimit)
+        let waiting = rounds.filter { $0.state.phase.candidates != nil }
+        if waiting.isEmpty { return }
+        let pass = CandidatePass(rounds.map(\.relations), context)
         try pass.run()
         // All faults are reported before anything is loaded: so the missing targets are those that the pass found
         // missing.
-        for rounds in rounds { try rejectCandidates(rounds, pass, batch) }
-        for rounds in rounds { try loadCandidates(rounds, pass.failed(rounds.state.index), batch) }
+        for rounds in waiting { try rejectCandidates(rounds, pass, batch) }
+        for rounds in waiting { try loadCandidates(rounds, pass.failed(rounds.state.index), batch) }
     }
 
     private func rejectCandidates(
@@ -28,7 +31,7 @@ struct CandidateStage {
         try read(spool, rounds.relations, batch, where: failed, is: true) { rows, section throws(Failure) in
             try rounds.relations.resolveAmongAll(rows, section, batch)
             for row in rows {
-                Rejects.report(row, of: rounds.state, section, batch, loader.sink) {
+                Rejects.report(row, of: rounds.state, section, batch, context.sink) {
                     pass.faults(row, section, batch.arena)
                 }
             }
@@ -52,15 +55,13 @@ struct CandidateStage {
         _ spool: RowSpool, _ relations: EntityRelations, _ batch: RecordBatch, where failed: SeenObjects,
         is hasFailed: Bool, _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = batch.sections[relations.state.index]
         var place: Int64 = 0
-        try spool.forEachBatch(section, batch, limit: loader.options.batchSize) { read throws(Failure) in
-            try loader.options.checkCancelled()
+        try context.forEachBatch(
+            spool, of: relations, batch, areCandidates: true, mayEnd: true
+        ) { read, section throws(Failure) in
             let wanted = read.indices.filter { failed.contains(place + Int64($0)) == hasFailed }.map { read[$0].row }
             place += Int64(read.count)
-            relations.work.ensure(section.count)
             if !wanted.isEmpty { try body(wanted, section) }
-            loader.cacheLimit.evictIfOverLimit()
         }
     }
 }

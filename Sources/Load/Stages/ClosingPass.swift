@@ -4,24 +4,21 @@ import SluiceRecords
 /// is unresolved: those with later copies, those with nullified references, and those that wait since an earlier run and of whose
 /// references their record says nothing.
 struct ClosingPass {
-    /// Objects that are read together.
-    private static let chunkSize = 1000
-
     private let relations: EntityRelations
     private let state: EntityState
     private let work: RowWork
     private let sink: any FindingSink
 
-    init(_ relations: EntityRelations, _ sink: any FindingSink) {
+    init(_ relations: EntityRelations, _ context: PassContext) {
         self.relations = relations
         state = relations.state
         work = relations.work
-        self.sink = sink
+        sink = context.sink
     }
 
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in state.entity.relationships.indices {
-            let parts = ObjectParts(state.tally.open[relationship], of: ClosingPass.chunkSize)
+            let parts = ObjectParts(state.tally.open[relationship], of: PassContext.chunk)
             let positions = try RecordPositions(state.spools.silentPositions, state).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !state.objects.isNotThere($0) }

@@ -24,14 +24,11 @@ final class DeletionPass {
     /// the candidates.
     private let nullified: [SeenObjects]
 
-    /// ObjectIDs in a chunk, and references that are looked at together.
-    private static let chunkSize = 1000
-
-    init(_ model: Model, _ relations: [EntityRelations], _ store: any ObjectStore, _ cacheLimit: CacheLimit) {
-        self.model = model
-        self.cacheLimit = cacheLimit
+    init(_ relations: [EntityRelations], _ context: PassContext) {
+        model = context.model
+        cacheLimit = context.cacheLimit
         self.relations = relations
-        self.store = store
+        store = context.store
         states = relations.map(\.state)
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
@@ -44,7 +41,7 @@ final class DeletionPass {
         for state in states where state.facts.hasDeletions && marks(state.index) { try settleMarks(state) }
         for entity in doomed.indices { try reopenDoomed(entity) }
         for entity in doomed.indices {
-            try doomed[entity].inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+            try doomed[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
                 try remove(chunk, entity)
             }
         }
@@ -57,7 +54,7 @@ final class DeletionPass {
 
     private func doom(_ state: EntityState) throws(Failure) {
         let doomed = doomed[state.index]
-        state.objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+        state.objects.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         let entity = state.entity
@@ -82,7 +79,7 @@ final class DeletionPass {
         guard state.objects.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }
-        try state.objects.absentInChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        try state.objects.absentInChunks(of: PassContext.chunk) { chunk throws(Failure) in
             try store.objects(chunk, entity: index, within: within, each: body)
         }
     }
@@ -91,7 +88,7 @@ final class DeletionPass {
     private func reopenDoomed(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard state.facts.hasDeletions, !marks(entity) else { return }
-        try state.objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        try state.objects.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             let described = chunk.filter { state.objects.described.contains($0) && !state.objects.unborn.contains($0) }
             for relationship in state.entity.relationships.indices {
                 try relations[entity].reopen(described, relationship, reading)
@@ -103,11 +100,11 @@ final class DeletionPass {
     /// describes them, and notes which objects of records differ by their mark.
     private func settleMarks(_ state: EntityState) throws(Failure) {
         let (objects, tally, work) = (state.objects, state.tally, RowWork(state.entity))
-        objects.gone.inChunks(of: DeletionPass.chunkSize) { chunk in
+        objects.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk where !objects.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
         }
         let section = batch.sections[state.index]
-        try objects.markedBefore.inChunks(of: DeletionPass.chunkSize) { chunk throws(Failure) in
+        try objects.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             batch.reset()
             for objectID in chunk where objects.described.contains(objectID) && !objects.gone.contains(objectID) {
                 let row = section.appendTypedRow()
@@ -157,7 +154,7 @@ final class DeletionPass {
             values?.reset()
             let referrers = try store.referrers(
                 to: objectIDs, target: target, entity: references.entity, relationship: references.relationship, values,
-                limit: DeletionPass.chunkSize)
+                limit: PassContext.chunk)
             if referrers.isEmpty { return }
             try relations[references.entity].nullify(
                 referrers, references.relationship, target: references.target, reading)
@@ -221,7 +218,7 @@ final class DeletionPass {
         guard let positions = state.spools.positions else { return }
         let (section, nullified, work) = (batch.sections[entity], nullified[entity], RowWork(state.entity))
         try positions.forEachBatch(
-            of: nullified, section, batch, work: work, limit: DeletionPass.chunkSize
+            of: nullified, section, batch, work: work, limit: PassContext.chunk
         ) { rows throws(Failure) in
             let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
                 let (objectID, position) = (work.objectIDs[row], section.positions[row])

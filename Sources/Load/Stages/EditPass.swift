@@ -12,10 +12,10 @@ struct EditPass {
     private let work: RowWork
     private let sink: any FindingSink
 
-    init(_ state: EntityState, _ sink: any FindingSink) {
-        self.state = state
+    init(_ relations: EntityRelations, _ context: PassContext) {
+        state = relations.state
         work = RowWork(state.entity)
-        self.sink = sink
+        sink = context.sink
     }
 
     func run(_ batch: RecordBatch) throws(Failure) {

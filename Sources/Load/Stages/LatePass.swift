@@ -6,39 +6,37 @@ struct LatePass {
     private let relations: EntityRelations
     private let state: EntityState
     private let work: RowWork
-    private let cacheLimit: CacheLimit
+    private let context: PassContext
     /// Whether the store is as the last run that succeeded left it: then no waiting reference had a target before this
     /// run.
     private let isStoreAsLeft: Bool
 
     /// - Parameter isStoreAsLeft: false also where that is not known: a run that failed has saved batches, or a program
     ///   has written objects.
-    init(_ relations: EntityRelations, _ cacheLimit: CacheLimit, isStoreAsLeft: Bool) {
-        self.cacheLimit = cacheLimit
+    init(_ relations: EntityRelations, _ context: PassContext, isStoreAsLeft: Bool) {
+        self.context = context
         self.isStoreAsLeft = isStoreAsLeft
         self.relations = relations
         state = relations.state
         work = relations.work
     }
 
-    func link(_ batch: RecordBatch, limit: Int) throws(Failure) {
+    func link(_ batch: RecordBatch) throws(Failure) {
         for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || !isStoreAsLeft || state.store.hasObjectsOfOthers
             if isGained || state.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
-                try link(relationship, finder, batch, limit)
+                try link(relationship, finder, batch)
             }
         }
     }
 
-    private func link(
-        _ relationship: Int, _ finder: TargetFinder, _ batch: RecordBatch, _ limit: Int
-    ) throws(Failure) {
+    private func link(_ relationship: Int, _ finder: TargetFinder, _ batch: RecordBatch) throws(Failure) {
         try relations.forEachWaiting(
-            relationship, ofThisRun: false, batch, limit: limit
+            relationship, ofThisRun: false, batch, limit: context.batchSize
         ) { section, positions throws(Failure) in
             try link(relationship, finder, positions, section, batch)
-            cacheLimit.evictIfOverLimit()
+            context.cacheLimit.evictIfOverLimit()
         }
     }
 

@@ -7,11 +7,11 @@ final class LinkPass {
     private let sink: any FindingSink
     private let duplicates: Duplicates
 
-    init(_ relations: EntityRelations, _ sink: any FindingSink, _ duplicates: Duplicates) {
+    init(_ relations: EntityRelations, _ duplicates: Duplicates, _ context: PassContext) {
         self.relations = relations
         state = relations.state
         work = relations.work
-        self.sink = sink
+        sink = context.sink
         self.duplicates = duplicates
     }
 

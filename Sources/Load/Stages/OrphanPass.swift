@@ -4,16 +4,13 @@ import SluiceRecords
 /// settled. A stub of this run has a reference that made it; and as a stub refers to nothing itself, none of another goes
 /// with it. Where objects are marked instead, a stub to which a reference leads again loses its mark.
 struct OrphanPass {
-    /// Objects that are looked at together.
-    private static let chunkSize = 1000
-
     private let state: EntityState
 
     init(_ state: EntityState) { self.state = state }
 
     func run(_ batch: RecordBatch) throws(Failure) {
         guard state.entity.orphans == .delete else { return }
-        try state.objects.stubs.inChunks(of: OrphanPass.chunkSize) { chunk throws(Failure) in
+        try state.objects.stubs.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             // A stub that a record has completed, or called gone, is no longer a stub.
             let stubs = chunk.filter {
                 !state.objects.isDescribed($0) && !state.objects.gone.contains($0)

@@ -6,6 +6,7 @@ struct SecondPass {
     private let states: [EntityState]
     private let relations: [EntityRelations]
     private let options: Loader.Options
+    private let context: PassContext
     private let batch: RecordBatch
 
     init(_ loader: Loader) {
@@ -13,31 +14,33 @@ struct SecondPass {
         states = loader.states
         relations = loader.rounds.map(\.relations)
         options = loader.options
+        context = PassContext(
+            model: loader.model, store: loader.store, sink: loader.sink, cacheLimit: loader.cacheLimit,
+            batchSize: options.batchSize, checkCancelled: options.checkCancelled)
         batch = RecordBatch(model: loader.model)
     }
 
     func run() throws(Failure) {
         let stages = Stage.ordered
         precondition(stages.count == Stage.allCases.count, "stages that need each other")
-        let deletion = DeletionPass(loader.model, relations, loader.store, loader.cacheLimit)
+        let deletion = DeletionPass(relations, context)
         for stage in stages { try run(stage, deletion) }
     }
 
     private func run(_ stage: Stage, _ deletion: DeletionPass) throws(Failure) {
         switch stage {
         case .deleteObjects: try deletion.run()
-        case .loadCandidates: try CandidateStage(loader).run(batch)
+        case .loadCandidates: try CandidateStage(loader.rounds, context).run(batch)
         case .positionNullified: try deletion.positionNullified()
         case .loadDeferred: try loadDeferred()
         case .createStubs: try createStubs()
         case .linkWaiting: for rounds in loader.rounds { try linkWaiting(rounds) }
         case .linkLate:
             for relations in relations {
-                try LatePass(relations, loader.cacheLimit, isStoreAsLeft: options.knowsItems)
-                    .link(batch, limit: options.batchSize)
+                try LatePass(relations, context, isStoreAsLeft: options.knowsItems).link(batch)
             }
-        case .countOpen: for relations in relations { try ClosingPass(relations, loader.sink).run(batch) }
-        case .settleEdits: for entity in states { try EditPass(entity, loader.sink).run(batch) }
+        case .countOpen: for relations in relations { try ClosingPass(relations, context).run(batch) }
+        case .settleEdits: for relations in relations { try EditPass(relations, context).run(batch) }
         case .addUpChanges: for state in states { try state.tally.changes.addUp(held: options.heldObjects) }
         case .buildIndexes: try loader.store.finishIndexes()
         case .deleteOrphans: for state in states { try OrphanPass(state).run(batch) }
@@ -55,7 +58,7 @@ struct SecondPass {
             var chunk: [ChangedObjects] = []
             try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
-                guard chunk.count == 1000 else { return }
+                guard chunk.count == PassContext.chunk else { return }
                 try store.noteChanges(chunk, entity: entity.index)
                 chunk.removeAll(keepingCapacity: true)
             }
@@ -91,9 +94,9 @@ struct SecondPass {
         if creating.isEmpty { return }
         let (rows, stubs) = (RecordBatch(model: loader.model), StubMaker(loader.model))
         for relations in creating {
-            try StubPass(relations, rows, stubs, loader.cacheLimit, limit: options.batchSize).run()
+            try StubPass(relations, rows, stubs, context).run()
         }
-        try StubValuePass(relations, rows, loader.cacheLimit, limit: options.batchSize).run(batch)
+        try StubValuePass(relations, rows, context).run(batch)
     }
 
     private func linkWaiting(_ rounds: EntityRounds) throws(Failure) {
@@ -101,14 +104,10 @@ struct SecondPass {
         if !relations.hasOpenPromises { relations.countFulfilledPromises() }
         let spools = [entity.spools.promised, entity.spools.references].compactMap { $0 }
         if spools.isEmpty { return }
-        let pass = LinkPass(relations, loader.sink, rounds.duplicates)
+        let pass = LinkPass(relations, rounds.duplicates, context)
         for spool in spools {
-            try spool.forEachBatch(
-                batch.sections[entity.index], batch, work: relations.work, limit: options.batchSize
-            ) { rows throws(Failure) in
-                try options.checkCancelled()
+            try context.forEachBatch(spool, of: relations, batch, mayEnd: true) { rows, _ throws(Failure) in
                 try pass.link(rows, batch)
-                loader.cacheLimit.evictIfOverLimit()
             }
         }
         entity.spools.forgetReferences()

@@ -3,28 +3,21 @@ import SluiceRecords
 /// Creates the targets that are missing where a relationship says `stub`: objects with just their identifier. All of
 /// them, before anything is linked, since a stub is a target for every relationship.
 final class StubPass {
-    /// References whose missing targets are created together.
-    private static let chunkSize = 1000
-
     private let relations: EntityRelations
     private let state: EntityState
     private let work: RowWork
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
-    private let cacheLimit: CacheLimit
-    private let limit: Int
+    private let context: PassContext
 
-    init(
-        _ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ cacheLimit: CacheLimit, limit: Int
-    ) {
+    init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
         self.relations = relations
-        self.cacheLimit = cacheLimit
+        self.context = context
         state = relations.state
         work = relations.work
         self.rows = rows
         self.stubs = stubs
-        self.limit = limit
     }
 
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later copies, only the last record that
@@ -42,7 +35,7 @@ final class StubPass {
         for spool in duplicated.isEmpty ? [] : spools {
             divided.append(
                 try spool.divided(
-                    by: parts, rows.sections[state.index], rows, work: work, limit: limit))
+                    by: parts, rows.sections[state.index], rows, work: work, limit: context.batchSize))
         }
         try parts.forEachPart { part, objectIDs throws(Failure) in try createLast(objectIDs, divided.map { $0[part] }) }
     }
@@ -73,10 +66,10 @@ final class StubPass {
         let owners = keys.keys.filter { state.objects.isDescribed($0.objectID) }.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
-        for start in stride(from: 0, to: owners.count, by: StubPass.chunkSize) {
-            let chunk = owners[start..<min(start + StubPass.chunkSize, owners.count)]
+        for start in stride(from: 0, to: owners.count, by: PassContext.chunk) {
+            let chunk = owners[start..<min(start + PassContext.chunk, owners.count)]
             try stubs.create(chunk.flatMap { keys[$0] ?? [] })
-            cacheLimit.evictIfOverLimit()
+            context.cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -84,8 +77,7 @@ final class StubPass {
     private func readMissing(
         _ spool: RowSpool, of isWanted: (Int64) -> Bool, _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = rows.sections[state.index]
-        try spool.forEachBatch(section, rows, work: work, limit: limit) { read throws(Failure) in
+        try context.forEachBatch(spool, of: relations, rows) { read, section throws(Failure) in
             let waiting = read.filter { entry in
                 let objectID = work.objectIDs[entry.row]
                 if !isWanted(objectID) || state.objects.deleted.contains(objectID) { return false }
@@ -93,7 +85,6 @@ final class StubPass {
             }.map(\.row)
             try relations.resolveAmongAll(waiting, section, rows)
             try body(waiting.flatMap { missing($0, section) })
-            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -107,14 +98,14 @@ final class StubPass {
         where relations.isStub(relationship) && !state.tally.open[relationship].isEmpty {
             try relations.forEachWaiting(
                 relationship, ofThisRun: state.facts.areToMany[relationship], from: first, upTo: last, rows,
-                limit: limit
+                limit: context.batchSize
             ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
                     let objectID = work.objectIDs[row]
                     return isWanted(objectID) && state.tally.isOpen(objectID, relationship)
                 }
                 try body(missing(open, relationship, finder, section))
-                cacheLimit.evictIfOverLimit()
+                context.cacheLimit.evictIfOverLimit()
             }
         }
     }

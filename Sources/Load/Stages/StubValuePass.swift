@@ -3,20 +3,15 @@ import SluiceRecords
 /// Gives stubs the attributes that references state: each stub gets those of the first reference in the feeds that
 /// states any. A null leaves the stub what it has.
 final class StubValuePass {
-    /// Stubs that are written together.
-    private static let chunkSize = 1000
-
     private let relations: [EntityRelations]
     /// For what is read.
     private let rows: RecordBatch
-    private let cacheLimit: CacheLimit
-    private let limit: Int
+    private let context: PassContext
 
-    init(_ relations: [EntityRelations], _ rows: RecordBatch, _ cacheLimit: CacheLimit, limit: Int) {
+    init(_ relations: [EntityRelations], _ rows: RecordBatch, _ context: PassContext) {
         self.relations = relations.filter(\.state.facts.describesStubs)
         self.rows = rows
-        self.cacheLimit = cacheLimit
-        self.limit = limit
+        self.context = context
     }
 
     /// Where a reference occurs: its source, file and offset, the entity, the relationship, and its place in it.
@@ -54,7 +49,7 @@ final class StubValuePass {
     private func openStubs(_ objects: ObjectStates) -> SeenObjects {
         let open = SeenObjects()
         for stubs in [objects.stubs, objects.madeStubs] {
-            stubs.inChunks(of: 1000) { chunk in
+            stubs.inChunks(of: PassContext.chunk) { chunk in
                 for objectID in chunk where !objects.seen.contains(objectID) && !objects.deleted.contains(objectID) {
                     _ = open.insert(objectID)
                 }
@@ -90,11 +85,9 @@ final class StubValuePass {
         _ spool: RowSpool, _ relations: EntityRelations,
         _ body: (RowSpool.ReadRow, EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
-        let section = rows.sections[relations.state.index]
-        try spool.forEachBatch(section, rows, work: relations.work, limit: limit) { read throws(Failure) in
+        try context.forEachBatch(spool, of: relations, rows) { read, section throws(Failure) in
             try relations.resolveAmongAll(read.map(\.row), section, rows)
             for entry in read { try body(entry, section) }
-            cacheLimit.evictIfOverLimit()
         }
     }
 
@@ -135,10 +128,10 @@ final class StubValuePass {
 
     private func give(_ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch) throws(Failure) {
         let objectIDs = said.keys.sorted()
-        for start in stride(from: 0, to: objectIDs.count, by: StubValuePass.chunkSize) {
-            let chunk = Array(objectIDs[start..<min(start + StubValuePass.chunkSize, objectIDs.count)])
+        for start in stride(from: 0, to: objectIDs.count, by: PassContext.chunk) {
+            let chunk = Array(objectIDs[start..<min(start + PassContext.chunk, objectIDs.count)])
             try give(chunk, said, target, batch)
-            cacheLimit.evictIfOverLimit()
+            context.cacheLimit.evictIfOverLimit()
         }
     }
 

@@ -1,0 +1,35 @@
+import SluiceRecords
+
+/// What the passes of the second pass have in common: `SecondPass` makes it once.
+struct PassContext {
+    /// Objects, or references, that are looked at together.
+    static let chunk = 1000
+
+    let model: Model
+    let store: any ObjectStore
+    let sink: any FindingSink
+    let cacheLimit: CacheLimit
+    /// Records in a batch.
+    let batchSize: Int
+    let checkCancelled: @Sendable () throws(Failure) -> Void
+
+    /// Reads the rows of an entity that wait on disk, a batch at a time. What the caches have beyond their limit goes
+    /// behind each batch: `body` may have looked objects up.
+    ///
+    /// - Parameters:
+    ///   - areCandidates: whether the rows are records whose objects are not known yet.
+    ///   - mayEnd: whether a run that is to end does so before a batch.
+    func forEachBatch(
+        _ spool: RowSpool, of relations: EntityRelations, _ batch: RecordBatch, areCandidates: Bool = false,
+        mayEnd: Bool = false, _ body: ([RowSpool.ReadRow], EntityRecords) throws(Failure) -> Void
+    ) throws(Failure) {
+        let section = batch.sections[relations.state.index]
+        let work = areCandidates ? nil : relations.work
+        try spool.forEachBatch(section, batch, work: work, limit: batchSize) { rows throws(Failure) in
+            if mayEnd { try checkCancelled() }
+            if areCandidates { relations.work.ensure(section.count) }
+            try body(rows, section)
+            cacheLimit.evictIfOverLimit()
+        }
+    }
+}
