@@ -5,8 +5,8 @@ package enum FolderName {
     /// What files beside these folders end in.
     private static let endings = [".parquet", ".json", ".ndjson"]
 
-    /// A name that is one folder, not hidden, and none that something else has beside it: in an entity's name a slash may
-    /// stand, a point in front, and it may be `findings` or `report.json`.
+    /// A name that is one folder, not hidden, and none that something else has beside it: in an entity's name a slash
+    /// may stand, a point in front, and it may be `findings` or `report.json`.
     package static func of(_ name: String) -> String {
         let bytes = Array(name.utf8)
         // There are file systems that take capital letters for small ones.

@@ -31,9 +31,9 @@ final class PageCompressor {
         output.deallocate()
     }
 
-    /// A compressed page, valid until the next call; nil if compression is not worth its time. The last bytes of the page,
-    /// which are values, decide: they must shrink to a quarter. Digits, random characters and sentences do not, and
-    /// their compression would take most of the time of an extraction.
+    /// A compressed page, valid until the next call; nil if compression is not worth its time. The last bytes of the
+    /// page, which are values, decide: they must shrink to a quarter. Digits, random characters and sentences do not,
+    /// and their compression would take most of the time of an extraction.
     func compressed(_ page: ColumnPage) throws(Failure) -> ColumnBytes? {
         guard let values = page.parts.last else { return nil }
         let sample = min(values.count, PageCompressor.sampleCount)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The rejected records of one entity as columns: where each stands, and what identifies it. An object whose record is a
-/// reject is not absent from the feed.
+/// The rejected records of one entity as columns: where each stands, and what identifies it. An object whose record is
+/// a reject is not absent from the feed.
 package struct RejectColumns {
     /// In the order of ``ParquetFile/buffers``.
     package let columns: [ParquetColumn]

@@ -1,4 +1,5 @@
-/// Numbers of seven bits to a byte, the lowest first: ULEB128, as Thrift's headers and the encodings of Parquet have them.
+/// Numbers of seven bits to a byte, the lowest first: ULEB128, as Thrift's headers and the encodings of Parquet have
+/// them.
 enum Varint {
     @inline(__always)
     static func write(_ value: UInt64, _ append: (UInt8) -> Void) {

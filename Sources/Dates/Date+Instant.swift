@@ -9,8 +9,8 @@ extension Date {
 }
 
 extension Instant {
-    /// A date, to so many digits of a second, at most six: further ones say nothing in a date. Nil outside the years 1 to
-    /// 9999.
+    /// A date, to so many digits of a second, at most six: further ones say nothing in a date. Nil outside the years 1
+    /// to 9999.
     public init?(_ date: Date, digits: Int = 6) {
         let most = min(max(digits, 0), 6)
         let scale = (0..<most).reduce(1.0) { scale, _ in scale * 10 }

@@ -24,8 +24,8 @@ package struct FeedOptions: Sendable {
     package var maxText = 64 << 20
     /// The most bytes that records hold whose end is still to come: values, elements of lists, and what is in them.
     ///
-    /// The default is 60 times the largest record of the real feeds that were tried (the Tate's works of art: 1,054,268),
-    /// and keeps a run of nothing but such records below 400 MB.
+    /// The default is 60 times the largest record of the real feeds that were tried (the Tate's works of art:
+    /// 1,054,268), and keeps a run of nothing but such records below 400 MB.
     package var maxRecord = 64 << 20
     /// How many containers may be open at once.
     package var maxDepth = 1024
@@ -39,7 +39,8 @@ package struct FeedOptions: Sendable {
     package var nullIsNothing = false
     /// What is noted of items for the run after this one, and what this one knows of them; nil: nothing.
     package var noting: ItemNoting?
-    /// Whether a line that is no value is a reject, where each value of a sequence is a record; else it ends the reading.
+    /// Whether a line that is no value is a reject, where each value of a sequence is a record; else it ends the
+    /// reading.
     package var rejectsLines = false
     /// Whether the SHA-256 of the feed is wanted.
     package var isDigested = false

@@ -36,8 +36,8 @@ package final class FeedReader {
     /// How many records were found so far, whether or not they count.
     package var recordCount: UInt64 { unsafe walker.pointee.recordCounts.numbers.reduce(0, +) }
 
-    /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A record
-    /// that several paths take counts for each of them.
+    /// How many records each path of each entity has taken so far, whether or not they count: by entity and path. A
+    /// record that several paths take counts for each of them.
     package var taken: [[UInt64]] {
         var taken = unsafe walker.pointee.takenByPath
         let (noting, source) = unsafe (walker.pointee.items.noting, walker.pointee.feed.source)

@@ -1,9 +1,9 @@
 import SluiceExtract
 import SluiceRecords
 
-/// A source of which a service is asked part by part, such as the comments of each issue: each part is a feed of its own,
-/// in one page or in several. Some parts are downloaded beside each other; they are read in their order, as if one had
-/// been asked for after the other.
+/// A source of which a service is asked part by part, such as the comments of each issue: each part is a feed of its
+/// own, in one page or in several. Some parts are downloaded beside each other; they are read in their order, as if one
+/// had been asked for after the other.
 ///
 /// What changes is guarded by `monitor`.
 package final class PartedFeed: @unchecked Sendable {

@@ -138,8 +138,8 @@ package final class WebFeed: Sendable {
         return try stream.firstAnswer() == .feed
     }
 
-    /// The bytes of the next page, uncompressed; nil after the last one. A feed without pages is a single one. They must
-    /// be read before the next call.
+    /// The bytes of the next page, uncompressed; nil after the last one. A feed without pages is a single one. They
+    /// must be read before the next call.
     package func nextPage() throws(Failure) -> (any ByteSource)? {
         start()
         guard try stream.nextPage() else { return nil }

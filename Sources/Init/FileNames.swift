@@ -1,8 +1,8 @@
 import SluicePosix
 import SluiceRecords
 
-/// Whether the names of the files of a pattern, without their folders, tell them apart: a definition knows the name of a file
-/// (`$file`), and not its folder.
+/// Whether the names of the files of a pattern, without their folders, tell them apart: a definition knows the name of
+/// a file (`$file`), and not its folder.
 enum FileNames {
     /// Each file has a name of its own.
     case differ

@@ -170,8 +170,8 @@ struct FeedSurvey {
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
     }
 
-    /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer to
-    /// something; and it is no record, unless something refers to it, or it to something.
+    /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer
+    /// to something; and it is no record, unless something refers to it, or it to something.
     private func dropDoubtful() {
         Groups(entities).settle()
         let targets = entities.filter { !$0.isDropped }.flatMap(\.relationships).flatMap(\.targets)
@@ -186,8 +186,8 @@ struct FeedSurvey {
         }
     }
 
-    /// Whether an object that the feed has once is around lists of records, which refer to it then. What is at the top has the
-    /// whole feed, and is not more than that.
+    /// Whether an object that the feed has once is around lists of records, which refer to it then. What is at the top
+    /// has the whole feed, and is not more than that.
     private func isAround(_ entity: DraftEntity) -> Bool {
         guard entity.isSingle, !entity.place.steps.isEmpty, !entity.isDropped, let identifier = entity.identifier,
             identifier.columns.count == 1, identifier.columns[0].meaning.rank == 0

@@ -56,7 +56,8 @@ final class SurveyedFeed {
     /// Whether it is an answer of a web service that may have further pages.
     var isAnswer: Bool { bytes.web != nil && form.format == .json }
     var tree: ShapeTree { unsafe observer.pointee.tree }
-    /// Whether each file is a document. The values of sequences, and rows, are one behind the other whatever file they are in.
+    /// Whether each file is a document. The values of sequences, and rows, are one behind the other whatever file they
+    /// are in.
     var isOfFiles: Bool { files.count > 1 && form.format == .json }
     /// Whether the format must be said, as the name does not.
     var needsFormat: Bool { form.format != Source.Format(fileName: location) }
@@ -101,8 +102,8 @@ final class SurveyedFeed {
         }
     }
 
-    /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not say how
-    /// the next one is asked for.
+    /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not
+    /// say how the next one is asked for.
     func guessPages(from feeds: [SurveyedFeed]) {
         guard isAnswer, pages?.members.isEmpty ?? true else { return }
         let shape = AnswerShape(tree)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Which shapes of records this run has met in full. What is met for the first time, such as a field of another type, is
-/// reported with its place: the first record that has it is always read.
+/// Which shapes of records this run has met in full. What is met for the first time, such as a field of another type,
+/// is reported with its place: the first record that has it is always read.
 struct KnownCoverage {
     private let shapes: [RecordShape]
     private var covered: [Bool]

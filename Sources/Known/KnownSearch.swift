@@ -2,8 +2,8 @@ import SluiceRecords
 
 /// Looks for the items of one source in the fingerprints of the run before, while the source is read.
 ///
-/// Most come in the order in which they came the last time: then the bytes of the next one have its length and its hash.
-/// An item that does not is looked for by its own hash: among those that come next, then among all.
+/// Most come in the order in which they came the last time: then the bytes of the next one have its length and its
+/// hash. An item that does not is looked for by its own hash: among those that come next, then among all.
 @safe
 package final class KnownSearch {
     package let file: KnownFile
@@ -87,8 +87,8 @@ package final class KnownSearch {
     /// Those that may be missed then before the reading goes on without.
     private static let missedBeforePause = 512
 
-    /// Draws the conclusion of an item that was not found: indexes all, or returns how many bytes are read without looking
-    /// for any item, more each time that none was found.
+    /// Draws the conclusion of an item that was not found: indexes all, or returns how many bytes are read without
+    /// looking for any item, more each time that none was found.
     package func pauseAfterMiss() -> Int? {
         if missed == KnownSearch.missedBeforeIndexing { indexAll() }
         return missed >= KnownSearch.missedBeforePause ? state.value.nextPause() : nil

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The numbers of items by their hashes. A slot has, beside the number, other bits of the hash than those that lead to it:
-/// so the item, which is far away in memory, is looked at where it is mostly the right one.
+/// The numbers of items by their hashes. A slot has, beside the number, other bits of the hash than those that lead to
+/// it: so the item, which is far away in memory, is looked at where it is mostly the right one.
 @safe
 struct KnownTable {
     private var slots: Table<UInt64>

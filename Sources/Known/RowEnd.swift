@@ -1,7 +1,7 @@
 /// The end of a table's row.
 package enum RowEnd {
-    /// Its bytes: a line feed, with or without a carriage return before it, or the end of the feed, of which that may be
-    /// a carriage return alone. nil: the row does not end there.
+    /// Its bytes: a line feed, with or without a carriage return before it, or the end of the feed, of which that may
+    /// be a carriage return alone. nil: the row does not end there.
     @inline(__always)
     package static func length(_ bytes: UnsafePointer<UInt8>, _ at: Int, _ end: Int) -> Int? {
         if at == end { return 0 }

@@ -45,8 +45,8 @@ package final class Loader {
         }
     }
 
-    /// A batch of the second pass ends at this many bytes of values. Those of the first count their raw cells as well, which
-    /// this one does not have.
+    /// A batch of the second pass ends at this many bytes of values. Those of the first count their raw cells as well,
+    /// which this one does not have.
     static let batchBytes = 16 << 20
     /// Bytes that the objectID caches may take where nothing else is said: 1 GiB.
     package static let defaultCacheLimit = 1 << 30

@@ -35,8 +35,8 @@ package struct ChildProcess {
         self.errors = errors
     }
 
-    /// Starts the program in a group of its own. It inherits nothing but the standard files, and no signal is blocked or
-    /// ignored for it.
+    /// Starts the program in a group of its own. It inherits nothing but the standard files, and no signal is blocked
+    /// or ignored for it.
     ///
     /// - Returns: why that is not possible, as `errno` says it; 0: it has been started.
     package func start(_ process: inout StartedProcess) -> CInt {

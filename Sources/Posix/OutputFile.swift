@@ -1,12 +1,12 @@
 import Glibc
 import SluiceRecords
 
-/// A file that takes what a command puts out, opened before there is anything, so that one that cannot be written is known
-/// early.
+/// A file that takes what a command puts out, opened before there is anything, so that one that cannot be written is
+/// known early.
 ///
-/// What stood under its name stays there until all is written: the new bytes go to a file without a name beside it, which
-/// then takes its place at once. Who reads the file sees the old or the new, never a part. A pipe or a device is written
-/// in place, and must have a reader by then; `-` is standard output.
+/// What stood under its name stays there until all is written: the new bytes go to a file without a name beside it,
+/// which then takes its place at once. Who reads the file sees the old or the new, never a part. A pipe or a device is
+/// written in place, and must have a reader by then; `-` is standard output.
 package final class OutputFile {
     private enum Target {
         /// Written in place.
@@ -172,7 +172,8 @@ package final class OutputFile {
         return (path, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .copied(to: try opened(path, O_WRONLY, name)))
     }
 
-    /// Opens a named pipe, whose reader may come at the same time: to wait for one that never comes would hold the store.
+    /// Opens a named pipe, whose reader may come at the same time: to wait for one that never comes would hold the
+    /// store.
     private static func openPipe(_ path: String, _ name: String, _ isStopped: () -> Bool) throws(Failure) -> CInt {
         for attempt in 0... {
             let descriptor = unsafe Glibc.open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)

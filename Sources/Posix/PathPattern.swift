@@ -51,8 +51,8 @@ package enum PathPattern {
 
     // MARK: Folders
 
-    /// A pattern in two, at its first `**`: the folder, or the pattern of folders, before it (empty: that of the process), and
-    /// what is sought in each of the folders below, at any depth. nil: it has no `**`.
+    /// A pattern in two, at its first `**`: the folder, or the pattern of folders, before it (empty: that of the
+    /// process), and what is sought in each of the folders below, at any depth. nil: it has no `**`.
     package static func cut(_ pattern: String) -> (folder: String, rest: String)? {
         let parts = names(pattern.utf8)
         guard let place = parts.firstIndex(of: folders) else { return nil }
@@ -63,8 +63,8 @@ package enum PathPattern {
         return (place == 1 && parts[0].isEmpty ? "/" : text(parts[..<place]), rest)
     }
 
-    /// A folder and all in it, at any depth, but for hidden ones, and for what links lead to: paths of folders that end with a
-    /// slash; of the folder of the process, the first one is empty.
+    /// A folder and all in it, at any depth, but for hidden ones, and for what links lead to: paths of folders that end
+    /// with a slash; of the folder of the process, the first one is empty.
     ///
     /// - Throws: `refused` or `io` where one cannot be listed; `missing` where one has a name that is not UTF-8.
     package static func foldersBelow(_ folder: String) throws(Failure) -> [String] {

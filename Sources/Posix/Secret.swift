@@ -9,8 +9,8 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     ///
     /// The place is where a definition names it, for messages.
     case file(String, at: Failure.Place? = nil)
-    /// What a program prints, without the line's end after it: the program and its arguments, and the folder in which it
-    /// works.
+    /// What a program prints, without the line's end after it: the program and its arguments, and the folder in which
+    /// it works.
     case command([String], folder: String, at: Failure.Place? = nil)
 
     package var description: String { "***" }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The folder for what is of this machine only: the fingerprints of pipelines whose store is on a server, and tokens that
-/// services gave.
+/// The folder for what is of this machine only: the fingerprints of pipelines whose store is on a server, and tokens
+/// that services gave.
 ///
 /// It is the one that systemd gives a service (`STATE_DIRECTORY`), or that of the XDG Base Directory Specification:
 /// `sluice` in `XDG_STATE_HOME`, or in `~/.local/state`.

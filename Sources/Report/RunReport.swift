@@ -208,8 +208,8 @@ public struct RunReport: Sendable {
         public var counts: [Finding.Kind: Int] = [:]
         /// The first findings of each kind.
         public var examples: [Finding] = []
-        /// By kind: how many of them the run did not have with which this one is compared; without those of which that is not
-        /// known.
+        /// By kind: how many of them the run did not have with which this one is compared; without those of which that
+        /// is not known.
         public var news: [Finding.Kind: Int] = [:]
         /// By which the next run tells what is new.
         package var digests = FindingDigests()

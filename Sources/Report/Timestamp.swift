@@ -33,8 +33,8 @@ public struct Timestamp: Sendable, Hashable {
         self.init(seconds: unsafe timegm(&parts), nanoseconds: 0)
     }
 
-    /// Whether there is such a moment as a text says that is the beginning of what `text` gives, or all of it; minutes end
-    /// with `Z`, too. 30 February is none.
+    /// Whether there is such a moment as a text says that is the beginning of what `text` gives, or all of it; minutes
+    /// end with `Z`, too. 30 February is none.
     package static func isThere(_ text: String) -> Bool {
         let written = text.hasSuffix("Z") ? String(text.dropLast()) : text
         let whole = written + "0000-01-01T00:00:00".dropFirst(written.utf8.count) + "Z"

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Where the references of a relationship are: in a column of its entity's table, or in the table of its links. Names of
-/// columns are as SQL has them.
+/// Where the references of a relationship are: in a column of its entity's table, or in the table of its links. Names
+/// of columns are as SQL has them.
 package struct ReferencePlace {
     package let table: String
     /// The columns of the object that refers, of its target, and, where the target may be of several entities, of its

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// JSON that sluice itself writes into a store, and reads there: descriptions of entities, identifiers and links' own values
-/// on the waiting list.
+/// JSON that sluice itself writes into a store, and reads there: descriptions of entities, identifiers and links' own
+/// values on the waiting list.
 package indirect enum StoredJSON: Equatable {
     case null
     case boolean(Bool)
@@ -65,8 +65,8 @@ extension StoredJSON {
         }
     }
 
-    /// As descriptions are written, the same for the same value, to the byte: without white space, members sorted by the
-    /// bytes of their names.
+    /// As descriptions are written, the same for the same value, to the byte: without white space, members sorted by
+    /// the bytes of their names.
     package var canonicalText: String {
         switch self {
         case .array(let elements): return "[" + elements.map(\.canonicalText).joined(separator: ",") + "]"

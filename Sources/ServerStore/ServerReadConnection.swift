@@ -5,7 +5,8 @@ import SluiceStore
 
 /// A connection that reads a store on a server: used by one thread at a time.
 ///
-/// What may be long is read through a cursor: some rows at a time, in little memory, while other queries go on beside it.
+/// What may be long is read through a cursor: some rows at a time, in little memory, while other queries go on beside
+/// it.
 final class ServerReadConnection: ReadConnection {
     /// Rows that the server gives together, at first and at the most; and bytes, of rows such as those before.
     private static let (firstRows, rowsTogether, bytesTogether) = (100, 1000, 4 << 20)

@@ -9,8 +9,8 @@ import SluiceRecords
 ///         .limit(20))
 /// ```
 ///
-/// What waits for the disk waits on threads of the store's own, never on those of Swift's concurrency. Cancelling a task
-/// ends its statement, and no other.
+/// What waits for the disk waits on threads of the store's own, never on those of Swift's concurrency. Cancelling a
+/// task ends its statement, and no other.
 public final class Store: Sendable {
     /// What a program may do.
     public enum Access: Sendable {
@@ -34,8 +34,8 @@ public final class Store: Sendable {
     let writer: ConnectionThreads
     let ownChanges = ChangeSignal()
 
-    /// Opens a store. A seed is opened as what it is: nobody writes to it, so nothing is locked; when another version is
-    /// installed in its place, the next read is of that.
+    /// Opens a store. A seed is opened as what it is: nobody writes to it, so nothing is locked; when another version
+    /// is installed in its place, the next read is of that.
     ///
     /// - Parameters:
     ///   - seeds: seeds beside the store, by the names that ``Query/in(_:)`` calls them by.

@@ -14,8 +14,8 @@ public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case incompatible
         /// A value is not what its attribute takes.
         case invalid
-        /// What is there contradicts what was to be written: an identifier that another object has, or an attribute that
-        /// somebody else has changed.
+        /// What is there contradicts what was to be written: an identifier that another object has, or an attribute
+        /// that somebody else has changed.
         case conflict
         /// A reference leads to no object.
         case reference

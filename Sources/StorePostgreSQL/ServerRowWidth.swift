@@ -1,8 +1,8 @@
 import SluicePostgreSQL
 import SluiceRecords
 
-/// How many bytes a row takes on its page at the least. A row is on one page; long values of texts, JSON, bytes and decimals
-/// go elsewhere, and leave a pointer.
+/// How many bytes a row takes on its page at the least. A row is on one page; long values of texts, JSON, bytes and
+/// decimals go elsewhere, and leave a pointer.
 struct ServerRowWidth: Sendable {
     private let forms: [CellForm]
     /// Columns that the table has.

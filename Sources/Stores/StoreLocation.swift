@@ -54,8 +54,8 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// What a pipeline's entities have in the store: by the name of the entity, the attributes and how their columns have
-    /// the values. A store that does not exist has none.
+    /// What a pipeline's entities have in the store: by the name of the entity, the attributes and how their columns
+    /// have the values. A store that does not exist has none.
     package func storedAttributes(pipeline: String) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
         switch self {
         case .file(let path): try SQLiteStore.storedAttributes(path: path, pipeline: pipeline)

@@ -21,8 +21,8 @@ package final class Transformer: @unchecked Sendable {
 
     /// Makes the values of a model ready for use.
     ///
-    /// - Throws: a `definition` failure if a pattern, a date format or a time zone is not one, or a relationship does not
-    ///   have a value for each identifying attribute of its targets. Its message starts with `Entity.member: `.
+    /// - Throws: a `definition` failure if a pattern, a date format or a time zone is not one, or a relationship does
+    ///   not have a value for each identifying attribute of its targets. Its message starts with `Entity.member: `.
     package init(model: Model) throws(Failure) {
         compiled = CompiledModel(try ModelCompiler(model))
         leftOut = model.entities.map { _ in 0 }
@@ -32,9 +32,9 @@ package final class Transformer: @unchecked Sendable {
     ///
     /// A row that does not meet the conditions of its entity (`where`) becomes `dropped`, also if it was rejected; the
     /// others are numbered as if it had not been read. One that says that its object is gone (`deleteWhere`) becomes
-    /// `gone`, with only its identifier. A row with a fault becomes `rejected`, and all its faults are appended to those
-    /// of the batch: by entity, row and member; its typed cells are then undefined but for those of the identifier,
-    /// which are absent where it has none. Other rows are left alone.
+    /// `gone`, with only its identifier. A row with a fault becomes `rejected`, and all its faults are appended to
+    /// those of the batch: by entity, row and member; its typed cells are then undefined but for those of the
+    /// identifier, which are absent where it has none. Other rows are left alone.
     ///
     /// The rows of an entity must come in the order of their numbers, source by source.
     package func transform(_ batch: RecordBatch) {

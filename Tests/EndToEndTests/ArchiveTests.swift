@@ -163,9 +163,9 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: left))
     }
 
-    /// Several sources, several files, compressed and not: a replay of each run on the store of before it gives the same
-    /// store, and the same findings.
-    /// A run that was killed after its feed got its name, and before the ledger knew of it.
+    /// Several sources, several files, compressed and not: a replay of each run on the store of before it gives the
+    /// same store, and the same findings. A run that was killed after its feed got its name, and before the ledger knew
+    /// of it.
     @Test func aFeedOfWhichNoLedgerKnowsIsRemovedByTheNextRun() throws {
         let scene = try Scene(.existing, settings: #""archive": { "directory": "archive" },"#)
         let archive = scene.folder.file("archive")
@@ -269,8 +269,8 @@ import Testing
         return "{\"list\": [\n\(records.joined(separator: ",\n"))]}"
     }
 
-    /// A store that knows the run says where its feed is: no other store's run of that number is loaded in its place. In a
-    /// copy from before it, a replay has a number of its own, which is no feed.
+    /// A store that knows the run says where its feed is: no other store's run of that number is loaded in its place.
+    /// In a copy from before it, a replay has a number of its own, which is no feed.
     @Test func aReplayIntoAnotherStoreTakesThatStoresRun() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)
         let other = scene.folder.file("other.sqlite")

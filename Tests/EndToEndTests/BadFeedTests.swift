@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Feeds that are no JSON, or ask for too much: exit status 65, the place and what was expected, and nothing is changed.
+/// Feeds that are no JSON, or ask for too much: exit status 65, the place and what was expected, and nothing is
+/// changed.
 @Suite struct BadFeedTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var name: String

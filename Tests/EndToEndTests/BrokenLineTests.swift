@@ -178,8 +178,8 @@ import Testing
         #expect(strict.status == 65 && strict.errors.contains("rejects"), "\(strict.errors)")
     }
 
-    /// Which object the line is of, nobody knows: where what is lacking is deleted, it is no feed. Nor is one whose header
-    /// cannot be read.
+    /// Which object the line is of, nobody knows: where what is lacking is deleted, it is no feed. Nor is one whose
+    /// header cannot be read.
     @Test func whereObjectsAreAbsentNothingIsLoaded() throws {
         try write("towns.csv", lines([Array("id,name".utf8), Array("1,Bonn".utf8), Self.latin]))
         for absent in ["delete", "mark"] {

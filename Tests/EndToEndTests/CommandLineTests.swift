@@ -236,7 +236,8 @@ import Testing
         #expect(table.status == 78 && table.errors.contains("a table by its name, not a definition"), "\(table.errors)")
     }
 
-    /// Objects that are absent within a target stay for good once that is deleted, unless their relationship says otherwise.
+    /// Objects that are absent within a target stay for good once that is deleted, unless their relationship says
+    /// otherwise.
     @Test(arguments: [
         (#""absent": "delete","#, "", true), (#""absent": "delete","#, #", "onDelete": "nullify""#, false),
         (#""absent": "delete","#, #", "onDelete": "cascade""#, false), (#""absent": "mark","#, "", false),

@@ -158,7 +158,8 @@ import Testing
         #expect(saved.count == 3, "\(saved)")
     }
 
-    /// One that hangs, before or behind what it prints, and one that a child outlives; all that it started ends with it.
+    /// One that hangs, before or behind what it prints, and one that a child outlives; all that it started ends with
+    /// it.
     @Test(arguments: ["sleep 1000", "exec sleep 1000 >&-", "sleep 1000 & exit 0"])
     func aCommandThatHangs(end: String) throws {
         let scene = try scene(print() + "\n\(end)", more: #", "timeout": "200ms""#)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A stranger's package uses the library: `Tests/Consumer`, with targets of its own called CSQLite, CZlib, Records and Load.
+/// A stranger's package uses the library: `Tests/Consumer`, with targets of its own called CSQLite, CZlib, Records and
+/// Load.
 @Suite struct ConsumerTests {
     private static let package = Sluice.path("Tests/Consumer")
     private static let scratch = Sluice.path(".build/consumer")
@@ -13,8 +14,8 @@ import Testing
         if let built = ProcessInfo.processInfo.environment["TEST_CONSUMER"] { return built }
         let scratch = TemporaryFolder()
         let log = scratch.file("log")
-        // Kept, the plan would not know of new files of the package that it depends on. Module by module, and not file by
-        // file, the compiler takes 200 s of processor time.
+        // Kept, the plan would not know of new files of the package that it depends on. Module by module, and not file
+        // by file, the compiler takes 200 s of processor time.
         let status = try Shell.run(
             [
                 "swift", "build", "-c", "release", "-Xswiftc", "-Onone", "--disable-build-manifest-caching",

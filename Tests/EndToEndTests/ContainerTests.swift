@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The Containerfile and its page, without an engine: what it copies is there, what it installs is what the binary needs,
-/// and what the page starts is a command of this version.
+/// The Containerfile and its page, without an engine: what it copies is there, what it installs is what the binary
+/// needs, and what the page starts is a command of this version.
 @Suite struct ContainerTests {
     private let file: String
     private let page: String

@@ -17,8 +17,8 @@ import Testing
         return try Sluice.run(["run", definition, "--format", "json"])
     }
 
-    /// More of them than are in memory together, and larger and smaller ones: a row that grows while rows are read may come
-    /// once more.
+    /// More of them than are in memory together, and larger and smaller ones: a row that grows while rows are read may
+    /// come once more.
     @Test(arguments: [(0, 3, 1000), (3, 0, 0), (0, 6, 1_000_000)])
     func durations(_ before: Int, _ after: Int, _ factor: Int) throws {
         let count = 2500

@@ -253,7 +253,8 @@ import Testing
         #expect(try ItemNights.history(scene.definition, "5").count == 1)
     }
 
-    /// A run that changes an object and changes it back, in another batch, has changed nothing; nor has a program and a run.
+    /// A run that changes an object and changes it back, in another batch, has changed nothing; nor has a program and a
+    /// run.
     @Test(arguments: ["", #""commit": "batch","#]) func whatIsChangedBackIsNoVersion(settings: String) throws {
         let scene = try Scene(.new, settings: #""history": true, "fingerprints": false,"# + settings)
         func night(_ names: String...) throws {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run keeps what it changes and deletes itself, without the store's triggers: whatever others have made of the store, it
-/// has the past that it would have with them.
+/// A run keeps what it changes and deletes itself, without the store's triggers: whatever others have made of the
+/// store, it has the past that it would have with them.
 @Suite struct KeptRowsTests {
     private static let settings = #""history": true, "fingerprints": false, "limits": { "deletes": null },"#
 

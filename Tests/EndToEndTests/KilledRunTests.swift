@@ -46,8 +46,8 @@ import Testing
         return process.terminationReason == .uncaughtSignal
     }
 
-    /// Starts runs, each of which is to be killed, until that has been done often enough; what a run leaves is checked in
-    /// any case. Where the machine has become quicker than it was, runs are killed earlier.
+    /// Starts runs, each of which is to be killed, until that has been done often enough; what a run leaves is checked
+    /// in any case. Where the machine has become quicker than it was, runs are killed earlier.
     private func killRuns(lasting duration: Double, _ body: (_ round: Int, _ seconds: Double) throws -> Bool) throws {
         var random = SeededRandom(1)
         var (killed, longest) = (0, duration)

@@ -4,7 +4,8 @@ import Testing
 @Suite struct KnownCandidateTests {
     private let folder = TemporaryFolder()
 
-    /// Runs a night with these stops, and times of some at them; gives what became of the times, and how much was known.
+    /// Runs a night with these stops, and times of some at them; gives what became of the times, and how much was
+    /// known.
     private func night(_ stops: Range<Int>, _ times: [(id: Int, stop: Int)]) throws -> (times: [Int?], known: Int) {
         let feed = """
             { "stops": [\(stops.map { "{\"id\": \($0)}" }.joined(separator: ", "))],

@@ -51,8 +51,8 @@ import Testing
         #expect(try said("diff", "1", "1").contains("Nothing differs"))
     }
 
-    /// A relationship, or an attribute, that comes later is a change of the objects that have something there: once, and of
-    /// no other object.
+    /// A relationship, or an attribute, that comes later is a change of the objects that have something there: once,
+    /// and of no other object.
     @Test(arguments: [false, true], ["links", "both", "attribute"])
     func whatComesLaterIsAChange(onServer: Bool, what: String) throws {
         let server = onServer ? try TestServer(name: "later") : nil

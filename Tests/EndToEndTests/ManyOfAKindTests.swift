@@ -85,8 +85,8 @@ import Testing
         #expect(try database.integer("SELECT count(*) FROM Item WHERE name LIKE 'own %'") == count)
     }
 
-    /// More links than are inserted by a statement, to targets of one entity and of several, with what links have of their
-    /// own: both stores hold what the feed says.
+    /// More links than are inserted by a statement, to targets of one entity and of several, with what links have of
+    /// their own: both stores hold what the feed says.
     @Test(arguments: ["\"Item\"", "[\"Item\", \"Other\"]"])
     func manyLinks(_ targets: String) throws {
         let relationships = """

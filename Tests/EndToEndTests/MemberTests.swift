@@ -128,8 +128,8 @@ import Testing
         try body(Data(contentsOf: file)).write(to: file)
     }
 
-    /// Of zips behind one another, libarchive reads the last one, or from a pipe the first; what lacks its end it reads as
-    /// far as it goes, and what follows an end it passes over.
+    /// Of zips behind one another, libarchive reads the last one, or from a pipe the first; what lacks its end it reads
+    /// as far as it goes, and what follows an end it passes over.
     @Test(arguments: ["zips", "cut", "more", "front"], [false, true])
     func zipsThatAreNotOne(_ fault: String, _ isPiped: Bool) throws {
         try pack("a.zip", ["towns.csv": Self.files["towns.csv"] ?? ""])

@@ -102,7 +102,8 @@ import Testing
         #expect(json.status == 0 && json.output.hasPrefix("{"), "\(json)")
     }
 
-    /// Without a run to compare with, all that needs attention is new. Of several pipelines, those are shown that have news.
+    /// Without a run to compare with, all that needs attention is new. Of several pipelines, those are shown that have
+    /// news.
     @Test func newsOfFirstRuns() throws {
         try define()
         let text = try String(contentsOfFile: folder.file("p.jsonc"), encoding: .utf8)

@@ -43,7 +43,8 @@ struct NightsTests {
         }
     }
 
-    /// What a night knows of its feed by the night before makes no difference to the store, to the byte, and to the report.
+    /// What a night knows of its feed by the night before makes no difference to the store, to the byte, and to the
+    /// report.
     @Test(arguments: [("attack", 13), ("caniuse", 3)])
     func whatIsKnownMakesNoDifference(feed: String, count: Int) throws {
         var known = 0

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Feeds that do not give all that there is, whose records say all that belongs to them: what an order that comes has no
-/// longer is gone, and what belongs to others stays.
+/// Feeds that do not give all that there is, whose records say all that belongs to them: what an order that comes has
+/// no longer is gone, and what belongs to others stays.
 @Suite struct OwnedPartsTests {
     private let folder = TemporaryFolder()
 
@@ -74,8 +74,8 @@ import Testing
         #expect(try Sluice.run(["run", definition, "--full"]).status == 0)
     }
 
-    /// What does not say that it is whole stays: items beside the orders, those that only name an order, and orders that
-    /// come without items elsewhere.
+    /// What does not say that it is whole stays: items beside the orders, those that only name an order, and orders
+    /// that come without items elsewhere.
     @Test(arguments: ["beside", "named", "elsewhere"])
     func whatMayBeAPartStays(_ way: String) throws {
         let definition =

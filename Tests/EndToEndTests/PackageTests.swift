@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What is installed: as `make install`, the Debian package and the tarball have it. The packages themselves are tried by
-/// `make try-deb`.
+/// What is installed: as `make install`, the Debian package and the tarball have it. The packages themselves are tried
+/// by `make try-deb`.
 @Suite struct PackageTests {
     private let scratch = TemporaryFolder()
 
@@ -42,7 +42,8 @@ import Testing
         #expect(try Sluice.run(["run", definition, "--store", scratch.file("s.sqlite")]).status == 0)
     }
 
-    /// A draft in a file names the schema where it is installed, so that editors find it; one on standard output does not.
+    /// A draft in a file names the schema where it is installed, so that editors find it; one on standard output does
+    /// not.
     @Test func aDraftNamesTheInstalledSchema() throws {
         _ = try staged("/usr")
         let (sluice, draft) = (scratch.file("root/usr/bin/sluice"), scratch.file("d.jsonc"))

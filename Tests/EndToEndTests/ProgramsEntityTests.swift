@@ -52,8 +52,8 @@ import Testing
         #expect(try Database(store).isSound())
     }
 
-    /// A reference that became null with its target waits for it, but what a program has chosen since stays; so does what
-    /// it has put at the place of a link, or taken away.
+    /// A reference that became null with its target waits for it, but what a program has chosen since stays; so does
+    /// what it has put at the place of a link, or taken away.
     @Test func choicesStay() throws {
         let definition = try folder.write(
             "notes.jsonc",
@@ -90,8 +90,8 @@ import Testing
         #expect(try Database(store).isSound())
     }
 
-    /// Where a pipeline has the entity, and keeps edits, what a program has created is the program's until a feed holds it;
-    /// the references of all else are the feed's.
+    /// Where a pipeline has the entity, and keeps edits, what a program has created is the program's until a feed holds
+    /// it; the references of all else are the feed's.
     @Test func choicesOfCreatedObjectsStay() throws {
         let definition = try folder.write(
             "notes.jsonc",

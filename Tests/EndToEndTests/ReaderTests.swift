@@ -77,8 +77,8 @@ import Testing
         check(states, commit)
     }
 
-    /// A program that forgot to end its transaction: it goes on to see what it saw, the run does not fail, and once it is
-    /// gone, the log does not stay long.
+    /// A program that forgot to end its transaction: it goes on to see what it saw, the run does not fail, and once it
+    /// is gone, the log does not stay long.
     @Test(arguments: ["run", "batch"])
     func aReaderThatKeepsATransaction(commit: String) throws {
         let scene = try Scene(.new)

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where a record stands may be a part of what it says (`$line`, `$file`): it is the same when the record is read again.
+/// Where a record stands may be a part of what it says (`$line`, `$file`): it is the same when the record is read
+/// again.
 @Suite struct RecordPlaceTests {
     private let folder = TemporaryFolder()
 

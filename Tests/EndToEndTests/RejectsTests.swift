@@ -219,7 +219,8 @@ import Testing
         }
     }
 
-    /// Lists of values around records are in the context, too, and are taken from there: of one node, of many, with gaps.
+    /// Lists of values around records are in the context, too, and are taken from there: of one node, of many, with
+    /// gaps.
     @Test func listsAroundRecordsAreInTheContext() throws {
         let definition = try folder.write(
             "lists.json",

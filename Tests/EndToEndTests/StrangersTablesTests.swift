@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Tables that others have made in an SQLite store, and that refer to its objects: as on a server, nothing of theirs goes
-/// without their having said so.
+/// Tables that others have made in an SQLite store, and that refer to its objects: as on a server, nothing of theirs
+/// goes without their having said so.
 @Suite struct StrangersTablesTests {
     private static let smaller = "{\"items\": [{\"id\": 1, \"name\": \"one\"}, {\"id\": 3, \"parent\": 9}]}"
 

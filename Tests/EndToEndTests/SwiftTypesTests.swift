@@ -3,8 +3,8 @@ import Testing
 
 /// The types that `sluice swift` writes for programs. What they are good for is tested in `StoreTests`.
 @Suite struct SwiftTypesTests {
-    /// Those of all pipelines stand in the stranger's package, which compiles them; those of definitions with all that can
-    /// be said, and with odd names, in `StoreTests`.
+    /// Those of all pipelines stand in the stranger's package, which compiles them; those of definitions with all that
+    /// can be said, and with odd names, in `StoreTests`.
     @Test func typesOfAllPipelinesAreUpToDate() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Sluice.path("Pipelines"))
             .filter { $0.hasSuffix(".jsonc") }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What the system does not give: threads, descriptors, memory. A run ends soon, says what it lacks, and leaves the store as it
-/// was; or it can do without.
+/// What the system does not give: threads, descriptors, memory. A run ends soon, says what it lacks, and leaves the
+/// store as it was; or it can do without.
 @Suite(.serialized) struct SystemLimitTests {
     /// Longer than what is digested by the parser's own thread.
     private static let feed = "{\"items\": [\((0..<1100).map(item).joined(separator: ",\n"))]}"

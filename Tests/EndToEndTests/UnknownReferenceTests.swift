@@ -2,8 +2,8 @@ import Foundation
 import StoreMirror
 import Testing
 
-/// What refers to objects by relationships that a definition does not know, as it has lost them, or another pipeline has
-/// them, refers to nothing when the objects go: their objectIDs are given to others later.
+/// What refers to objects by relationships that a definition does not know, as it has lost them, or another pipeline
+/// has them, refers to nothing when the objects go: their objectIDs are given to others later.
 @Suite struct UnknownReferenceTests {
     private static let relationships = """
         , "relationships": {

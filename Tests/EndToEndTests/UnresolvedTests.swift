@@ -8,8 +8,8 @@ import Testing
         run, source NULLS FIRST, file NULLS FIRST, "offset" NULLS FIRST, entity, "objectID", relationship, position
         """
 
-    /// Entries of objects that are not there, those of an entity, and of a relationship, that the definition does not have
-    /// among them.
+    /// Entries of objects that are not there, those of an entity, and of a relationship, that the definition does not
+    /// have among them.
     private static let entries = """
         SELECT CASE WHEN i % 10 = 0 THEN 'Gone' ELSE 'Item' END, CASE WHEN i % 30 = 1 THEN 'gone' ELSE 'parent' END, 100 + (i * 7919) % 400, i,
         CAST(500 + i % 7 AS TEXT), NULL, 1 + (i * 31) % 3,

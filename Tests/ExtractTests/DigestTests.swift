@@ -60,8 +60,8 @@ import Testing
         try check(feed, chunks: [1 << 16], sizes: [[1, 70_000, 5], [4096]])
     }
 
-    /// Tables whose rows outgrow what is at hand, so that its bytes move, in every chunk size: a cell, a header, a row of
-    /// many cells, and a quotation mark that is never closed, which ends the reading where it opens.
+    /// Tables whose rows outgrow what is at hand, so that its bytes move, in every chunk size: a cell, a header, a row
+    /// of many cells, and a quotation mark that is never closed, which ends the reading where it opens.
     @Test(arguments: [1 << 10, 1 << 16, 100_003, 1 << 18])
     func longRows(chunk: Int) throws {
         let long = String(repeating: "x\u{e4}", count: 250_000)

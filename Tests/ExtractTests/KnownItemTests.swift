@@ -6,8 +6,8 @@ import Testing
 
 @testable import SluiceExtract
 
-/// Items that are known are left out, and nothing else: what is read says the same, at the same places, however the bytes
-/// come.
+/// Items that are known are left out, and nothing else: what is read says the same, at the same places, however the
+/// bytes come.
 @Suite struct KnownItemTests {
     private static let secret = (0..<UInt8(ItemHash.secretBytes)).map { $0 ^ 0x5a }
     private static let entities = [

@@ -229,7 +229,8 @@ private final class FeedFolder {
         #expect(report.entities.map(\.counts.created) == [files, 4 * files] && report.found.missingTargets.isEmpty)
     }
 
-    /// Beyond what a sketch holds, too: every number of files is likely to be more than an estimate of what differs in them.
+    /// Beyond what a sketch holds, too: every number of files is likely to be more than an estimate of what differs in
+    /// them.
     @Test(arguments: [1025, 1300, 1750]) func manyFilesAreRecords(_ files: Int) throws {
         for number in 1...files {
             let names = ["en", "fr"].map { #"{ "language": "\#($0)", "name": "\#($0)\#(number % 100)" }"# }

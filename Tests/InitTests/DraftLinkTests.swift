@@ -120,8 +120,8 @@ import Testing
             "\(text)")
     }
 
-    /// What a list of links is called says to what their `id` leads, and the `id` identifies a link together with its kind: an
-    /// object may come to have two links of a kind. Links of one kind are references.
+    /// What a list of links is called says to what their `id` leads, and the `id` identifies a link together with its
+    /// kind: an object may come to have two links of a kind. Links of one kind are references.
     @Test(arguments: ["\"", ""], [2, 1]) func listsSayToWhatTheirLinksLead(quote: String, kinds: Int) throws {
         let companies = list(60) { #"{"id": \#(quote)\#(9000 + $0)\#(quote), "properties": {"name": "C\#($0)"}}"# }
         let contacts = list(100) { contact in

@@ -16,8 +16,8 @@ import Testing
         return #"{"machines": \#(machines)}"#
     }
 
-    /// Where something lies in a record says more than a name that is there once by chance; of two such places, that which
-    /// other records have, too.
+    /// Where something lies in a record says more than a name that is there once by chance; of two such places, that
+    /// which other records have, too.
     @Test func pathsIdentifyInTheirRecord() throws {
         let text = try text(
             machines { machine, place in
@@ -32,8 +32,8 @@ import Testing
         #expect(none.contains(#""identifier": ["machine_id", "name"]"#), "\(none)")
     }
 
-    /// The identifier of an object in a part of a record, of another entity, or of what a member says, is not the record's
-    /// own, though no other record has it yet.
+    /// The identifier of an object in a part of a record, of another entity, or of what a member says, is not the
+    /// record's own, though no other record has it yet.
     @Test func identifiersOfOthersDoNotIdentify() throws {
         let inner = try text(machines { #"{"name": "n\#($1)", "disk": {"volumeId": "v\#($0)-\#($1)x"}}"# })
         #expect(inner.contains(#""identifier": ["machine_id", "name"]"#), "\(inner)")
@@ -75,8 +75,8 @@ import Testing
         #expect(other.contains(#""identifier": "uri""#), "\(other)")
     }
 
-    /// Of a value, what it is the value of belongs to the identifier, also where no two are measured at one place and time
-    /// in this feed.
+    /// Of a value, what it is the value of belongs to the identifier, also where no two are measured at one place and
+    /// time in this feed.
     @Test func whatIsMeasuredIdentifiesAValue() throws {
         let measured = { (name: String) in
             list(24) { number in

@@ -67,7 +67,8 @@ import Testing
         #expect(created == [9])
     }
 
-    /// The lists of several keys are one entity; with a header in one of them, each is its own, and none loses a record.
+    /// The lists of several keys are one entity; with a header in one of them, each is its own, and none loses a
+    /// record.
     @Test(arguments: [false, true])
     func listsInAMapAreRecords(_ hasHeader: Bool) throws {
         let years = (2010..<2014).map { year in

@@ -45,8 +45,8 @@ import Testing
         }
     }
 
-    /// Promises cannot be forgotten: they take three quarters of the room. Who refers to one that was given does not wait
-    /// then, all others do.
+    /// Promises cannot be forgotten: they take three quarters of the room. Who refers to one that was given does not
+    /// wait then, all others do.
     @Test func promisesLeaveRoom() throws {
         let (limit, batchSize, count, parents) = (30_000, 100, 4000, 2000)
         let places = (0..<count).map { TestValue.text("a\($0)") } + (0..<parents).map { TestValue.text("b\($0)") }

@@ -96,7 +96,8 @@ struct GrowingStore {
                 return
             }
             entities[entity].relationships[index].names.all.append(freshName())
-        // A pipeline that has joined an entity cannot give it another table before it has once run with the present one.
+        // A pipeline that has joined an entity cannot give it another table before it has once run with the present
+        // one.
         case 6 where pipelines[pipeline][entity]!.hasRun:
             entities[entity].table = freshName()
         case 7:

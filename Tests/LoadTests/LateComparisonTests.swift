@@ -205,7 +205,8 @@ import Testing
         }
     }
 
-    /// Of a feed with far more records than there are objects, a partition is divided once more, and no verdict changes.
+    /// Of a feed with far more records than there are objects, a partition is divided once more, and no verdict
+    /// changes.
     @Test func aLargePartitionIsDivided() throws {
         let (stored, waiting) = (DigestSpool(objects: 1), DigestSpool(objects: 1))
         var random = SeededRandom(5)

@@ -145,8 +145,8 @@ import Testing
         #expect(wasLate == [order == "random", order == "random", false])
     }
 
-    /// A record that was kept aside only because the filter took it for another has its object in the order of the feed,
-    /// so that the next run finds it there.
+    /// A record that was kept aside only because the filter took it for another has its object in the order of the
+    /// feed, so that the next run finds it there.
     @Test func objectsKeepTheOrderOfTheFeed() throws {
         var random = SeededRandom(5)
         var ids = (0..<40_000).map { Int64($0) }

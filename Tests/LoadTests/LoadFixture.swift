@@ -103,8 +103,8 @@ final class SilentSink: FindingSink {
     }
 }
 
-/// Loads records as one run; `watch` gets the loader after each batch, and after all. A store on a server is mirrored as an
-/// SQLite database then.
+/// Loads records as one run; `watch` gets the loader after each batch, and after all. A store on a server is mirrored
+/// as an SQLite database then.
 @discardableResult
 func load(
     _ records: [TestRecord], _ model: Model, into path: String, batchSize: Int, shortcuts: Shortcuts = .all,

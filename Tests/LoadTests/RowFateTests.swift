@@ -3,8 +3,8 @@ import Testing
 
 @testable import SluiceLoad
 
-/// What `RowFate.decide` says, for everything that can be known of a row, beside a reading of its table as questions that
-/// are asked one after the other.
+/// What `RowFate.decide` says, for everything that can be known of a row, beside a reading of its table as questions
+/// that are asked one after the other.
 @Suite struct RowFateTests {
     /// All that can be known of a row: an object that is not there has had no record in this run that was loaded, and
     /// belongs to no program; one that is there is not unborn.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import SluiceLoad
 
-/// Objects that were promised their objectIDs in another order than they come in are written in that of the objectIDs, and
-/// are the same objects.
+/// Objects that were promised their objectIDs in another order than they come in are written in that of the objectIDs,
+/// and are the same objects.
 @Suite struct ScatteredRowsTests {
     private static let (customer, order) = (0, 1)
     private static let count = 60_000
@@ -35,8 +35,8 @@ import Testing
         return ids
     }
 
-    /// With a limit that the cache reaches while rows are kept, they are written before it is emptied. Where identifiers come
-    /// sorted, their objects are in no order, too.
+    /// With a limit that the cache reaches while rows are kept, they are written before it is emptied. Where
+    /// identifiers come sorted, their objects are in no order, too.
     @Test(arguments: [Loader.defaultCacheLimit, 4 << 20], [false, true])
     func arriveAsTheyAre(cacheLimit: Int, areSorted: Bool) throws {
         let orders = Self.shuffled(1).map { TestRecord(entity: Self.order, values: [.integer($0), .integer($0)]) }

@@ -4,8 +4,8 @@ import SluiceReport
 import SluiceSchema
 import TestSupport
 
-/// The life of one store, night by night: its definition and its feeds change, runs succeed and fail, programs edit. After
-/// each night the store holds what a naive model says, which knows nothing of batches.
+/// The life of one store, night by night: its definition and its feeds change, runs succeed and fail, programs edit.
+/// After each night the store holds what a naive model says, which knows nothing of batches.
 final class History {
     /// What is left out of a history, to see whether it fails all the same.
     struct Cuts: Equatable {

@@ -65,8 +65,8 @@ struct NaivePast {
 
     // MARK: The view
 
-    /// The versions that were true at the end of a run have the attributes that the objects had; those that came later are
-    /// null.
+    /// The versions that were true at the end of a run have the attributes that the objects had; those that came later
+    /// are null.
     private func view(_ store: NightStore, _ run: Int) throws -> [String] {
         guard let moment = moments[run], let now = moments[moments.keys.max() ?? run] else { return [] }
         let rows = try StoreRows(now.definition, store.path)

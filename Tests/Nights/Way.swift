@@ -2,9 +2,10 @@ import Sluice
 
 /// A way to run the nights of a history: what is changed in the options of each run, and in the text of its definition.
 ///
-/// With `SLUICE_NIGHTS_WAYS=NAME`, or `--ways NAME`, each night is run in both ways of a pair, each on a store of its own.
-/// Both stores must hold what the model says, and the reports (but for times, numbers and sizes of caches) and findings
-/// must be equal. A feature that must change nothing but the time of a run is tried so: add a pair to ``pairs``.
+/// With `SLUICE_NIGHTS_WAYS=NAME`, or `--ways NAME`, each night is run in both ways of a pair, each on a store of its
+/// own. Both stores must hold what the model says, and the reports (but for times, numbers and sizes of caches) and
+/// findings must be equal. A feature that must change nothing but the time of a run is tried so: add a pair to
+/// ``pairs``.
 struct Way: Sendable {
     var name: String
     /// Changes the options of a run, which has those of its night.

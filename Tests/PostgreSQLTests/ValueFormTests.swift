@@ -106,7 +106,8 @@ import Testing
         }
     }
 
-    /// What is written from text by the server has the same bytes as what is sent: else a value would differ from itself.
+    /// What is written from text by the server has the same bytes as what is sent: else a value would differ from
+    /// itself.
     @Test func decimalsHaveTheBytesThatTheServerGivesThem() throws {
         let texts = ["0", "0.00", "10000", "120000000.00", "0.00010000", "-1.5"]
         for text in texts {

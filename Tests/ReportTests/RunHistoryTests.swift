@@ -81,7 +81,8 @@ struct RunHistoryTests {
         #expect(shown.contains { $0.title == "Rejected" } == (pipeline == nil))
     }
 
-    /// What is written is not kept, nor what has been read: the first lines are out before the last rows are read again.
+    /// What is written is not kept, nor what has been read: the first lines are out before the last rows are read
+    /// again.
     @Test func aLongLedgerIsNotKept() throws {
         let ledger = FakeLedger(runs: 2000)
         var pieces: [(bytes: Int, given: Int)] = []

@@ -39,8 +39,8 @@ final class Scratch {
 struct RandomStores {
     static let tables = ["order", "Select \"x\"", "'ü"]
 
-    /// Entities whose names are keywords or worse: a unique identifier, values of all types, a reference, one to several
-    /// entities, and links.
+    /// Entities whose names are keywords or worse: a unique identifier, values of all types, a reference, one to
+    /// several entities, and links.
     static func create(_ connection: Connection) throws {
         for table in tables {
             try connection.execute(

@@ -6,8 +6,8 @@ import SluiceRecords
 @testable import SluiceSchema
 @testable import SluiceStoreSQLite
 
-/// Makes an SQLite database of a store on a server, just as a run to SQLite would have left it: so whatever looks into a
-/// store looks into both.
+/// Makes an SQLite database of a store on a server, just as a run to SQLite would have left it: so whatever looks into
+/// a store looks into both.
 package struct StoreMirror {
     private let source: ServerConnection
     private let namespace: String

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Data {
-    /// The lines without their ends, which are newlines. Bytes are compared, since to find the characters of a large file
-    /// takes longer than many a test.
+    /// The lines without their ends, which are newlines. Bytes are compared, since to find the characters of a large
+    /// file takes longer than many a test.
     package var textLines: [String] {
         var (lines, start) = ([String](), startIndex)
         while start < endIndex {

@@ -55,7 +55,8 @@ import Testing
         var conditional = Bench.entity(slots: 1, attributes: [attribute("a", 0, .text)])
         conditional.conditions = [Condition(slot: 0, values: [.text("x")])]
         let bench = try Bench(Model(entities: [Bench.entity(slots: 1), conditional]))
-        /// Transforms a batch of rows, with the numbers that the reader gave them, and returns those that they have then.
+        /// Transforms a batch of rows, with the numbers that the reader gave them, and returns those that they have
+        /// then.
         func numbers(_ rows: [(record: UInt64, value: Raw, status: RowStatus)], entity: Int = 1) -> [UInt64] {
             bench.batch.reset()
             for row in rows {

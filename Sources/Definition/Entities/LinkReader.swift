@@ -1,8 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Reads what is said of the links of a relationship: whether they are a set, what each has of its own, and what is said
-/// of the stubs that they lead to.
+/// Reads what is said of the links of a relationship: whether they are a set, what each has of its own, and what is
+/// said of the stubs that they lead to.
 struct LinkReader {
     let context: DefinitionContext
     let paths: PathReader

@@ -3,8 +3,8 @@ import SluiceRecords
 
 /// How the store calls what the definition names: `names`.
 ///
-/// From here on, the model has the names of the store, and beside each that of the definition where that is another one;
-/// the names of entities stay. What the store has under the other name is renamed, as by `was`.
+/// From here on, the model has the names of the store, and beside each that of the definition where that is another
+/// one; the names of entities stay. What the store has under the other name is renamed, as by `was`.
 package struct StoreNames: Sendable {
     package enum Naming: String, CaseIterable, Sendable {
         case asWritten = "as_written"
@@ -54,7 +54,8 @@ package struct StoreNames: Sendable {
         attribute.was = earlier(written, attribute.was, besides: taken)
     }
 
-    /// What the store may still call it: each name in the one spelling or the other, but for what something is called now.
+    /// What the store may still call it: each name in the one spelling or the other, but for what something is called
+    /// now.
     private func earlier(_ written: String, _ was: [String], besides taken: Set<[UInt8]>) -> [String] {
         var seen = taken
         let all = [written, StoreNames.snakeCase(written)] + was + was.map(StoreNames.snakeCase)

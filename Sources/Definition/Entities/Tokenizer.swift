@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What makes words of texts, in the words of FTS5 (<https://sqlite.org/fts5.html#tokenizers>): what SQLite would refuse
-/// only when a run makes the table is said before.
+/// What makes words of texts, in the words of FTS5 (<https://sqlite.org/fts5.html#tokenizers>): what SQLite would
+/// refuse only when a run makes the table is said before.
 enum Tokenizer {
     /// An option, with the values that it takes; nil: any text.
     private struct Option {

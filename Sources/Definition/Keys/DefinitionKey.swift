@@ -51,8 +51,8 @@ package struct DefinitionKey: Sendable {
 
 /// The keys of a definition's objects, in the order in which messages and the documentation name them.
 ///
-/// `make schema` writes `pipeline.schema.json` from these rows and from `pipeline.schema.template.json` beside this file,
-/// which has what is said of several keys together.
+/// `make schema` writes `pipeline.schema.json` from these rows and from `pipeline.schema.template.json` beside this
+/// file, which has what is said of several keys together.
 package enum KeyTable {
     /// All of them, by the name of their object in the documentation and in the schema.
     package static let all: [(object: String, keys: [DefinitionKey])] = [

@@ -6,8 +6,8 @@ extension PipelineDefinition {
     /// Where its store is.
     package var location: StoreLocation { server.map { .server($0) } ?? .file(store) }
 
-    /// Where the store is that a command uses: the one that it was given, a file or an address as libpq has it, or else the
-    /// definition's.
+    /// Where the store is that a command uses: the one that it was given, a file or an address as libpq has it, or else
+    /// the definition's.
     ///
     /// - Throws: `usage` where what it was given is neither.
     package func location(instead given: String?) throws(Failure) -> StoreLocation {

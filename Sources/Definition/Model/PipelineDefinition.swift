@@ -44,7 +44,8 @@ public struct PipelineDefinition: Sendable {
     public package(set) var name: String
     /// In the order of the definition.
     package var sources: [Source]
-    /// The path of the SQLite database, relative to the working directory; of a store on a server, what messages call it.
+    /// The path of the SQLite database, relative to the working directory; of a store on a server, what messages call
+    /// it.
     public package(set) var store: String
     /// Records in a batch, at the most.
     public package(set) var batchSize: Int

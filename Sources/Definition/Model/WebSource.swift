@@ -45,8 +45,8 @@ package struct WebSource: Sendable, Hashable {
         package var entity: Int
         /// The index of the attribute.
         package var attribute: Int
-        /// Beside `for`: the relationship of that entity which leads to the record that is asked for. Of what belongs to
-        /// that, the highest value is sent.
+        /// Beside `for`: the relationship of that entity which leads to the record that is asked for. Of what belongs
+        /// to that, the highest value is sent.
         package var relationship: Int?
         /// What is taken off the value: seconds from a time, a number from a number.
         package var overlap = 0.0

@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceStores
 
-/// The names that columns of an entity can still have, for members of a feed: what others have called their members is no
-/// mistake of the definition, so one that no column can be called has none, and is told as drift.
+/// The names that columns of an entity can still have, for members of a feed: what others have called their members is
+/// no mistake of the definition, so one that no column can be called has none, and is told as drift.
 struct FreeColumns {
     private let location: StoreLocation?
     /// As stores compare names: whose each is.
@@ -10,7 +10,8 @@ struct FreeColumns {
 
     /// - Parameters:
     ///   - location: of the store; nil: there is nothing to ask of it.
-    ///   - keys: the names in the identifier of the entity. What has one of them comes before what differs only in case.
+    ///   - keys: the names in the identifier of the entity. What has one of them comes before what differs only in
+    ///     case.
     init(_ location: StoreLocation?, keys: [String]) {
         self.location = location
         for key in keys { owners[NameChecks.folded(key)] = ExactText(key) }

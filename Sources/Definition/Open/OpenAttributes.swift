@@ -2,8 +2,8 @@ import SluiceExtract
 import SluiceRecords
 import SluiceStores
 
-/// Names the attributes of entities whose definition says `*`: those that the store has, and where it has none, those of
-/// the feed.
+/// Names the attributes of entities whose definition says `*`: those that the store has, and where it has none, those
+/// of the feed.
 struct OpenAttributes {
     /// The key, and the value, that stand for all other attributes.
     static let all = "*"

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What only those can tell who convert values, or read feeds. Each check answers with what is wrong, a sentence without
-/// a full stop, or with nil.
+/// What only those can tell who convert values, or read feeds. Each check answers with what is wrong, a sentence
+/// without a full stop, or with nil.
 package struct DefinitionChecks: Sendable {
     /// Of a regular expression.
     package var pattern: @Sendable (String) -> String?
@@ -13,8 +13,8 @@ package struct DefinitionChecks: Sendable {
     package var literal: @Sendable (Literal, Conversion) -> String?
     /// Of bounds, each of which is one that converts so.
     package var bounds: @Sendable (Attribute.Bounds, Conversion) -> String?
-    /// The members that are scalars in every record of a definition's only entity, with forms that take their values, in
-    /// the order of its feed. It throws why the feed cannot be looked at.
+    /// The members that are scalars in every record of a definition's only entity, with forms that take their values,
+    /// in the order of its feed. It throws why the feed cannot be looked at.
     package var members: @Sendable (PipelineDefinition) throws(Failure) -> [Member]
 
     /// A member of records, with a form that takes all its values.

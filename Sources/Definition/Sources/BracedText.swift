@@ -1,5 +1,5 @@
-/// A text in a body or a query whose braces name attributes. Other languages have braces, too: where a pair of them holds
-/// more than a name, as in GraphQL, all braces of the text belong to it.
+/// A text in a body or a query whose braces name attributes. Other languages have braces, too: where a pair of them
+/// holds more than a name, as in GraphQL, all braces of the text belong to it.
 struct BracedText {
     enum Part: Equatable {
         case text(String)

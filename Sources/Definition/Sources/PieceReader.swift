@@ -84,7 +84,8 @@ struct PieceReader {
         return found
     }
 
-    /// - Parameter accepts: whether an attribute, by its index and its name, can stand there; what it refuses is a mistake.
+    /// - Parameter accepts: whether an attribute, by its index and its name, can stand there; what it refuses is a
+    ///   mistake.
     private func pieces(
         of template: BracedText, _ node: JSONNode, accepts: (Int, String) -> Bool = { _, _ in true }
     ) -> [WebSource.Parents.Piece]? {

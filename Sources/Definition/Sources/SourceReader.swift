@@ -139,8 +139,8 @@ struct SourceReader {
         context.mistake("\(what), \"member\" names one file, and no pattern", at: node.position)
     }
 
-    /// A command whose output is the feed. Without a program there is a mistake, or a variable that nobody who starts it
-    /// leaves unset.
+    /// A command whose output is the feed. Without a program there is a mistake, or a variable that nobody who starts
+    /// it leaves unset.
     private func command(of object: DefinitionObject) -> CommandSource {
         refuseWebKeys(of: object, except: ["timeout"])
         if let position = object.position(of: "member") {

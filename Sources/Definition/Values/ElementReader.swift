@@ -27,8 +27,8 @@ final class ListPaths {
 ///
 /// There is one rule for attributes that are lists, relationships, their identifiers, and what links have. Where values
 /// are taken element by element, the elements are those of the innermost list on the paths, all of them, whatever is in
-/// them. What an element lacks is null there, and what is in an outer list, or around it, belongs to each element within.
-/// A path alone is no element by element: it is the values that it finds.
+/// them. What an element lacks is null there, and what is in an outer list, or around it, belongs to each element
+/// within. A path alone is no element by element: it is the values that it finds.
 struct ElementReader {
     let slots: SlotTable
 

@@ -1,8 +1,8 @@
 import Glibc
 
 extension PipelineDefinition {
-    /// The variables of this process, for ``init(contentsOf:environment:)``: one whose bytes are no text is refused where a
-    /// definition uses it.
+    /// The variables of this process, for ``init(contentsOf:environment:)``: one whose bytes are no text is refused
+    /// where a definition uses it.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var entry = unsafe environ

@@ -35,8 +35,8 @@ package final class FeedCopies: Sendable {
 
     /// - Parameters:
     ///   - copiesPipes: whether feeds that cannot be read again are copied; it costs disk space.
-    ///   - paths: the files of the sources, in the order in which they will be opened: an archive is gone through once for
-    ///     several of them that it holds, as far as they lie there in this order.
+    ///   - paths: the files of the sources, in the order in which they will be opened: an archive is gone through once
+    ///     for several of them that it holds, as far as they lie there in this order.
     ///   - forms: how the sources are read that are tables or not in UTF-8, by their indices in the definition.
     ///   - checkCancelled: called before each read; what it throws ends the reading.
     package init(
@@ -131,8 +131,8 @@ package final class FeedCopies: Sendable {
         return CopiedBytes(bytes, to: copy)
     }
 
-    /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was a
-    /// pipe, or the file is gone or has changed.
+    /// The bytes of a file that was opened before, from its beginning; nil if they cannot be had again, because it was
+    /// a pipe, or the file is gone or has changed.
     package func reopen(source: Int, file: Int) throws(Failure) -> (any ByteSource)? {
         try checkCancelled()
         return try reopenUnchecked(source: source, file: file).map { CheckedBytes($0, checkCancelled) }

@@ -2,8 +2,8 @@ import SluiceRecords
 
 /// Gets the bytes of records that were read before, by their places in the feed.
 ///
-/// A feed that is compressed is decompressed once more, up to the last record that is wanted: once, where places come in
-/// the order of the feed, from one call to the next, too.
+/// A feed that is compressed is decompressed once more, up to the last record that is wanted: once, where places come
+/// in the order of the feed, from one call to the next, too.
 package final class RecordFetcher {
     private let copies: FeedCopies
     private var current: (source: Int, file: Int, bytes: ForwardBytes)?

@@ -25,8 +25,8 @@ final class FileBytes: FeedBytes {
     /// Bytes that were looked at and are still to be read.
     private var peeked: [UInt8] = []
 
-    /// - Parameter whileSilent: called now and then while a pipe gives nothing, with the seconds since it was asked; what it
-    ///   throws ends the reading.
+    /// - Parameter whileSilent: called now and then while a pipe gives nothing, with the seconds since it was asked;
+    ///   what it throws ends the reading.
     init(
         _ path: String, whileSilent: @escaping (Double) throws(Failure) -> Void = { _ throws(Failure) in }
     ) throws(Failure) {
@@ -73,8 +73,8 @@ final class FileBytes: FeedBytes {
     /// Milliseconds from one look at a silent pipe to the next.
     private static let pause: CInt = 100
 
-    /// The bytes of a file that is open, which is closed in the end, from a place on, and to `end`, or to its own end; nil
-    /// if it is not open. Other readers are not disturbed.
+    /// The bytes of a file that is open, which is closed in the end, from a place on, and to `end`, or to its own end;
+    /// nil if it is not open. Other readers are not disturbed.
     init?(descriptor: CInt, name: String, start: Int, end: Int? = nil) {
         self.name = name
         self.start = start

@@ -5,8 +5,8 @@ import SluiceRecords
 /// The files that a path or a glob names, sorted by the bytes of their names.
 ///
 /// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
-/// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``: of a pattern,
-/// files of folders and files of archives.
+/// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``: of a
+/// pattern, files of folders and files of archives.
 ///
 /// - Parameter lists: what archives hold that were looked through before.
 /// - Throws: `missing` where there is none, and as ``matchingFiles(_:_:)``.

@@ -6,8 +6,9 @@ package struct FeedDrift: Sendable {
     package struct Field: Sendable {
         /// The index of the entity in the model.
         package var entity: Int
-        /// From the record, or from the top of the feed if it is around the records. A wildcard stands for elements of arrays, for members that only a wildcard of the definition
-        /// names, and at the end for all names that were too many to be told apart.
+        /// From the record, or from the top of the feed if it is around the records. A wildcard stands for elements of
+        /// arrays, for members that only a wildcard of the definition names, and at the end for all names that were too
+        /// many to be told apart.
         package var path: Path
         /// Whether it stands more than once in its object; else no path of the definition leads to it.
         package var isRepeated: Bool

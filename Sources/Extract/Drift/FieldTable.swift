@@ -30,8 +30,8 @@ struct FieldTable {
     private(set) var fields = Table<Field>()
     private(set) var count = 0
     private let buckets: Table<Int32>
-    /// The first records by field, of those that are unused, and of those that are repeated: as a record of each entity of
-    /// its template.
+    /// The first records by field, of those that are unused, and of those that are repeated: as a record of each entity
+    /// of its template.
     var firstUnused: [Int32: [FeedPosition]] = [:]
     var firstRepeated: [Int32: [FeedPosition]] = [:]
 

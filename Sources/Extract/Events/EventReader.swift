@@ -3,8 +3,8 @@ import SluiceRecords
 
 /// Reads a file of a feed token by token, for those who want to know what it holds before there is a model.
 ///
-/// It takes what `FeedReader` takes. What is wrong with a feed, and where, it leaves to that: `read` just says that there
-/// is something.
+/// It takes what `FeedReader` takes. What is wrong with a feed, and where, it leaves to that: `read` just says that
+/// there is something.
 ///
 ///     let ending = try reader.read(bytes) { observer.tokens }
 @safe

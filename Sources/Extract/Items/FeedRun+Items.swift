@@ -13,8 +13,8 @@ enum ItemPlace: BitwiseCopyable {
     static let mostBytes = 1 << 14
 }
 
-// The items that are known are not parsed: yajl gets the document without them, which is one as well, since they go with
-// their commas. Whatever is not as it should be is left to yajl.
+// The items that are known are not parsed: yajl gets the document without them, which is one as well, since they go
+// with their commas. Whatever is not as it should be is left to yajl.
 extension FeedRun {
     /// Parses what is at hand, but for the items that are known.
     mutating func followItems(_ search: KnownSearch, isLast: Bool) throws(Failure) {
@@ -22,7 +22,8 @@ extension FeedRun {
             let (fed, end) = unsafe (walker.pointee.feed.window.fed, walker.pointee.feed.window.end)
             switch place {
             case .outside(let bytes):
-                // Where a token is looked at from its beginning with each piece, pieces are as long as what there is of it.
+                // Where a token is looked at from its beginning with each piece, pieces are as long as what there is of
+                // it.
                 let piece = max(bytes, fed - unfinished)
                 let target = end - fed > piece ? fed + piece : end
                 try feed(to: target, isLast: isLast && target == end)

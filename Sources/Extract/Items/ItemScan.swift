@@ -1,5 +1,5 @@
-/// Finds the end of an item without its parser: of an array or an object, by brackets and quotation marks. Where it is not
-/// well-formed, the end is one of the many that the parser refuses.
+/// Finds the end of an item without its parser: of an array or an object, by brackets and quotation marks. Where it is
+/// not well-formed, the end is one of the many that the parser refuses.
 enum ItemScan {
     /// The index of a member's value, or of what is in its place; nil: it does not begin before `end`.
     static func valueStart(_ bytes: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int) -> Int? {
@@ -8,8 +8,8 @@ enum ItemScan {
         return at < end ? at : nil
     }
 
-    /// The index behind an array or object that begins at an index, or behind a member that has one; nil: it does not end
-    /// before `end`.
+    /// The index behind an array or object that begins at an index, or behind a member that has one; nil: it does not
+    /// end before `end`.
     static func end(_ bytes: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int) -> Int? {
         var (at, depth) = (start, 0)
         while true {

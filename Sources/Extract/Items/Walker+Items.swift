@@ -27,7 +27,8 @@ extension Walker {
         /// Fields that drift notes of the open item.
         private var fields = Table<Int32>(capacity: 16)
         private(set) var fieldCount = 0
-        /// Of the item before that had any: the fields, and the number of what drift notes of them. Most items are alike.
+        /// Of the item before that had any: the fields, and the number of what drift notes of them. Most items are
+        /// alike.
         private var lastFields = Table<Int32>(capacity: 16)
         private var lastCount = 0
         private var lastNumber = 0
@@ -90,8 +91,8 @@ extension Walker {
         fileprivate mutating func close(at offset: UInt64) { (start, lastEnd, number) = (.max, offset, .max) }
     }
 
-    /// Whether the array that has begun is the outermost list of items: records are in it, and nothing around it belongs
-    /// to them.
+    /// Whether the array that has begun is the outermost list of items: records are in it, and nothing around it
+    /// belongs to them.
     @inline(never)
     mutating func considerList() {
         guard open.recordCount == 0 else { return }
@@ -101,8 +102,8 @@ extension Walker {
         items.enterList(depth, behind: tokenEnd)
     }
 
-    /// Whether the object that has begun is that list: members of any name are records, and nothing around it belongs to
-    /// them.
+    /// Whether the object that has begun is that list: members of any name are records, and nothing around it belongs
+    /// to them.
     @inline(never)
     mutating func considerMembers() {
         guard open.recordCount == 0 else { return }

@@ -38,13 +38,14 @@ enum Callbacks {
 
     @inline(__always)
     private static func walker(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Walker> {
-        // yajl returns what it was given, and no text is null; a check here would cost in each of hundreds of millions of calls.
+        // yajl returns what it was given, and no text is null; a check here would cost in each of hundreds of millions
+        // of calls.
         unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: Walker.self)
     }
 }
 
-// What yajl has met. In a subtree that no path enters, which may be all of a feed, this is all that is done; it needs no
-// stack, because what else there is to do is in functions of their own.
+// What yajl has met. In a subtree that no path enters, which may be all of a feed, this is all that is done; it needs
+// no stack, because what else there is to do is in functions of their own.
 extension Walker {
     @inline(__always)
     fileprivate static func string(

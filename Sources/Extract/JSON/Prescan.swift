@@ -176,8 +176,8 @@ struct Prescan {
         }
     }
 
-    /// The end of a run of characters beyond ASCII, and whether the scan stops there: at a problem, or because the bytes
-    /// that follow are needed.
+    /// The end of a run of characters beyond ASCII, and whether the scan stops there: at a problem, or because the
+    /// bytes that follow are needed.
     private mutating func charactersEnd(
         _ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int, _ offset: UInt64, _ isLast: Bool
     ) -> (end: Int, isStopped: Bool) {

@@ -1,6 +1,7 @@
 import SluiceRecords
 
-// A line of a sequence that is no value: what has been read of it is a record that is rejected, with the bytes of the line.
+// A line of a sequence that is no value: what has been read of it is a record that is rejected, with the bytes of the
+// line.
 extension Walker {
     /// Whether such a line is a reject: where each value is a record, one line is one record.
     var rejectsLines: Bool {

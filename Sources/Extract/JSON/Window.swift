@@ -11,7 +11,8 @@ struct Window {
     private(set) var origin: UInt64 = 0
     /// The bytes before this index are not needed any more.
     var start = 0
-    /// The reader has looked at the bytes before this index: yajl has had them, or, of a table, they are whole characters.
+    /// The reader has looked at the bytes before this index: yajl has had them, or, of a table, they are whole
+    /// characters.
     var fed = 0
     /// The bytes before this index are there.
     private(set) var end = 0
@@ -46,7 +47,8 @@ struct Window {
     mutating func fill(
         from source: any ByteSource, _ digest: FeedDigest? = nil
     ) throws(Failure) -> (count: Int, moved: Int) {
-        // An unfinished token or row is looked at from its first byte again with each chunk: when it grows, so must they.
+        // An unfinished token or row is looked at from its first byte again with each chunk: when it grows, so must
+        // they.
         let wanted = max(chunkSize, fed - start)
         let moved = makeRoom(for: wanted, digest)
         let count = try unsafe source.read(into: UnsafeMutableRawBufferPointer(start: base + end, count: wanted))

@@ -2,7 +2,8 @@ import SluiceRecords
 
 /// What the reader of a source looks for, state by state: for who wants to know why a path takes nothing.
 ///
-/// States are made when a feed first needs them; here, all are that names and indices of the paths lead to, up to a limit.
+/// States are made when a feed first needs them; here, all are that names and indices of the paths lead to, up to a
+/// limit.
 package func describeAutomaton(_ model: Model, source: Int) -> String {
     AutomatonDescription(model, source: source).text
 }

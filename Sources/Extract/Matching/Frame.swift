@@ -59,7 +59,8 @@ struct Cursor: BitwiseCopyable {
     var record: Int32
 }
 
-/// A node whose end is still to come: a record, one around records, or both. It has a row for each part of its template.
+/// A node whose end is still to come: a record, one around records, or both. It has a row for each part of its
+/// template.
 struct OpenRecord: BitwiseCopyable {
     /// Its frame; a scalar has none.
     var depth: Int

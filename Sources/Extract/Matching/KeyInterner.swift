@@ -80,7 +80,8 @@ struct KeyInterner {
         return unsafe entry.pointee.length == length && KeyInterner.areEqual(entry.pointee.start, text, length)
     }
 
-    /// Whether so many bytes are the same. Keys are short, and there are hundreds of millions: `memcmp` is too far away.
+    /// Whether so many bytes are the same. Keys are short, and there are hundreds of millions: `memcmp` is too far
+    /// away.
     @inline(__always)
     private static func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if count >= 8 {

@@ -134,8 +134,8 @@ extension Walker {
         return path
     }
 
-    /// A path and the step from its container to what is being read in it. Records that are in records have one each, so
-    /// that the usual steps are written without a text of their own.
+    /// A path and the step from its container to what is being read in it. Records that are in records have one each,
+    /// so that the usual steps are written without a text of their own.
     private mutating func pathCell(below parent: Cell, _ depth: Int) -> Cell {
         let frame = containers.frames[depth]
         if frame.isArray { return pathCell(below: parent, index: frame.index) }

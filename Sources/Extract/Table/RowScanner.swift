@@ -1,8 +1,8 @@
 import Glibc
 import SluiceRecords
 
-/// Cuts bytes into rows and cells, as RFC 4180 has it: a cell in quotation marks may hold delimiters and line breaks, and
-/// quotation marks, which are doubled. A quotation mark within a cell that does not begin with one is a character.
+/// Cuts bytes into rows and cells, as RFC 4180 has it: a cell in quotation marks may hold delimiters and line breaks,
+/// and quotation marks, which are doubled. A quotation mark within a cell that does not begin with one is a character.
 ///
 /// A row ends with a line feed, a carriage return before it being part of that end, or with the feed.
 @safe
@@ -170,7 +170,8 @@ struct RowScanner {
         return at
     }
 
-    /// Says that a byte of the row, its first of that kind, is no character: nothing else that is wrong with it matters.
+    /// Says that a byte of the row, its first of that kind, is no character: nothing else that is wrong with it
+    /// matters.
     mutating func noteBroken(byte: UInt8, number: Int) { fault = .bytes(byte, number: number) }
 
     /// Says that the row has not as many cells as there are columns, if nothing else is wrong with it.

@@ -163,8 +163,8 @@ struct TableFeed {
         return nil
     }
 
-    /// Where a carriage return stands in a cell without quotation marks, or behind those of one, of a header that only the
-    /// end of the feed ends; nil: nowhere.
+    /// Where a carriage return stands in a cell without quotation marks, or behind those of one, of a header that only
+    /// the end of the feed ends; nil: nowhere.
     private func returnAlone(_ bytes: UnsafePointer<UInt8>) -> Int? {
         if unsafe bytes[next - 1] == 0x0a { return nil }
         for index in 0..<row.count {

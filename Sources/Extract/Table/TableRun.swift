@@ -1,8 +1,8 @@
 import SluiceKnown
 import SluiceRecords
 
-/// The reading of one file that is a table: chunk by chunk from its source to the scanner, and row by row to the walker,
-/// for which a row is an object.
+/// The reading of one file that is a table: chunk by chunk from its source to the scanner, and row by row to the
+/// walker, for which a row is an object.
 @safe
 struct TableRun: ~Copyable {
     private let walker: UnsafeMutablePointer<Walker>

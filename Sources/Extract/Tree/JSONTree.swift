@@ -5,7 +5,8 @@ package struct JSONTree: Sendable {
     /// As the user named it.
     package var file: String
     package var root: JSONNode
-    /// Of a tree that was made in code, where nothing has a line: by the offset of a position, what stands there is called.
+    /// Of a tree that was made in code, where nothing has a line: by the offset of a position, what stands there is
+    /// called.
     package var names: [String]
     /// What a store calls what is called so here: lists of keys may have the one name or the other.
     package var storeName: @Sendable (String) -> String = { $0 }

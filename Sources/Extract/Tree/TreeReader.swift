@@ -4,8 +4,8 @@ import SluiceRecords
 extension JSONTree {
     /// Reads a JSON text, in which comments (`//` and `/* */`) may stand between tokens.
     ///
-    /// It is UTF-8 as RFC 8259 has it, and no laxer; a byte-order mark is skipped. In a file whose name ends in `.jsonc`, a
-    /// comma may stand behind the last element or member, as editors have it there.
+    /// It is UTF-8 as RFC 8259 has it, and no laxer; a byte-order mark is skipped. In a file whose name ends in
+    /// `.jsonc`, a comma may stand behind the last element or member, as editors have it there.
     ///
     /// - Throws: a failure of kind `definition`, with its place.
     package static func read(_ bytes: [UInt8], file: String) throws(Failure) -> JSONTree {

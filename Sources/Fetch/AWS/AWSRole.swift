@@ -3,7 +3,8 @@ import SluiceExtract
 import SluicePosix
 import SluiceRecords
 
-/// A role that is assumed: by keys, or by a token that says who asks (<https://docs.aws.amazon.com/STS/latest/APIReference>).
+/// A role that is assumed: by keys, or by a token that says who asks
+/// (<https://docs.aws.amazon.com/STS/latest/APIReference>).
 struct AWSRole {
     private let name: String
     private let session: String

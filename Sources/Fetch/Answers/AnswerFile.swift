@@ -5,8 +5,8 @@ import SluiceRecords
 
 /// A file of answers, one behind the other. It is nobody's but its owner's to read (mode 0600).
 ///
-/// Each begins with a mark and the lengths of its head and its content, which is compressed, and a digest of both. What a
-/// process that was killed has left at its end is no answer, and is written over.
+/// Each begins with a mark and the lengths of its head and its content, which is compressed, and a digest of both. What
+/// a process that was killed has left at its end is no answer, and is written over.
 final class AnswerFile {
     /// Where an answer is.
     struct Entry {

@@ -2,8 +2,8 @@ import Glibc
 import SluiceExtract
 import SluiceRecords
 
-/// The answers of a service that are kept: for a run that goes on where one has died, and for later runs, which ask only
-/// whether they still hold.
+/// The answers of a service that are kept: for a run that goes on where one has died, and for later runs, which ask
+/// only whether they still hold.
 ///
 /// What changes is guarded by `monitor`, the files included.
 package final class KeptAnswers: @unchecked Sendable {
@@ -45,8 +45,8 @@ package final class KeptAnswers: @unchecked Sendable {
     private var cached: [ExactText: AnswerFile.Entry] = [:]
     /// What this run has used, in the order in which it did.
     private var used: [(entry: AnswerFile.Entry, isLeft: Bool)] = []
-    /// How many seconds ago the last of the answers came that a run has left which has not succeeded, or the first reading
-    /// of this one; nil: there are none.
+    /// How many seconds ago the last of the answers came that a run has left which has not succeeded, or the first
+    /// reading of this one; nil: there are none.
     package let silence: Int?
     package var hasLeft: Bool { silence != nil }
     private var added = 0

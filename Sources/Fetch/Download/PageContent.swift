@@ -1,8 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// What comes of a page, or of a feed without pages: it is looked at, and handed over, every byte once. What comes again
-/// must be the same.
+/// What comes of a page, or of a feed without pages: it is looked at, and handed over, every byte once. What comes
+/// again must be the same.
 @safe
 final class PageContent {
     private let client: Client

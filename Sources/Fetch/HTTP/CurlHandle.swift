@@ -124,7 +124,8 @@ final class CurlHandle: @unchecked Sendable {
     /// Leads requests past all proxies.
     func avoidProxies() { set(CURLOPT_NOPROXY, "*") }
 
-    /// Begins the request. The receivers get `context`, until ``end()``. Returns what has ended it already, if anything.
+    /// Begins the request. The receivers get `context`, until ``end()``. Returns what has ended it already, if
+    /// anything.
     func begin(_ context: UnsafeMutableRawPointer) -> CURLcode? {
         unsafe message.pointee = 0
         for option in [CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {

@@ -3,8 +3,8 @@ import SluiceExtract
 import SluicePosix
 import SluiceRecords
 
-/// What a service has given for the next time: refresh tokens, of which many are good once, and tokens without an end. A
-/// file that only its owner may read, in the state folder; who uses it has it alone.
+/// What a service has given for the next time: refresh tokens, of which many are good once, and tokens without an end.
+/// A file that only its owner may read, in the state folder; who uses it has it alone.
 struct KeptTokens {
     /// What the file holds.
     struct Content: Equatable {

@@ -37,7 +37,8 @@ final class Pace: Sendable {
         }
     }
 
-    /// A moment that is nobody else's. Moments follow one another by the interval, however late those come who have them.
+    /// A moment that is nobody else's. Moments follow one another by the interval, however late those come who have
+    /// them.
     private func reserve() -> (turn: Double, isSilence: Bool) {
         state.withLock { state in
             let earliest = max(state.next, now)

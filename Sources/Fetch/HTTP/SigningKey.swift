@@ -100,8 +100,8 @@ final class SigningKey: Sendable {
         }
     }
 
-    /// The two numbers of a signature by an elliptic curve, one behind the other (RFC 7518, section 3.4): libcrypto gives
-    /// them as a sequence of DER.
+    /// The two numbers of a signature by an elliptic curve, one behind the other (RFC 7518, section 3.4): libcrypto
+    /// gives them as a sequence of DER.
     private func numbers(of bytes: [UInt8], size: Int) throws(Failure) -> [UInt8] {
         var rest = bytes[...]
         // The sequence is shorter than 128 bytes.

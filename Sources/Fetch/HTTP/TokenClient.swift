@@ -70,8 +70,8 @@ struct TokenClient {
 
     private var scope: [(name: String, value: String)] { oauth.scope.map { [("scope", $0)] } ?? [] }
 
-    /// A form that says who asks: by a password (RFC 6749, section 2.3.1), by a signature (RFC 7523, section 2.2), or by
-    /// the name alone.
+    /// A form that says who asks: by a password (RFC 6749, section 2.3.1), by a signature (RFC 7523, section 2.2), or
+    /// by the name alone.
     private func authenticated(_ form: [(name: String, value: String)]) throws(Failure) -> TokenRequest {
         if let secret {
             // Both are encoded before they become user and password.

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Looks into small answers in XML, such as services that speak S3 give: no element that is looked for has one of its own
-/// name in it.
+/// Looks into small answers in XML, such as services that speak S3 give: no element that is looked for has one of its
+/// own name in it.
 enum XMLElements {
     /// What stands in the elements of a name.
     static func elements(_ name: String, of text: Substring) -> [Substring] {

@@ -189,8 +189,8 @@ package struct MemberScanner {
         }
     }
 
-    /// Whether the element of that index is on the path. Each takes the place of the one before where the last is meant:
-    /// what only an earlier one has is not there.
+    /// Whether the element of that index is on the path. Each takes the place of the one before where the last is
+    /// meant: what only an earlier one has is not there.
     private mutating func isStep(_ index: Int) -> Bool {
         guard case .indexFromEnd(1) = steps[onPath - 1] else { return steps[onPath - 1] == .index(index) }
         value = .absent

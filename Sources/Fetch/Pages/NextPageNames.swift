@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What services call members that lead to a next page. Names are compared in small letters, without what stands between
-/// words; `parent` is the name of the object that has the member.
+/// What services call members that lead to a next page. Names are compared in small letters, without what stands
+/// between words; `parent` is the name of the object that has the member.
 package enum NextPageNames {
     private static let addresses = [
         "next", "nexturl", "nexturi", "nextlink", "nextpage", "nextpageurl", "nextpagelink", "nexthref",

@@ -1,8 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Looks in an answer that passes by for a member that leads to a next page, or says that there is one, or how many records
-/// there are in all: of the objects at its top, not of its lists.
+/// Looks in an answer that passes by for a member that leads to a next page, or says that there is one, or how many
+/// records there are in all: of the objects at its top, not of its lists.
 ///
 /// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks.
 @safe

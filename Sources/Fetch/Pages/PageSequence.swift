@@ -41,8 +41,8 @@ struct PageSequence {
         var keptAt: Int?
     }
 
-    /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there is
-    /// another page.
+    /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there
+    /// is another page.
     var paths: [[Path.Step]] { wanted.map(\.steps) }
 
     private var wanted: [Path] {

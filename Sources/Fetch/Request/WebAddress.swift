@@ -11,8 +11,8 @@ package struct WebAddress: Sendable, Hashable {
     private let port: String
     let path: String
 
-    /// The path stays as it is written: `.` and `..` are parts of it like others. Only where a service sends us, they lead
-    /// to other parts (RFC 3986, section 5.2.4).
+    /// The path stays as it is written: `.` and `..` are parts of it like others. Only where a service sends us, they
+    /// lead to other parts (RFC 3986, section 5.2.4).
     ///
     /// - Parameter base: what a relative address is relative to.
     /// - Throws: what is wrong, a sentence without a subject, which does not show the address.
@@ -84,8 +84,8 @@ extension WebAddress {
         return (try? WebAddress("\(parts[0])?\(sorted.joined(separator: "&"))")) ?? self
     }
 
-    /// With a path whose parts are encoded once more, and what is asked for all the same: the path and the query as they
-    /// are; nil: no part is another then.
+    /// With a path whose parts are encoded once more, and what is asked for all the same: the path and the query as
+    /// they are; nil: no part is another then.
     var withPathEncodedAgain: (address: WebAddress, target: String)? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let again = parts.map { percentEncoded(String($0)) }.joined(separator: "/")

@@ -158,8 +158,9 @@ package struct PageNote: Sendable, Hashable {
     package var hasMore: Bool?
     /// Whether the way to the next page is the one that led to this.
     package var leadsBack = false
-    /// Whether the page is empty, names another one, and may be followed by it: services that filter what they have give
-    /// such pages. Some name another one for ever: after so many empty pages in a row as ``mostEmpty``, nobody goes on.
+    /// Whether the page is empty, names another one, and may be followed by it: services that filter what they have
+    /// give such pages. Some name another one for ever: after so many empty pages in a row as ``mostEmpty``, nobody
+    /// goes on.
     package var leadsOn = false
     package static let mostEmpty = 10
     /// When the answer came, in seconds since 1970, if an earlier run has asked for it, or an earlier reading; nil: it

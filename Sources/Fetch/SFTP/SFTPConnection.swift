@@ -6,8 +6,8 @@ import SluiceRecords
 
 /// A connection to a machine by SFTP, on which one file after the other is read.
 ///
-/// A key says who asks: that of `SLUICE_SSH_KEY`, else those of the agent, else the usual one in `~/.ssh`. The machine must
-/// be one of `SLUICE_KNOWN_HOSTS`, or `~/.ssh/known_hosts`, under its key.
+/// A key says who asks: that of `SLUICE_SSH_KEY`, else those of the agent, else the usual one in `~/.ssh`. The machine
+/// must be one of `SLUICE_KNOWN_HOSTS`, or `~/.ssh/known_hosts`, under its key.
 @safe
 final class SFTPConnection {
     let place: RemotePattern

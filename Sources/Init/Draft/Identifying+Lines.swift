@@ -88,7 +88,8 @@ extension Identifying {
         )
     }
 
-    /// Whether lists in the records of an entity are records of another one, so that its own values are not all that they say.
+    /// Whether lists in the records of an entity are records of another one, so that its own values are not all that
+    /// they say.
     private func isAround(_ entity: DraftEntity) -> Bool {
         measures.contains { $0.entity.owner === entity && !$0.entity.isEmbedded }
     }

@@ -10,14 +10,15 @@ extension Identifying {
         return endings(with: column).map { min(rank, Double($0.meaning.rank) - 0.5) } ?? rank
     }
 
-    /// Whether what is in a list of a record is called as the identifier of something else, which other records may have,
-    /// too: of an object in it, of an entity that there is, or of what another member says (`product_id` and `product`).
-    /// A reference that was found, and what is referred to, are known for what they are.
+    /// Whether what is in a list of a record is called as the identifier of something else, which other records may
+    /// have, too: of an object in it, of an entity that there is, or of what another member says (`product_id` and
+    /// `product`). A reference that was found, and what is referred to, are known for what they are.
     func isAnothers(_ column: DraftColumn) -> Bool {
         guard column.entity.owner != nil, column.meaning.rank == 1, let path = column.path,
             !referring.contains(ObjectIdentifier(column)), !isTarget(column)
         else { return false }
-        // What is in a list may be called as that is; and with a record that is known by its place, nothing gets better.
+        // What is in a list may be called as that is; and with a record that is known by its place, nothing gets
+        // better.
         let isOfPlace = sequence(first: column.entity, next: \.owner).dropFirst().contains {
             $0.identifier?.hasIndex ?? false
         }
@@ -36,7 +37,8 @@ extension Identifying {
         !words.isEmpty && (words.starts(with: base) || base.suffix(words.count) == words[...])
     }
 
-    /// An address that ends with what a column beside it says, as far as samples tell: the column says the same in short.
+    /// An address that ends with what a column beside it says, as far as samples tell: the column says the same in
+    /// short.
     private func endings(with column: DraftColumn) -> DraftColumn? {
         guard let path = column.path, column.facts.forms != .address else { return nil }
         return column.entity.columns.first { other in
@@ -51,8 +53,8 @@ extension Identifying {
         }
     }
 
-    /// What says of which of several things a record has the `value`, where others identify it without: of two things that
-    /// are measured at one place and time, these may be two records in the next feed.
+    /// What says of which of several things a record has the `value`, where others identify it without: of two things
+    /// that are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in

@@ -130,8 +130,8 @@ struct Identifying {
         entity.leftOut.members == 0 && RecordMeasure.followsAll(of: entity)
     }
 
-    /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each tells the
-    /// objects of a record apart today, records of tomorrow may have two of a kind.
+    /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each
+    /// tells the objects of a record apart today, records of tomorrow may have two of a kind.
     private func best(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.hasOwner,
             best.columns.allSatisfy(isKind)
@@ -207,8 +207,8 @@ struct Identifying {
     /// Whether so few records have what another one has that these are the feed's flaws.
     func isFew(_ repeats: Int, of entity: DraftEntity) -> Bool { repeats <= max(1, entity.records / 50) }
 
-    /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and another
-    /// one is unique: a feed has a record twice more often than what is called so identifies nothing.
+    /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and
+    /// another one is unique: a feed has a record twice more often than what is called so identifies nothing.
     private func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
             !best.columns[0].isKey, !isTarget(best.columns[0]),
@@ -280,11 +280,13 @@ struct Identifying {
             // What people write is in other places as well, which do not refer to it.
             return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
         }
-        // The keys of maps are made to tell their values apart: better than what is unique, but called as no identifier.
+        // The keys of maps are made to tell their values apart: better than what is unique, but called as no
+        // identifier.
         let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isTarget) }
         let parts = isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
-        // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is better.
+        // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is
+        // better.
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
         let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
         // What is unique in all files by chance is worse than what is in each.

@@ -1,8 +1,8 @@
 import Glibc
 import SluiceRecords
 
-/// The JSON Schema of definitions where the package, or `make install`, has put it: in `share/sluice` beside the folder of
-/// the command that runs.
+/// The JSON Schema of definitions where the package, or `make install`, has put it: in `share/sluice` beside the folder
+/// of the command that runs.
 enum InstalledSchema {
     /// Its address, for a definition's `$schema`; nil: it is not installed.
     static var address: String? {

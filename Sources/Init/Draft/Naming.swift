@@ -27,8 +27,8 @@ struct Naming {
     /// Names one more, by the first of some names that is free.
     mutating func name(_ entity: DraftEntity, like names: [String]) { entity.name = free(names) }
 
-    /// The name of the record that each file is, where the records of a list in it are called as the feed is: `releases` of
-    /// `releases.json`.
+    /// The name of the record that each file is, where the records of a list in it are called as the feed is:
+    /// `releases` of `releases.json`.
     private func ofFile(_ entity: DraftEntity, _ feed: String, _ entities: [DraftEntity]) -> [String] {
         guard entity.place.steps == [.file] else { return [] }
         let isTaken = entities.contains { other in
@@ -40,8 +40,8 @@ struct Naming {
         return isTaken ? [Names.entity(feed) + "File"] : []
     }
 
-    /// The name of a list in a member of a record, where other members of the record have a list that is called so, too:
-    /// `sdk.files` and `runtime.files`.
+    /// The name of a list in a member of a record, where other members of the record have a list that is called so,
+    /// too: `sdk.files` and `runtime.files`.
     private func inner(_ entity: DraftEntity, among entities: [DraftEntity]) -> [String] {
         guard let place = Naming.place(of: entity), !Names.isGeneric(place.list) else { return [] }
         let hasOthers = entities.contains { other in

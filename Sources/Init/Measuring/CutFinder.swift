@@ -1,8 +1,8 @@
 import SluiceDefinition
 import SluiceRecords
 
-/// Finds parts of texts that may be references by themselves, in samples of the texts: `GB` in `GB-ENG`, where there are
-/// countries. Whether they are is measured with all the others.
+/// Finds parts of texts that may be references by themselves, in samples of the texts: `GB` in `GB-ENG`, where there
+/// are countries. Whether they are is measured with all the others.
 struct CutFinder {
     private let entities: [DraftEntity]
     private let targets: [Target]

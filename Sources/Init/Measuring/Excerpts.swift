@@ -1,5 +1,5 @@
-/// Objects in records that are records themselves, told in short: what is above one, or what it answers, or a list of what
-/// is below it.
+/// Objects in records that are records themselves, told in short: what is above one, or what it answers, or a list of
+/// what is below it.
 struct Excerpt {
     /// What the objects would be, were they others.
     var entity: DraftEntity
@@ -50,8 +50,8 @@ extension References {
         }
     }
 
-    /// Whether objects have nothing but the identifier of a record, and what is the same in all of them: `{ "type": "page",
-    /// "id": … }`.
+    /// Whether objects have nothing but the identifier of a record, and what is the same in all of them: `{ "type":
+    /// "page", "id": … }`.
     private func isLink(_ entity: DraftEntity, _ source: DraftColumn, _ match: Match) -> Bool {
         // The list that objects are in may be called after the records.
         guard isNoChance(source, match.target) || source.meaning.ofList != nil && fit(source, match.target) >= 3,

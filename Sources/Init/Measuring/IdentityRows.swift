@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// Gives the rows of an entity to what is measured of its objects. A record is identified once what is around it has ended.
+/// Gives the rows of an entity to what is measured of its objects. A record is identified once what is around it has
+/// ended.
 final class IdentityRows: RowTaker {
     private var log: ObjectLog?
     /// What the owner's identifier is a part of.

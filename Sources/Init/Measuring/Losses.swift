@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Measures what a run of the draft would lose: records that agree in all of the identifier, and differ in what they say.
-/// Where it was measured already that no two records agree in it, nothing is read once more.
+/// Measures what a run of the draft would lose: records that agree in all of the identifier, and differ in what they
+/// say. Where it was measured already that no two records agree in it, nothing is read once more.
 struct Losses {
     private let measures: [RecordMeasure]
     private let feeds: [SurveyedFeed]

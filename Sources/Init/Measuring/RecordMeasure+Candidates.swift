@@ -41,8 +41,8 @@ extension RecordMeasure {
 
     private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.meaning.rank < 3 }
 
-    /// Whether a column is only looked at for what identifies its own records: some lack it, and nothing says that others
-    /// refer to it.
+    /// Whether a column is only looked at for what identifies its own records: some lack it, and nothing says that
+    /// others refer to it.
     static func isForItself(_ column: DraftColumn) -> Bool { !isEligible(column) && !isNamelike(column) }
 
     /// Whether all but a few records have a column.
@@ -50,8 +50,8 @@ extension RecordMeasure {
         (column.entity.records - column.values) * 100 <= column.entity.records
     }
 
-    /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places. Of files with one
-    /// name, records in different files have the same place.
+    /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places. Of files
+    /// with one name, records in different files have the same place.
     static func last(_ entity: DraftEntity) -> [Int]? {
         guard entity.place.isOfSequence || entity.place.fileNames == .same, entity.owner == nil, !entity.isEmbedded
         else { return nil }
@@ -64,8 +64,8 @@ extension RecordMeasure {
         entity.columns.filter { isEligible($0) && !$0.isPathOfFile }.prefix(1).map(\.index)
     }
 
-    /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something else is
-    /// in them, or what identifies them is called so.
+    /// All that records say, where each of them says nothing else: those that agree in it are copies. Nil: something
+    /// else is in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
         let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < 3 }

@@ -33,8 +33,8 @@ extension RecordMeasure {
         return others.count { $0 !== column && $0.facts.sketch.distinct > 1.5 } > 1
     }
 
-    /// Whether objects in lists may be known by a name, as records name the same one again and again, and something else
-    /// is said of each.
+    /// Whether objects in lists may be known by a name, as records name the same one again and again, and something
+    /// else is said of each.
     private static func isName(_ column: DraftColumn, _ others: [DraftColumn]) -> Bool {
         let (entity, distinct) = (column.entity, column.facts.sketch.distinct)
         // Of pairs of a name and a value, each record has its own.

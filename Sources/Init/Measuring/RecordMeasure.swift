@@ -35,8 +35,8 @@ final class RecordMeasure: RowTaker {
         let width: Int
     }
 
-    /// Where what a record has counts as what the record around it has: that is the same object as another one only if its
-    /// lists are the same, too. Nil: nobody asks.
+    /// Where what a record has counts as what the record around it has: that is the same object as another one only if
+    /// its lists are the same, too. Nil: nobody asks.
     private var around: RecordMeasure?
 
     /// So many rows are kept, the first ones.
@@ -265,8 +265,8 @@ final class RecordMeasure: RowTaker {
             && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }
 
-    /// Whether there are too few objects to tell whether they are some of their own, but what they have is called as the
-    /// identifier of such: `"milestone": { "id": …, "title": … }`, or is nothing but a name.
+    /// Whether there are too few objects to tell whether they are some of their own, but what they have is called as
+    /// the identifier of such: `"milestone": { "id": …, "title": … }`, or is nothing but a name.
     var isNamedAlone: Bool {
         guard let deciding, deciders.total > 0, deciders.total < RecordMeasure.fewest else { return false }
         let (key, isAlone) = (entity.columns[deciding], entity.columns.count == 1)

@@ -50,8 +50,8 @@ extension References {
         return Names.isName(source.ownName) && fit(source, match.target) == 0
     }
 
-    /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it refers to
-    /// anything. Keys, and what texts have parts of, are kept in any case.
+    /// Whether a value stays an attribute where some are not found, since those would be lost: no name says that it
+    /// refers to anything. Keys, and what texts have parts of, are kept in any case.
     private func isAttribute(_ source: DraftColumn, _ match: Match) -> Bool {
         !source.meaning.isReference && source.content == .scalar && source.cut == nil && !source.isKey
             && fit(source, match.target) == 0
@@ -63,8 +63,8 @@ extension References {
         return Names.isPlainIdentifier(source.ownName)
     }
 
-    /// Whether so few numbers, under the name of a reference, are found that nothing can be said of chance, but in one entity
-    /// alone, whose numbers are no counts.
+    /// Whether so few numbers, under the name of a reference, are found that nothing can be said of chance, but in one
+    /// entity alone, whose numbers are no counts.
     private func isOnly(_ source: DraftColumn, _ match: Match) -> Bool {
         guard source.isWhole, source.meaning.isReference, match.values < 10, match.found >= 2, match.share >= 0.5,
             source.facts.integers.least >= 10, match.target.facts.integers.least >= 10, match.target.meaning.rank == 0
@@ -192,7 +192,8 @@ extension References {
             ? other.index < one.index : other.columns.count > one.columns.count
     }
 
-    /// How many of a column's whole numbers are found, and how many would be by chance: as many as of those beside them.
+    /// How many of a column's whole numbers are found, and how many would be by chance: as many as of those beside
+    /// them.
     func chances(_ source: DraftColumn, _ target: DraftColumn) -> (share: Double, chance: Double) {
         guard let own = countsOf(source), let other = countsOf(target) else { return (0, 1) }
         var (values, found, beside, foundBeside) = (0, 0, 0, 0)

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// An object that many records tell of, without one of its own around what they say: `"subreddit_id": …, "subreddit": …,
-/// "subreddit_type": …`.
+/// An object that many records tell of, without one of its own around what they say: `"subreddit_id": …, "subreddit":
+/// …, "subreddit_type": …`.
 final class SharedObject: RowListener {
     /// The records that tell of it.
     let source: DraftEntity
@@ -15,8 +15,8 @@ final class SharedObject: RowListener {
     private(set) var records = 0
 
     /// - Parameters:
-    ///   - named: what is called as what is said of the object with that key. None: the key is called as that of what is
-    ///     around it.
+    ///   - named: what is called as what is said of the object with that key. None: the key is called as that of what
+    ///     is around it.
     ///   - others: what may be said of it, too.
     init(_ key: DraftColumn, named: [DraftColumn], others: [DraftColumn]) {
         (source, self.key, self.others, self.named) = (key.entity, key, named + others, named.count)

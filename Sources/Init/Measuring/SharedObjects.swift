@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Finds objects that many records tell of in members of their own, and makes entities of them. Whether the same is always
-/// told is measured in one more reading, of the feeds that it concerns.
+/// Finds objects that many records tell of in members of their own, and makes entities of them. Whether the same is
+/// always told is measured in one more reading, of the feeds that it concerns.
 struct SharedObjects {
     private let objects: [SharedObject]
     /// So many are measured.
@@ -96,13 +96,14 @@ struct SharedObjects {
             || key.meaning.isReference && (key.meaning.rank > 0 || key.ownName.lowercased() == "uid")
     }
 
-    /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type": "uri",
-    /// "value": … }`.
+    /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type":
+    /// "uri", "value": … }`.
     private static func isValue(_ column: DraftColumn) -> Bool {
         column.ownName.lowercased() == "value" && !column.parent.isEmpty
     }
 
-    /// Whether a column is called as what is said of the object with a key: `location` and `location_type` of `locationId`.
+    /// Whether a column is called as what is said of the object with a key: `location` and `location_type` of
+    /// `locationId`.
     private static func isCalled(_ column: DraftColumn, after key: DraftColumn) -> Bool {
         if isValue(key) {
             let (own, other) = (key.parent, column.parent)
@@ -113,8 +114,8 @@ struct SharedObjects {
         return column.parent == key.parent && Names.parts(column.ownName).starts(with: base)
     }
 
-    /// Whether a column is called as the identifier of the objects in a list, or of an object in the record, which is not the
-    /// record itself.
+    /// Whether a column is called as the identifier of the objects in a list, or of an object in the record, which is
+    /// not the record itself.
     private static func isOwnKey(_ key: DraftColumn) -> Bool {
         let (entity, parent) = (key.entity, key.parent)
         guard let last = parent.last else {

@@ -14,7 +14,8 @@ final class SketchIndex {
     private var entries: Table<Entry>
     private var mask = 15
     private var found: Table<Int>
-    /// The different limits, sorted, and how many hashes are up to each of them; and of each sketch which one is its own.
+    /// The different limits, sorted, and how many hashes are up to each of them; and of each sketch which one is its
+    /// own.
     private let limits: [UInt64]
     private let ownLimits: [Int]
     private var within: Table<Int>

@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// What an answer of a web service looks like around its records: answers of one service that look alike come in the same pages.
+/// What an answer of a web service looks like around its records: answers of one service that look alike come in the
+/// same pages.
 struct AnswerShape {
     /// Whether the answer is a list.
     private let isList: Bool
@@ -30,8 +31,8 @@ struct AnswerShape {
         (self.lists, self.others) = (lists, others)
     }
 
-    /// Whether both have their lists in the same place, or one list each under a name of its own, `tickets` and `users`, beside
-    /// the same other members.
+    /// Whether both have their lists in the same place, or one list each under a name of its own, `tickets` and
+    /// `users`, beside the same other members.
     func isLike(_ other: AnswerShape) -> Bool {
         if isList || other.isList { return isList && other.isList }
         if !lists.isEmpty, lists == other.lists { return true }

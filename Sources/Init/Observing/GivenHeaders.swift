@@ -2,8 +2,8 @@ import SluiceFetch
 import SluicePosix
 import SluiceRecords
 
-/// Headers that services are asked with, as `--header` gives them, and what a source of a draft says of them: what may be a
-/// secret is a variable there.
+/// Headers that services are asked with, as `--header` gives them, and what a source of a draft says of them: what may
+/// be a secret is a variable there.
 package struct GivenHeaders: Sendable {
     private var all: [(name: String, value: String)] = []
 

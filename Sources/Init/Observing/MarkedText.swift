@@ -44,8 +44,8 @@ struct MarkedText {
         return index == view.count
     }
 
-    /// Whether three digits stand behind each comma, and up to three before the first, or there is none: `1,234` may be a
-    /// whole number, or not. A zero before it, `0,234`, is none of a group.
+    /// Whether three digits stand behind each comma, and up to three before the first, or there is none: `1,234` may be
+    /// a whole number, or not. A zero before it, `0,234`, is none of a group.
     private var mayHaveGroups: Bool {
         guard view.count <= 40 else { return false }
         let start = view[0] == UInt8(ascii: "-") ? 1 : 0

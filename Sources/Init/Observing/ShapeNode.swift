@@ -74,7 +74,8 @@ struct ShapeNode: BitwiseCopyable {
     struct Positions: BitwiseCopyable {
         /// The log of each position; -1: nobody looks.
         var log: Int32 = -1
-        /// Whether each position is a place of its own. Then the list counts as an object, whose members are `[0]`, `[1]`, …
+        /// Whether each position is a place of its own. Then the list counts as an object, whose members are `[0]`,
+        /// `[1]`, …
         var arePlaces = false
         /// Likewise, whether the first such list is none of the others, but says what their positions are.
         var hasHeader = false

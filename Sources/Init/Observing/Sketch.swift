@@ -4,8 +4,9 @@ import SluiceRecords
     import Glibc
 #endif
 
-/// The smallest hashes of many values: from 512 to 1,024 of them, however many values there are (all, while there are no
-/// more). How many different values there are follows from it, to about 4 %, and how many of them another sketch has.
+/// The smallest hashes of many values: from 512 to 1,024 of them, however many values there are (all, while there are
+/// no more). How many different values there are follows from it, to about 4 %, and how many of them another sketch
+/// has.
 @safe
 struct Sketch: BitwiseCopyable {
     private var slots = Table<UInt64>(capacity: 0)
@@ -100,7 +101,8 @@ struct Sketch: BitwiseCopyable {
     var isExact: Bool { limit == .max }
 
     /// Whether there may be so many different values, for all that is known: within four standard deviations, where
-    /// `distinct` is not exact. An estimate is never compared with a count itself, which half of all estimates are below.
+    /// `distinct` is not exact. An estimate is never compared with a count itself, which half of all estimates are
+    /// below.
     func mayHave(_ number: Int) -> Bool {
         isExact ? count >= number : distinct >= Double(number) * (1 - 4 / Double(count).squareRoot())
     }

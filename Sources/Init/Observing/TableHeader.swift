@@ -47,8 +47,8 @@ enum TableHeader {
         }
     }
 
-    /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where all
-    /// other rows have some.
+    /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
+    /// all other rows have some.
     static func hasUnits(_ source: any ByteSource, delimiter: UInt8) throws(Failure) -> Bool {
         var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
         if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
@@ -76,8 +76,8 @@ enum TableHeader {
         return Double(text).flatMap { text.utf8.contains { (0x30...0x39).contains($0) } ? $0 : nil }
     }
 
-    /// The cells of the first rows, without their quotation marks; the last one may be cut, and is left out where others
-    /// are there.
+    /// The cells of the first rows, without their quotation marks; the last one may be cut, and is left out where
+    /// others are there.
     private static func rows(of bytes: [UInt8], _ delimiter: UInt8) -> [[String]] {
         var rows: [[String]] = []
         var (row, cell): ([String], [UInt8]) = ([], [])

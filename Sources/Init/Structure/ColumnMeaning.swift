@@ -6,8 +6,9 @@ final class ColumnMeaning {
     private(set) lazy var rank = Names.rank(column.ownName, of: column.entity.place.name)
     /// The names that may say what it refers to.
     private(set) lazy var names = meaningNames.map(MemberName.init)
-    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may be that
-    /// of a company, of which the objects are no records. Nil: it is no such identifier, or the list says nothing.
+    /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may
+    /// be that of a company, of which the objects are no records. Nil: it is no such identifier, or the list says
+    /// nothing.
     private(set) lazy var ofList = listName.map { MemberName($0 + "_id") }
     /// Whether it is called as references are.
     private(set) lazy var isReference = Names.isReference(column.ownName)

@@ -20,7 +20,8 @@ extension DraftColumn {
             && facts.longest >= 12 && facts.bytes == facts.longest * texts
     }
 
-    /// Whether values are called as numbers are, but most are texts: `"3.9"` and 3.15, which are versions and not measured.
+    /// Whether values are called as numbers are, but most are texts: `"3.9"` and 3.15, which are versions and not
+    /// measured.
     var isLabel: Bool {
         facts.numbers > 0 && facts.texts - facts.empties > facts.numbers && !isWhole && !Names.isMeasure(ownName)
             && !Names.isTime(ownName)
@@ -42,8 +43,8 @@ extension DraftColumn {
         return DraftType.isTime(ownName)
     }
 
-    /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may well
-    /// identify something.
+    /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may
+    /// well identify something.
     var isTextOfMeasure: Bool {
         facts.texts > facts.empties && facts.numbers == 0 && facts.forms.areNumbers
             && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))

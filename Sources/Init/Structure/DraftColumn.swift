@@ -100,7 +100,8 @@ final class DraftColumn {
     var isKey: Bool { if case .key = origin { true } else { false } }
     /// Whether it has the names of the files that the records are in.
     var isFile: Bool { origin == .key(steps: 1) && entity.place.steps.first == .file }
-    /// Whether it has the paths of these files, as their names do not tell them apart. No value in a definition has these.
+    /// Whether it has the paths of these files, as their names do not tell them apart. No value in a definition has
+    /// these.
     var isPathOfFile: Bool { isFile && entity.place.fileNames != .differ }
 
     /// Whether its entity is nothing without it.

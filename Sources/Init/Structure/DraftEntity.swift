@@ -7,8 +7,8 @@ final class DraftEntity {
     /// The entity in whose records these are.
     let owner: DraftEntity?
     var role = Role.records
-    /// Whether only a reference would show that this is an entity: a map, and not a single object, or an object that the
-    /// feed has once.
+    /// Whether only a reference would show that this is an entity: a map, and not a single object, or an object that
+    /// the feed has once.
     var isDoubtful = false
     var records: Int
     var leftOut = LeftOut()
@@ -55,7 +55,8 @@ final class DraftEntity {
         case nameless
         /// The records are those of another entity, too.
         case same(DraftEntity)
-        /// The records are those of another entity, told in short, and are known by a key, which may be called otherwise there.
+        /// The records are those of another entity, told in short, and are known by a key, which may be called
+        /// otherwise there.
         case excerpt(DraftEntity, key: DraftColumn)
     }
 

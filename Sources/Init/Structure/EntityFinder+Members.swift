@@ -220,8 +220,8 @@ extension EntityFinder {
         return identifying(own, owner.place.name).map { tree[$0].parent == node } ?? false
     }
 
-    /// The member that is called as the identifier of an object: its own, or that of an object in it which is called as it
-    /// is, `"organization": { "disambiguated-organization": { "identifier": … } }`.
+    /// The member that is called as the identifier of an object: its own, or that of an object in it which is called as
+    /// it is, `"organization": { "disambiguated-organization": { "identifier": … } }`.
     private func identifying(_ node: Int32, _ name: String) -> Int32? {
         let members = tree.members(of: node)
         let own = members.first { Names.isIdentifier(tree.name($0), of: name) || Names.isRegistered(tree.name($0)) }

@@ -113,8 +113,8 @@ struct EntityFinder {
         }
     }
 
-    /// Whether the object in each file is a record since it says much of itself: several members differ between the files,
-    /// besides what answers say of their pages. The file identifies it, or else a member.
+    /// Whether the object in each file is a record since it says much of itself: several members differ between the
+    /// files, besides what answers say of their pages. The file identifies it, or else a member.
     private func isDescribed(_ node: Int32) -> Bool {
         let varied = tree.members(of: node).compactMap { member -> ValueFacts? in
             let counts = tree[member].counts
@@ -228,8 +228,8 @@ struct EntityFinder {
         return entities.contains { $0.place.nodes == [element] }
     }
 
-    /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`. Only what refers to the keys from elsewhere
-    /// shows that they are more than a part of what names the objects in the lists.
+    /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`. Only what refers to the keys from
+    /// elsewhere shows that they are more than a part of what names the objects in the lists.
     private mutating func addGroups(_ node: Int32, _ steps: [ShapeStep]) {
         addValues(node, steps, nil)
         let groups = entities[entities.count - 1]

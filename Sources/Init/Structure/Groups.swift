@@ -5,8 +5,8 @@ struct Groups {
     /// - Parameter entities: all of them, with their identifiers and relationships.
     init(_ entities: [DraftEntity]) { self.entities = entities }
 
-    /// Drops those to whose keys nothing elsewhere refers: these are no more than a part of what names the objects in the
-    /// lists.
+    /// Drops those to whose keys nothing elsewhere refers: these are no more than a part of what names the objects in
+    /// the lists.
     func settle() {
         for groups in entities where groups.isOfGroups {
             if !isNamed(groups) { groups.drop() }
@@ -16,8 +16,8 @@ struct Groups {
         }
     }
 
-    /// Whether records refer to the keys. What is known by one itself is what the lists are about, and keys that refer to
-    /// something are references.
+    /// Whether records refer to the keys. What is known by one itself is what the lists are about, and keys that refer
+    /// to something are references.
     private func isNamed(_ groups: DraftEntity) -> Bool {
         groups.relationships.isEmpty
             && entities.contains { entity in

@@ -70,8 +70,8 @@ struct MapFinder {
     /// So many members an object may have whose kind is known by them.
     private static let mostFields = 64
 
-    /// Whether an object with few members is one of several in a map that all have these: then they are names. Where they are
-    /// the keys of the map as well, as in a table of distances, they are keys.
+    /// Whether an object with few members is one of several in a map that all have these: then they are names. Where
+    /// they are the keys of the map as well, as in a table of distances, they are keys.
     private mutating func isOneOfMany(_ node: Int32, _ names: [String]) -> Bool {
         let parent = shape[node].parent
         guard parent >= 0, shape[node].step == .member, names.count <= MapFinder.mostFields else { return false }
@@ -90,8 +90,8 @@ struct MapFinder {
         return isUniform
     }
 
-    /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": … }`
-    /// and `"Done": { "type": "checkbox", "checkbox": … }`.
+    /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": …
+    /// }` and `"Done": { "type": "checkbox", "checkbox": … }`.
     private func areFields(_ members: [Int32], of node: Int32) -> Bool {
         let objects = shape[node].counts.objects
         guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
@@ -109,8 +109,8 @@ struct MapFinder {
         return names.allSatisfy { $0.count > 1 } && MapFinder.likeness(names) == 1
     }
 
-    /// Whether an object in a record has whole numbers under keys of which none is always there: how many of each there are,
-    /// `"capacity": { "bike": 6, "cargo": 2 }`.
+    /// Whether an object in a record has whole numbers under keys of which none is always there: how many of each there
+    /// are, `"capacity": { "bike": 6, "cargo": 2 }`.
     private func areAmounts(_ members: [Int32], of node: Int32) -> Bool {
         let (place, objects) = (shape[node], shape[node].counts.objects)
         guard place.step == .member, objects >= 12, !shape.isSingle(node) else { return false }

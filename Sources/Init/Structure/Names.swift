@@ -93,8 +93,8 @@ enum Names {
     /// What files are called that say nothing of what is in them, without their endings.
     private static let plain: Set<String> = ["data", "default", "index", "info", "main", "metadata"]
 
-    /// The name of the last folder of a pattern that is the same for all its files, where the files in its folders are called
-    /// alike: `type` of `data/type/*/index.json`. Nil: there is none.
+    /// The name of the last folder of a pattern that is the same for all its files, where the files in its folders are
+    /// called alike: `type` of `data/type/*/index.json`. Nil: there is none.
     static func folder(_ location: String) -> String? {
         let folders = location.split(separator: "/").dropLast()
         let first = folders.firstIndex { $0.contains("*") }
@@ -103,8 +103,8 @@ enum Names {
         return name.contains(where: \.isLetter) ? name : nil
     }
 
-    /// The name of a file without its endings, of which none is empty; of a pattern that names all files of a folder, that
-    /// of the folder, and so where all files have one name that says nothing.
+    /// The name of a file without its endings, of which none is empty; of a pattern that names all files of a folder,
+    /// that of the folder, and so where all files have one name that says nothing.
     static func file(_ location: String) -> String {
         let own = ownFile(location)
         return plain.contains(own.lowercased()) ? folder(location) ?? own : own

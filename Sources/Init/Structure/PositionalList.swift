@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// A list whose positions have a meaning each: `["S1", 3]` among others like it, or a header and the list that it is about.
+/// A list whose positions have a meaning each: `["S1", 3]` among others like it, or a header and the list that it is
+/// about.
 struct PositionalList {
     private static let most = 32
 
@@ -28,8 +29,8 @@ struct PositionalList {
         return found
     }
 
-    /// Lets the first list be one as the others, unless it differs from them: what stands at a position must be what no name
-    /// is.
+    /// Lets the first list be one as the others, unless it differs from them: what stands at a position must be what no
+    /// name is.
     ///
     /// - Returns: whether that changed.
     mutating func settleHeader(_ observer: ShapeObserver) -> Bool {

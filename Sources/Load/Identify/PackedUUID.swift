@@ -1,8 +1,8 @@
 /// UUIDs as services write them, in lower case with hyphens, in less than half of their bytes: with the table, the
 /// objectID cache holds a third more of them, and each that is looked for waits for less memory.
 ///
-/// Eight digits are checked and converted at a time, within a word: a digit's nibble is made a digit again, which must be
-/// the one that stands there.
+/// Eight digits are checked and converted at a time, within a word: a digit's nibble is made a digit again, which must
+/// be the one that stands there.
 @safe
 enum PackedUUID {
     static let textBytes = 36
@@ -11,8 +11,8 @@ enum PackedUUID {
     /// No text begins with it, as it is UTF-8: what is packed is equal to no text that is not.
     private static let mark: UInt8 = 0xff
 
-    /// Packs a text of ``textBytes`` bytes, if it is a UUID in lower case: the same bytes for the same text, and only for
-    /// this one.
+    /// Packs a text of ``textBytes`` bytes, if it is a UUID in lower case: the same bytes for the same text, and only
+    /// for this one.
     ///
     /// - Parameter target: Room for ``bytes`` bytes.
     /// - Returns: whether it is one.

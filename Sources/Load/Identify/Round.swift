@@ -106,8 +106,8 @@ struct Round: ~Copyable {
     @inline(__always)
     mutating func addFound(_ row: Int) { found.append(row) }
 
-    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the feed.
-    /// Where a row of either has the object of one of the other, the later one waits for the next round.
+    /// Adds the rows that were found by their identifiers to those that were found in sequence, in the order of the
+    /// feed. Where a row of either has the object of one of the other, the later one waits for the next round.
     mutating func addFoundKeys(_ objectIDs: Table<Int64>) {
         let inSequence = found.count
         for place in 0..<keys.count {

@@ -21,9 +21,10 @@
 /// | `aside` | its identifier may have been there, and is not indexed | reserved | comes again when there is an index | — |
 /// | `scattered` | new, but the objectIDs come in no order | the promised one | as `new`, in the order of objectIDs | as `new` |
 ///
-/// Rows of an entity that waits as a whole (`EntityPhase.deferring`, `.candidates`) have no fate before they are loaded:
-/// so the second copy of a record whose first one waits for its target waits as well, and is decided behind it. Where
-/// only its reference waits, its object exists, and a second copy is `copy`: `LinkPass` links it behind the first.
+/// Rows of an entity that waits as a whole (`EntityPhase.deferring`, `.candidates`) have no fate before they are
+/// loaded: so the second copy of a record whose first one waits for its target waits as well, and is decided behind it.
+/// Where only its reference waits, its object exists, and a second copy is `copy`: `LinkPass` links it behind the
+/// first.
 enum RowFate {
     case new, first, copy, gone, goneCopy, createdAfterDeletion, describedAfterDeletion, skipped, spared, contradicting
     case nextRound, kept, aside, scattered

@@ -45,8 +45,8 @@ extension RowIdentifier {
         }
     }
 
-    /// What is known of a row's object. The row of an object that was never there gets the objectID of the record before
-    /// that said that it is gone.
+    /// What is known of a row's object. The row of an object that was never there gets the objectID of the record
+    /// before that said that it is gone.
     private func evidence(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) -> RowFate.Evidence {
         let objectID = work.objectIDs[row]
         var evidence = RowFate.Evidence(saysGone: section.status[row] == .gone, isThere: objectID != 0)
@@ -134,8 +134,8 @@ extension RowIdentifier {
 
     // MARK: Presence
 
-    /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of the
-    /// identifier are absent where it has none.
+    /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of
+    /// the identifier are absent where it has none.
     func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
         try findObjects(of: rows, section, arena) { _, objectID in _ = objects.alsoPresent.insert(objectID) }

@@ -141,8 +141,8 @@ final class RowIdentifier {
 
     // MARK: By the store
 
-    /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those that
-    /// are left by their sorted identifiers.
+    /// Finds the objects of rows: `inSequence`, where the store may guess them from the order of the records; those
+    /// that are left by their sorted identifiers.
     private func find(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, inSequence: Bool, _ round: inout Round
     ) throws(Failure) {

@@ -31,7 +31,8 @@ enum EntityPhase {
     case comparing(KeptRecords)
     /// Of the records that were kept, those that are certainly new are saved.
     case creating
-    /// A relationship needs its target (`missing: reject`): records wait as a whole until it is known which have theirs.
+    /// A relationship needs its target (`missing: reject`): records wait as a whole until it is known which have
+    /// theirs.
     case candidates(RowSpool)
 
     /// The phase that an entity begins in.

@@ -55,8 +55,8 @@ final class KeptRecords {
         state.isWorth(spool.count, share: KeptRecords.shareWorthReading)
     }
 
-    /// Reads some of the objects as soon as it is certain that all will be read in the end, so that little is left to do
-    /// when the feed has been read: while records are kept, no object of an earlier run is written.
+    /// Reads some of the objects as soon as it is certain that all will be read in the end, so that little is left to
+    /// do when the feed has been read: while records are kept, no object of an earlier run is written.
     private func readAhead(_ records: Int, _ state: EntityState) throws(Failure) {
         guard isWorthReading(state) else { return }
         let next = lastRead + Int64(records * KeptRecords.objectsReadAhead)

@@ -37,8 +37,8 @@ final class LateIndexing {
         }
     }
 
-    /// Whether new rows are kept for the end, since their objects were promised objectIDs in another order than the rows
-    /// come in: each would go to another page of the table. From then on, all new rows are.
+    /// Whether new rows are kept for the end, since their objects were promised objectIDs in another order than the
+    /// rows come in: each would go to another page of the table. From then on, all new rows are.
     func scatters(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
         if scattered != nil { return true }
         // A store that has no index before the end keeps rows as they come.

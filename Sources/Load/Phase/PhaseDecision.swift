@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Decides, with the rows of a batch, whether an entity that watches its records (`EntityPhase.watching`) is to be loaded in
-/// another way.
+/// Decides, with the rows of a batch, whether an entity that watches its records (`EntityPhase.watching`) is to be
+/// loaded in another way.
 struct PhaseDecision {
     /// Once this share of the objects has been looked up, comparing the others late is faster.
     private static let shareBeforeKeeping = 64
@@ -14,8 +14,8 @@ struct PhaseDecision {
 
     // MARK: New tables
 
-    /// Decides with its first rows whether the entity's identifiers are indexed late: only where all is new, and records
-    /// are met once, in the first pass.
+    /// Decides with its first rows whether the entity's identifiers are indexed late: only where all is new, and
+    /// records are met once, in the first pass.
     func decideIndex(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// New rows of one entity whose objectIDs come in no order, on disk: read in parts of neighbouring objectIDs, the parts in
-/// their order, so that a table is written from its first row to its last.
+/// New rows of one entity whose objectIDs come in no order, on disk: read in parts of neighbouring objectIDs, the parts
+/// in their order, so that a table is written from its first row to its last.
 final class ScatteredRows {
     /// What each part writes at once, in bytes: all of them take 4 MiB.
     static let bufferBytes = 1 << 12
@@ -16,8 +16,8 @@ final class ScatteredRows {
     private let blocks = SpoolBlocks()
     private var parts: [RowSpool] = []
 
-    /// - Parameter highest: of the objectIDs, as far as they are known. There is room for as many more; what is beyond is
-    ///   in the last part.
+    /// - Parameter highest: of the objectIDs, as far as they are known. There is room for as many more; what is beyond
+    ///   is in the last part.
     init(_ entity: Entity, upTo highest: Int64) {
         self.entity = entity
         range = max(ScatteredRows.leastRange, highest * 2 / ScatteredRows.mostParts + 1)
@@ -33,8 +33,8 @@ final class ScatteredRows {
         try parts[part].append(row, section, batch, work: work)
     }
 
-    /// Reads the rows, a batch at a time: the batch is reset for each, and `body` gets its rows by their objectIDs. Those of
-    /// a part that are more than a batch takes are in the order of each batch only.
+    /// Reads the rows, a batch at a time: the batch is reset for each, and `body` gets its rows by their objectIDs.
+    /// Those of a part that are more than a batch takes are in the order of each batch only.
     func forEachBatch(
         _ section: EntityRecords, _ batch: RecordBatch, work: RowWork, _ body: ([Int]) throws(Failure) -> Void
     ) throws(Failure) {

@@ -22,8 +22,8 @@ extension EntityRelations {
     }
 
     /// Notes the objects of rows that become objects when their identifiers are indexed, with the objectIDs that are
-    /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object has
-    /// its objectID, see `RoundWriter`.
+    /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object
+    /// has its objectID, see `RoundWriter`.
     func noteReservedOutcomes(of rows: [Int], _ section: EntityRecords) {
         for row in rows { noteStated(by: row, work.objectIDs[row], section) }
     }
@@ -36,7 +36,8 @@ extension EntityRelations {
         noteStated(by: row, objectID, section)
     }
 
-    /// Notes the object of a row, and that it holds all references that the row states. How many links it has is not known.
+    /// Notes the object of a row, and that it holds all references that the row states. How many links it has is not
+    /// known.
     private func noteStated(by row: Int, _ objectID: Int64, _ section: EntityRecords) {
         guard toMany.isEmpty, objectID <= BatchItems.highestObjectID else { return }
         section.outcomes[row] = objectID

@@ -11,8 +11,8 @@ extension EntityRelations {
         return waits
     }
 
-    /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets its
-    /// section, with a row for each reference, and the positions of these.
+    /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets
+    /// its section, with a row for each reference, and the positions of these.
     ///
     /// - Parameters:
     ///   - ofThisRun: whether only what waits since this run is read.

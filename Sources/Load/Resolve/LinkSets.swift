@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the record's
-/// values.
+/// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the
+/// record's values.
 @safe
 final class LinkSets {
     /// What a row states of its links.
@@ -92,8 +92,8 @@ final class LinkSets {
         values.reset()
     }
 
-    /// Gathers the values of rows and resolves them, as far as they are known; `finishResolving` does the rest. Once in a
-    /// round.
+    /// Gathers the values of rows and resolves them, as far as they are known; `finishResolving` does the rest. Once in
+    /// a round.
     func beginResolving(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {

@@ -17,7 +17,8 @@ final class References {
         width = state.facts.layout.width
     }
 
-    /// Sets `work.references` of this relationship for the rows, as far as that is known; `finishResolving` sets the rest.
+    /// Sets `work.references` of this relationship for the rows, as far as that is known; `finishResolving` sets the
+    /// rest.
     func beginResolving(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
     ) throws(Failure) {

@@ -12,8 +12,8 @@ extension TargetFinder {
     /// The names of the possible targets.
     var targetNames: [String] { targets.map(\.entity.name) }
 
-    /// The identifier that a key names: of the selected target, or the only one, or in the first way that gives one; nil
-    /// where no object can have it.
+    /// The identifier that a key names: of the selected target, or the only one, or in the first way that gives one;
+    /// nil where no object can have it.
     func missingKey(_ cells: UnsafePointer<Cell>) -> (target: EntityState, cells: [Cell])? {
         let possible = layout.hasSelector ? [Int(unsafe cells[0].integer)] : Array(searches.indices)
         return possible.lazy.compactMap { unsafe self.identifier(cells, $0) }.first

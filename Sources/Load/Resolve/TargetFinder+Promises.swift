@@ -17,8 +17,8 @@ extension TargetFinder {
         unsafe !layout.isImpossible(layout.key(cells, layout.selected(cells)))
     }
 
-    /// The reference to a target that is not there yet; pending where it can never be, or has not been promised and there
-    /// is no room for one more.
+    /// The reference to a target that is not there yet; pending where it can never be, or has not been promised and
+    /// there is no room for one more.
     func promise(_ cells: UnsafePointer<Cell>, _ arena: Arena, mayAdd: Bool) -> Reference {
         let target = unsafe layout.selected(cells)
         return unsafe promise(cells, target, targets[target].ids, arena, mayAdd: mayAdd)

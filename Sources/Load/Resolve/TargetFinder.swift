@@ -3,8 +3,8 @@ import SluiceRecords
 
 /// Among which objects a target is looked for.
 enum KnownObjects {
-    /// Those of earlier runs and of the records so far. Of several entities only the first is sure: an object of a later
-    /// one may still be beaten by one that comes.
+    /// Those of earlier runs and of the records so far. Of several entities only the first is sure: an object of a
+    /// later one may still be beaten by one that comes.
     case soFar
     /// All objects: no further ones come.
     case all

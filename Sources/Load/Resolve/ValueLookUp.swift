@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What the store has said of objects by other attributes than their identifier: which object has which values, where it is
-/// only one. It is queried when all records are read, and remembered for one batch.
+/// What the store has said of objects by other attributes than their identifier: which object has which values, where
+/// it is only one. It is queried when all records are read, and remembered for one batch.
 final class ValueLookUp {
     /// In the place of an objectID: several objects have the values.
     static let several = Int64.max

@@ -3,9 +3,9 @@ import SluiceRecords
 /// The duplicates of an entity, until the run knows for each of them the position and the content of the first record
 /// of its object.
 ///
-/// A run remembers no record that it has loaded. So it writes down the position of the first of each object and what it left
-/// unsaid, which takes a few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and then
-/// nothing is read again.
+/// A run remembers no record that it has loaded. So it writes down the position of the first of each object and what it
+/// left unsaid, which takes a few bytes of disk, and lets the duplicates wait there, too; most feeds have none, and
+/// then nothing is read again.
 ///
 /// A duplicate conflicts if it would change the object that the copies before it alone would have made. The stored
 /// values from before the run do not matter: in a column that no copy before has stated, the duplicate differs if it

@@ -90,8 +90,8 @@ final class EntityRounds {
         if state.facts.hasCandidates { try noteCandidates(rows, section, batch) }
     }
 
-    /// Notes the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of the
-    /// rows if they are loaded.
+    /// Notes the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of
+    /// the rows if they are loaded.
     private func noteCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.facts.needsPresence || state.notesItems else { return }
         try identifier.findObjects(of: rows, section, batch.arena) { row, objectID in

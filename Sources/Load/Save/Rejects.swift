@@ -53,7 +53,8 @@ package enum Rejects {
         var row: Int
     }
 
-    /// The identifier as far as it is plain in the record: from the slot itself, since a rejected row has no typed cells.
+    /// The identifier as far as it is plain in the record: from the slot itself, since a rejected row has no typed
+    /// cells.
     private static func identifier(_ entity: Entity, _ section: EntityRecords, _ row: Int, _ arena: Arena) -> String {
         var cells: [Cell] = []
         for attribute in entity.identifier {

@@ -2,7 +2,8 @@ import SluiceRecords
 
 // Records of objects that programs have changed.
 extension RoundWriter {
-    /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits: reject`.
+    /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits:
+    /// reject`.
     func noteEdited(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {

@@ -50,8 +50,8 @@ struct ObjectParts {
 }
 
 extension RowSpool {
-    /// The rows of the objects of each part, in their order; the batch is used for it. Where there is one part, it is this
-    /// spool, which may have rows of other objects as well.
+    /// The rows of the objects of each part, in their order; the batch is used for it. Where there is one part, it is
+    /// this spool, which may have rows of other objects as well.
     func divided(
         by parts: ObjectParts, _ section: EntityRecords, _ batch: RecordBatch, work: RowWork, limit: Int
     ) throws(Failure) -> [RowSpool] {

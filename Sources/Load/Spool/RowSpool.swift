@@ -134,8 +134,8 @@ final class RowSpool {
 
     /// The most bytes that a row can take.
     private func longest(_ cells: UnsafePointer<Cell>, _ position: RecordPosition, _ batch: RecordBatch) -> Int {
-        // The outcome, the objectID, the numbers of a position, its parent and step; of a duplicate, three words for each
-        // of the columns' words, and the digests.
+        // The outcome, the objectID, the numbers of a position, its parent and step; of a duplicate, three words for
+        // each of the columns' words, and the digests.
         var bytes = unsafe (3 + 3 * wordCount + digestCount) * ByteWriter.longestNumber + ByteWriter.longestPlace
         bytes += unsafe ByteWriter.longest(position.parentPath, batch)
         bytes += unsafe ByteWriter.longest(position.step, batch)

@@ -1,8 +1,8 @@
 import SluiceRecords
 
 /// Counts the objects that are still open when all references are settled, from what the store holds, and reports what
-/// is unresolved: those with later copies, those with nullified references, and those that wait since an earlier run and of whose
-/// references their record says nothing.
+/// is unresolved: those with later copies, those with nullified references, and those that wait since an earlier run
+/// and of whose references their record says nothing.
 struct ClosingPass {
     private let relations: EntityRelations
     private let state: EntityState

@@ -134,8 +134,8 @@ struct LatePass {
 }
 
 extension [Link] {
-    /// Adds a link; to a set that has one to its target, the one that comes first; to a list, in the place of one at its
-    /// position. Some links stay as they are.
+    /// Adds a link; to a set that has one to its target, the one that comes first; to a list, in the place of one at
+    /// its position. Some links stay as they are.
     fileprivate mutating func add(_ link: Link, isSet: Bool, keeping kept: [Link]) {
         let isSame = { (other: Link) in
             isSet ? other.reference == link.reference : other.position == link.position

@@ -190,8 +190,8 @@ final class LinkPass {
         return differing
     }
 
-    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values; and
-    /// those whose links are written, be it only because what the object waited for has come.
+    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values;
+    /// and those whose links are written, be it only because what the object waited for has come.
     private func link(
         _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
         _ batch: RecordBatch

@@ -1,8 +1,8 @@
 import SluiceRecords
 
 /// Deletes the stubs of earlier runs that nothing refers to any more, where the entity says so, when all references are
-/// settled. A stub of this run has a reference that made it; and as a stub refers to nothing itself, none of another goes
-/// with it. Where objects are marked instead, a stub to which a reference leads again loses its mark.
+/// settled. A stub of this run has a reference that made it; and as a stub refers to nothing itself, none of another
+/// goes with it. Where objects are marked instead, a stub to which a reference leads again loses its mark.
 struct OrphanPass {
     private let state: EntityState
 

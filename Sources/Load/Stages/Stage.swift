@@ -1,5 +1,5 @@
-/// A stage of the second pass: what it leaves behind, and which stages it needs before it. The order of the stages follows
-/// from that.
+/// A stage of the second pass: what it leaves behind, and which stages it needs before it. The order of the stages
+/// follows from that.
 enum Stage: CaseIterable {
     /// Objects that the feed lacks, or calls gone, are deleted, and with them those that cannot be without them.
     case deleteObjects
@@ -58,8 +58,8 @@ enum Stage: CaseIterable {
         }
     }
 
-    /// All stages, each after those that it needs; of several that could be next, the first that is declared. Stages that
-    /// need each other are left out.
+    /// All stages, each after those that it needs; of several that could be next, the first that is declared. Stages
+    /// that need each other are left out.
     static var ordered: [Stage] {
         var (order, left): ([Stage], [Stage]) = ([], allCases)
         while let place = left.firstIndex(where: { $0.needs.isSubset(of: order) }) {

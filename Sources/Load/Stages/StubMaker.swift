@@ -11,7 +11,8 @@ final class StubMaker {
         works = model.entities.map(RowWork.init)
     }
 
-    /// Creates the objects with these identifiers that are not there by now, those of one entity after those of another.
+    /// Creates the objects with these identifiers that are not there by now, those of one entity after those of
+    /// another.
     func create(_ keys: [StubKey]) throws(Failure) {
         if keys.isEmpty { return }
         batch.reset()

@@ -20,8 +20,8 @@ final class StubPass {
         self.stubs = stubs
     }
 
-    /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later copies, only the last record that
-    /// speaks of a relationship counts.
+    /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later
+    /// copies, only the last record that speaks of a relationship counts.
     func run() throws(Failure) {
         let promised = relations.hasOpenPromises ? state.spools.promised : nil
         let spools = [promised, state.spools.references].compactMap { $0 }

@@ -27,7 +27,8 @@ final class EntityFacts {
     let areToMany: [Bool]
     /// Attributes beside the identifier by which relationships look for objects of this entity.
     let searchedAttributes: [Int]
-    /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have theirs.
+    /// Whether a relationship needs its target (`missing: reject`): then records wait until it is known which have
+    /// theirs.
     let hasCandidates: Bool
 
     init(_ model: Model, _ index: Int, highestAtStart: Int64, _ deletability: Deletability) {

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What a run knows of one entity: which objects it has met, where their objectIDs are, in which phase the entity is, and
-/// what waits on disk. `EntityRounds` and the stages of the second pass act on it.
+/// What a run knows of one entity: which objects it has met, where their objectIDs are, in which phase the entity is,
+/// and what waits on disk. `EntityRounds` and the stages of the second pass act on it.
 final class EntityState {
     let facts: EntityFacts
     let store: any ObjectStore

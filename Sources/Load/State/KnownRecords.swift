@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The records of one entity that are known from the run before, and were not read, beside those that were; and of which
-/// objects the next run must read every record.
+/// The records of one entity that are known from the run before, and were not read, beside those that were; and of
+/// which objects the next run must read every record.
 final class KnownRecords {
     private let highestAtStart: Int64
     /// Objects of earlier runs that had a record in this one, read or not.

@@ -36,8 +36,8 @@ final class ObjectChanges {
     /// Notes that an object was marked as deleted, which counts among the deleted ones alone.
     func noteMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
 
-    /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted so.
-    /// One that is written in several ways is there as often.
+    /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted
+    /// so. One that is written in several ways is there as often.
     var written: [Int64] { changed.all + again.all + certain.all }
 
     var writtenCount: Int { changed.count + again.count + certain.count }
@@ -45,7 +45,8 @@ final class ObjectChanges {
     /// How many of some objects differ.
     func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
 
-    /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after it.
+    /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after
+    /// it.
     func inChunks(_ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
         for others in [certain, marked] {
             others.inChunks(of: ObjectChanges.chunkSize) { chunk in

@@ -74,8 +74,8 @@ final class ObjectStates {
         return isFirst
     }
 
-    /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no feed
-    /// has ever held, so that it contradicts nothing.
+    /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no
+    /// feed has ever held, so that it contradicts nothing.
     func spares(_ objectID: Int64) -> Bool {
         guard edited.contains(objectID) else { return false }
         if !edited.created.contains(objectID) { _ = spared.insert(objectID) }

@@ -75,7 +75,8 @@ package final class SeenObjects {
         if !chunk.isEmpty { try body(chunk) }
     }
 
-    /// Hands out the objectIDs from 1 to `highest` that are not in the set, in ascending order and chunks of at most `size`.
+    /// Hands out the objectIDs from 1 to `highest` that are not in the set, in ascending order and chunks of at most
+    /// `size`.
     func inverseInChunks<E: Error>(
         of size: Int, upTo highest: Int64, _ body: ([Int64]) throws(E) -> Void
     ) throws(E) {

@@ -3,16 +3,16 @@ import SluiceRecords
 /// The objects of which records may not be known without being read, where objects may have several known records
 /// (`Entity.sharesKnown`).
 ///
-/// Records of an object that are known together must say the same, and all of it: then it makes no difference which of them
-/// comes first. A record that is read beside known ones must say the same as well, or the feed is read in full.
+/// Records of an object that are known together must say the same, and all of it: then it makes no difference which of
+/// them comes first. A record that is read beside known ones must say the same as well, or the feed is read in full.
 final class SharedKnown {
     /// Objects with a known record, and with one that says nothing of some attribute.
     private let known = SeenObjects()
     private let knownInPart = SeenObjects()
     /// Objects of which a record that was read said something else than the store, or not all of it.
     private let different = SeenObjects()
-    /// Objects of which the next run may not know several records: a later copy said something else, or one has not said
-    /// all.
+    /// Objects of which the next run may not know several records: a later copy said something else, or one has not
+    /// said all.
     private let unlike = SeenObjects()
 
     /// How a record that was read compares with the stored object.
@@ -33,8 +33,8 @@ final class SharedKnown {
         return !different.contains(objectID)
     }
 
-    /// Notes a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with what is
-    /// known: behind a record that says less, one that says all is a conflict.
+    /// Notes a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with what
+    /// is known: behind a record that says less, one that says all is a conflict.
     func note(_ record: Record) -> Bool {
         let objectID = record.objectID
         if record.differs || !record.isWhole { _ = different.insert(objectID) }

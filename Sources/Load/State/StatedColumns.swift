@@ -1,9 +1,10 @@
 import SluiceRecords
 
-/// What the records of an entity say of its columns: a later copy is compared with what the copies before it in the feed
-/// said, never with what only the store knows.
+/// What the records of an entity say of its columns: a later copy is compared with what the copies before it in the
+/// feed said, never with what only the store knows.
 ///
-/// A record *states* a column if it says something of it, be it that it is null, and *gives* it if it says more than that.
+/// A record *states* a column if it says something of it, be it that it is null, and *gives* it if it says more than
+/// that.
 @safe
 struct StatedColumns {
     private let entity: Entity
@@ -24,7 +25,8 @@ struct StatedColumns {
         digested = entity.digestedRelationships
     }
 
-    /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say nothing.
+    /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say
+    /// nothing.
     func noteStated(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64 = .max) {
         let (stated, objectIDs, wordCount, width) = (work.stated, work.objectIDs, wordCount, layout.width)
         let typed = unsafe UnsafePointer(section.typed.base)

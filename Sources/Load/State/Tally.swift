@@ -36,7 +36,8 @@ final class Tally {
 
     /// By relationship: the objects that count when the run closes.
     let open: [SeenObjects]
-    /// By relationship, where references may be nullified or objects go: those that are not counted before they are linked.
+    /// By relationship, where references may be nullified or objects go: those that are not counted before they are
+    /// linked.
     private let pending: [SeenObjects]
     /// By relationship: references to promised targets, which count when these have come.
     private var promised: [Int]

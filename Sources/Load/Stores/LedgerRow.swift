@@ -52,8 +52,8 @@ extension LedgerRow {
     }
 }
 
-/// Looks for the last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it: nothing
-/// came after it but runs that changed nothing. A number that is missing may have been any run.
+/// Looks for the last run of a pipeline that loaded its feed, or found it loaded, if the store is as it left it:
+/// nothing came after it but runs that changed nothing. A number that is missing may have been any run.
 package struct LastRunSearch {
     package private(set) var found: LedgerRow?
     private let pipeline: String

@@ -10,23 +10,22 @@ package protocol ObjectStore: AnyObject {
     /// The highest objectID of an entity; 0 where it has no objects.
     func highestObjectID(of entity: Int) throws(Failure) -> Int64
 
-    /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible, in
-    /// any order.
-    /// For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that differ from
-    /// the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
+    /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible,
+    /// in any order. For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that
+    /// differ from the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
     func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
 
-    /// As `find`, for rows in the order of the feed, whose objects may follow one another in the order of their objectIDs,
-    /// behind `first` and up to `last`: `found` gets a row whose object was met there, in ascending order of both;
-    /// `missed` gets one of which nothing is known yet.
+    /// As `find`, for rows in the order of the feed, whose objects may follow one another in the order of their
+    /// objectIDs, behind `first` and up to `last`: `found` gets a row whose object was met there, in ascending order of
+    /// both; `missed` gets one of which nothing is known yet.
     func findInSequence(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
 
     /// Finds the objectIDs of objects of an entity by sorted keys, the values of some attributes: the identifier, or
-    /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be those
-    /// of several objects.
+    /// others. Calls back with the place of each that it found, in any order; other values than identifiers may be
+    /// those of several objects.
     func lookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void
@@ -50,8 +49,8 @@ package protocol ObjectStore: AnyObject {
     /// Notes that only the identifiers of objects are known, or that this is no longer so.
     func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure)
 
-    /// The links that objects have by a to-many relationship, object by object, each in the order of positions. What they
-    /// have of their own goes to `values`, where that is wanted.
+    /// The links that objects have by a to-many relationship, object by object, each in the order of positions. What
+    /// they have of their own goes to `values`, where that is wanted.
     func links(
         of objectIDs: [Int64], entity: Int, relationship: Int, _ values: LinkValues?,
         each: (_ source: Int64, _ link: Link) -> Void
@@ -113,8 +112,8 @@ package protocol ObjectStore: AnyObject {
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure)
 
-    /// As before, with the identifier alone, for the first `limit` objects behind one objectID and up to another, in their
-    /// order.
+    /// As before, with the identifier alone, for the first `limit` objects behind one objectID and up to another, in
+    /// their order.
     func appendIdentifiers(
         after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
         _ work: RowWork
@@ -123,8 +122,8 @@ package protocol ObjectStore: AnyObject {
     /// Those of some objects to which no reference leads, be it one that the model does not know.
     func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64]
 
-    /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target. What
-    /// links have of their own goes to `values`.
+    /// At most `limit` of the references that objects of an entity hold, by a relationship, to objects of a target.
+    /// What links have of their own goes to `values`.
     func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
     ) throws(Failure) -> [Referrer]

@@ -3,7 +3,8 @@ import SluiceSchema
 
 /// A store that can be asked what a definition's `checks` ask, while nothing of a run is saved yet.
 package protocol QuestionStore: AnyObject {
-    /// Asks one of the questions of the store's use within the transaction of the run, and hands out the rows of its answer, in their order.
+    /// Asks one of the questions of the store's use within the transaction of the run, and hands out the rows of its
+    /// answer, in their order.
     ///
     /// - Returns: false: it took longer than it may.
     /// - Throws: `definition` where it cannot be answered.

@@ -98,8 +98,8 @@ extension RunStore {
         return archives
     }
 
-    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted, the
-    /// ledger forgets it.
+    /// The saved feeds of this pipeline that are too many: those of its runs but for the newest. Once one is deleted,
+    /// the ledger forgets it.
     ///
     /// - Parameters:
     ///   - keep: of how many runs feeds stay.

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-// What a store may do beyond `ObjectStore` and `RunStore`. A run asks these for each, and does without it where there is
-// none: the passes ask `ObjectStore`, what is around them `RunStore`.
+// What a store may do beyond `ObjectStore` and `RunStore`. A run asks these for each, and does without it where there
+// is none: the passes ask `ObjectStore`, what is around them `RunStore`.
 
 /// A store whose new tables do without an index on identifiers for a while.
 package protocol LateIndexStore: AnyObject {
@@ -12,7 +12,8 @@ package protocol LateIndexStore: AnyObject {
     /// Whether identifiers are indexed best when all objects are there, in whatever order they come.
     var indexesLate: Bool { get }
 
-    /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it first.
+    /// Indexes the identifiers of an entity, unless they are indexed. Whatever finds objects by identifiers does it
+    /// first.
     func indexIdentifiers(of entity: Int) throws(Failure)
 }
 
@@ -61,13 +62,13 @@ package enum ObjectRead: Hashable {
 
 /// A store in which programs change objects, too.
 package protocol EditStore: AnyObject {
-    /// The objects with attributes that programs have changed, and those that programs have created and no feed has held
-    /// yet; both none where the entity's `edits` are replaced. What is found, compared and updated of these attributes
-    /// from then on is what was imported last, and not what the objects hold.
+    /// The objects with attributes that programs have changed, and those that programs have created and no feed has
+    /// held yet; both none where the entity's `edits` are replaced. What is found, compared and updated of these
+    /// attributes from then on is what was imported last, and not what the objects hold.
     func edited(entity: Int) throws(Failure) -> EditedObjects
 
-    /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed said
-    /// before it nor what the program says.
+    /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed
+    /// said before it nor what the program says.
     func conflicts(
         _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) -> [Int]
@@ -87,8 +88,8 @@ package protocol EditStore: AnyObject {
 
 /// A store that can keep what its objects were before a run changed or deleted them.
 package protocol HistoryStore: AnyObject {
-    /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within a
-    /// run.
+    /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within
+    /// a run.
     func notesPlaces(of entity: Int) -> Bool
 
     /// Notes where the records of rows stood: they have created or changed their objects.

@@ -52,15 +52,16 @@ package struct LinkChange: Sendable {
     package var source: Int64
     package var removed: [Link] = []
     package var added: [Link] = []
-    /// Those of a set that have another position or other values; those of a list that lead elsewhere or have other values.
+    /// Those of a set that have another position or other values; those of a list that lead elsewhere or have other
+    /// values.
     package var changed: [Link] = []
 
     package var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
 }
 
 extension LinkChange {
-    /// What makes the links that an object has those that it should have. Those of a set are told apart by their targets,
-    /// those of a list by their positions.
+    /// What makes the links that an object has those that it should have. Those of a set are told apart by their
+    /// targets, those of a list by their positions.
     init(_ source: Int64, from held: [Link], to links: [Link], isSet: Bool) {
         self.source = source
         if held.isEmpty {

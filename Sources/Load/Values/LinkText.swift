@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What a link has of its own as a JSON object, as long as the link waits for its target: a member for each column, bytes
-/// as hexadecimal digits.
+/// What a link has of its own as a JSON object, as long as the link waits for its target: a member for each column,
+/// bytes as hexadecimal digits.
 package enum LinkText {
     package static func json(_ cell: Cell, _ arena: Arena) -> String {
         switch cell.kind {

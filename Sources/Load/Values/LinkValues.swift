@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What the links of one relationship have of their own, for as long as some rows are at hand: each combination of values
-/// has a number, so that links can be compared by these. Where links have nothing, theirs is 0.
+/// What the links of one relationship have of their own, for as long as some rows are at hand: each combination of
+/// values has a number, so that links can be compared by these. Where links have nothing, theirs is 0.
 @safe
 package final class LinkValues {
     package let columns: [Attribute]

@@ -55,7 +55,8 @@ package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
 }
 
 extension Reference {
-    /// The highest objectID that a table of a store has, 0 where it has none; throws where it leaves no room for others.
+    /// The highest objectID that a table of a store has, 0 where it has none; throws where it leaves no room for
+    /// others.
     package static func checkedHighest(_ highest: Int64, _ table: String, store: String) throws(Failure) -> Int64 {
         guard highest <= highestStored else {
             throw Failure(

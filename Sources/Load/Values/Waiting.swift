@@ -77,7 +77,8 @@ package struct WaitingValue: Hashable, Sendable {
         self.isAmbiguous = isAmbiguous
     }
 
-    /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one target.
+    /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one
+    /// target.
     package func isSame(as other: WaitingValue) -> Bool {
         exact.prefix(2) == other.exact.prefix(2) && (keys == nil || other.keys == nil || self == other)
     }

@@ -1,8 +1,8 @@
 import SluiceRecords
 import SluiceSchema
 
-/// The cells of a reference on the waiting list: the parts of its value, for each way to find its target converted to what
-/// is looked for there.
+/// The cells of a reference on the waiting list: the parts of its value, for each way to find its target converted to
+/// what is looked for there.
 package struct WaitingKey {
     private let model: Model
     private let definition: Relationship

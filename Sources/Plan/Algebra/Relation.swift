@@ -9,7 +9,8 @@ package indirect enum Relation {
     case union([Relation], distinct: Bool)
     /// No row.
     case empty([Column])
-    /// The rows of a relation once for each element of its lists, which are side by side; and the element's place, from 0.
+    /// The rows of a relation once for each element of its lists, which are side by side; and the element's place, from
+    /// 0.
     case elements(Relation, kept: [ColumnName], lists: [ColumnName])
 
     package var columns: [Column] {

@@ -38,8 +38,8 @@ enum PlanTable {
     static let lacking = "lacking"
 }
 
-// A column of an attribute, a relationship or a part of a key has its number in its name. The names are words to any engine:
-// the runner on Spark has those of values in a row from Spark, which does not quote them.
+// A column of an attribute, a relationship or a part of a key has its number in its name. The names are words to any
+// engine: the runner on Spark has those of values in a row from Spark, which does not quote them.
 extension ColumnName {
     // MARK: Parts and places
 

@@ -3,8 +3,8 @@ import SluiceRecords
 
 // What the objects are in the end.
 extension SetPlan {
-    /// The objects that records of this run make, with what they hold and refer to, and whether that is what they held and
-    /// referred to before; links to several objects aside.
+    /// The objects that records of this run make, with what they hold and refer to, and whether that is what they held
+    /// and referred to before; links to several objects aside.
     func addDescribed(_ entity: PlannedEntity) {
         let made = entity.rows(.numbered)
         let described = Rows(made).select(
@@ -40,8 +40,8 @@ extension SetPlan {
             + relation.held.map { .former($0.name) }
     }
 
-    /// Objects with what they refer to in the end, and what they look for in vain: why, what that is, and where it is. Of
-    /// objects without a record, it is known of what was found, too.
+    /// Objects with what they refer to in the end, and what they look for in vain: why, what that is, and where it is.
+    /// Of objects without a record, it is known of what was found, too.
     private func referring(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
         let object = Row(seeking(entity, objects))
         let found = entity.toOne.map { (relation: $0, target: self.found($0, by: object)) }
@@ -159,8 +159,8 @@ extension SetPlan {
             ) { known[$0.name] })
     }
 
-    /// Objects, and when they were marked: now if they are among others. These are joined, as Spark fails with subqueries
-    /// in what a union selects (4.3).
+    /// Objects, and when they were marked: now if they are among others. These are joined, as Spark fails with
+    /// subqueries in what a union selects (4.3).
     private func marking(_ object: Row, _ gone: Row) -> (Rows, Expression) {
         let run = writer.rows(PlanTable.run)
         let rows = Rows(object).leftJoin(gone, on: gone[.objectID] == object[.objectID]).crossJoin(run)

@@ -3,7 +3,8 @@ import SluiceRecords
 
 // What is worth reporting, as lines of JSON.
 extension SetPlan {
-    /// All findings: the kind, where they are in the order of the run, whether others are better examples, and the line.
+    /// All findings: the kind, where they are in the order of the run, whether others are better examples, and the
+    /// line.
     func addFindings() {
         var queries = [partFindings]
         for entity in entities {

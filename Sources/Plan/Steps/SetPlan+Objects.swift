@@ -49,8 +49,8 @@ extension SetPlan {
         entity.same(.repeatedIdentifiers, as: row).exist
     }
 
-    /// Each object once, with all that the records of this run say of it, and what they leave as it was; and whether that
-    /// differs from what it was.
+    /// Each object once, with all that the records of this run say of it, and what they leave as it was; and whether
+    /// that differs from what it was.
     func addObjects(_ entity: PlannedEntity) {
         let once = entity.rows(.accepted)
         let several = entity.rows(entity.entity.duplicates == .last ? .accumulated : .ranked)
@@ -127,8 +127,8 @@ extension SetPlan {
             Rows(object).select(object.columns + [objectID.named(.objectID)]))
     }
 
-    /// Whether objects are looked for before it is known what they refer to: as targets, for their lists, or since stubs
-    /// are made for them.
+    /// Whether objects are looked for before it is known what they refer to: as targets, for their lists, or since
+    /// stubs are made for them.
     func isReadEarly(_ entity: PlannedEntity) -> Bool {
         entity.relations.contains { $0.isMany || $0.relationship.missing == .stub }
             || deletability.isTarget[entity.index]

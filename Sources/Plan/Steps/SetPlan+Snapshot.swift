@@ -11,8 +11,8 @@ extension SetPlan {
     /// The columns of each waiting list, the keys of its references aside.
     static var waitingNames: [String] { ["objectID", "position", "value"] + waitingPlaces.map(\.name.text) }
 
-    /// The keys in the waiting list of a relationship, if some are called otherwise there than in parts: earlier versions
-    /// had two columns of one name.
+    /// The keys in the waiting list of a relationship, if some are called otherwise there than in parts: earlier
+    /// versions had two columns of one name.
     package static func renamedKeys(_ model: Model, _ entity: Int, _ relationship: Int) -> [String]? {
         let owner = PlannedEntity(model: model, index: entity, writer: PlanWriter(.duckdb))
         let keys = PlannedRelation(owner: owner, index: relationship).waitingKeys

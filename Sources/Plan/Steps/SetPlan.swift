@@ -1,8 +1,8 @@
 import SluiceColumns
 import SluiceRecords
 
-/// The second half of a run, for records that are in parts (`sluice extract`): duplicates, references, absence and counts
-/// as queries over whole tables. Text alone: an engine carries it out, and a runner brings it the tables.
+/// The second half of a run, for records that are in parts (`sluice extract`): duplicates, references, absence and
+/// counts as queries over whole tables. Text alone: an engine carries it out, and a runner brings it the tables.
 ///
 /// The queries use equality, the order of integers, windows and joins, and nothing in which engines differ.
 package struct SetPlan {
@@ -17,8 +17,8 @@ package struct SetPlan {
     }
 
     package static let inputs: [Input] = [
-        // The parts of the feeds: which bytes, and where in the order of the run. The name of the file is null where the
-        // source is only one.
+        // The parts of the feeds: which bytes, and where in the order of the run. The name of the file is null where
+        // the source is only one.
         Input(
             table: PlanTable.parts,
             columns: [

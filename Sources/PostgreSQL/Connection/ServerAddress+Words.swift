@@ -3,8 +3,8 @@ import SluiceRecords
 
 // What is an address, and what the path of a file.
 extension ServerAddress {
-    /// Whether a text means a database on a server, and no file: a URI, or words of libpq's such as `host=`. A path that
-    /// begins with a slash or a dot is one whatever follows.
+    /// Whether a text means a database on a server, and no file: a URI, or words of libpq's such as `host=`. A path
+    /// that begins with a slash or a dot is one whatever follows.
     package static func isMeant(by text: String) -> Bool {
         if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") { return true }
         // Most stores are files: for their names, libpq need not be loaded.

@@ -95,8 +95,8 @@ package struct ServerAddress: Sendable, Hashable {
         "postgresql://" + (host ?? "") + (port.map { ":" + $0 } ?? "") + "/" + database
     }
 
-    /// What is asked for: where nothing is said, all of it. Where the way leads is libpq's to find out, from a service for
-    /// instance; of a socket, it asks for none.
+    /// What is asked for: where nothing is said, all of it. Where the way leads is libpq's to find out, from a service
+    /// for instance; of a socket, it asks for none.
     package var effectiveTLS: TLS { tls ?? .verifyFull }
 
     /// What a weaker way gives up; nil: nothing.

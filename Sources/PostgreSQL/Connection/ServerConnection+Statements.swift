@@ -29,8 +29,8 @@ extension ServerConnection {
         try rows(of: ask(sql, parameters))
     }
 
-    /// As `query`, and does not wait for what it gives: `rows(of:)` does. It goes with what is waited for next, or at once
-    /// with `hurry`.
+    /// As `query`, and does not wait for what it gives: `rows(of:)` does. It goes with what is waited for next, or at
+    /// once with `hurry`.
     package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
         let answer = ServerAnswer()
         try send(sql, parameters, answer, nil)
@@ -192,8 +192,8 @@ extension ServerConnection {
 
     // MARK: Answers
 
-    /// Takes the answers of what was sent, the oldest first, while they are wanted. What follows a statement that failed
-    /// is left out by the server: then all is taken, and the failure thrown that was the first.
+    /// Takes the answers of what was sent, the oldest first, while they are wanted. What follows a statement that
+    /// failed is left out by the server: then all is taken, and the failure thrown that was the first.
     private func takeAnswers(while isWanted: () -> Bool) throws(Failure) {
         var refused: Failure?
         while let next = pipeline.sent.first, refused != nil || isWanted() {

@@ -50,8 +50,8 @@ package final class ServerConnection {
         try checkServer()
         process = try ownProcess()
         try refusePooling(parameters)
-        // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows that
-        // are not there.
+        // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows
+        // that are not there.
         let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
         try write("SELECT \(settings.joined(separator: ", "))")
     }
@@ -61,8 +61,8 @@ package final class ServerConnection {
         ("idle_in_transaction_session_timeout", "0"), ("default_transaction_read_only", "off"), ("jit", "off"),
         ("standard_conforming_strings", "on"), ("lock_timeout", "5s"), ("tcp_keepalives_idle", "60"),
         ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "6"), ("row_security", "off"),
-        // Look-ups come sorted, and find most pages in memory: the server's own measure is for disks that turn, and takes
-        // whole tables instead.
+        // Look-ups come sorted, and find most pages in memory: the server's own measure is for disks that turn, and
+        // takes whole tables instead.
         ("random_page_cost", "1.1"),
         // The names that the server gives are compared.
         ("quote_all_identifiers", "off"),
@@ -99,8 +99,8 @@ package final class ServerConnection {
 
     deinit { unsafe PQfinish(handle) }
 
-    /// From now on statements run to their end: those that undo the run, which take no time. What was sent before may have
-    /// failed.
+    /// From now on statements run to their end: those that undo the run, which take no time. What was sent before may
+    /// have failed.
     package func disarm() {
         isCancelled = { false }
         endsBy = nil
@@ -112,8 +112,8 @@ package final class ServerConnection {
     /// Whether the server can still be talked to.
     package var isAlive: Bool { !pipeline.isAbandoned && (unsafe PQstatus(handle) == CONNECTION_OK) }
 
-    /// Whether it can still be, after a while in which nothing was asked: what has come meanwhile is taken in, be it that
-    /// the server has ended the connection.
+    /// Whether it can still be, after a while in which nothing was asked: what has come meanwhile is taken in, be it
+    /// that the server has ended the connection.
     package var isStillAlive: Bool {
         while isAlive, wait(Int16(POLLIN), atMost: 0) {
             guard unsafe PQconsumeInput(handle) == 1 else { return false }

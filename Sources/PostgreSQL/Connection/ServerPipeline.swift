@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What was sent to a server and is not answered yet, in libpq's pipeline mode: the server does one after the other, and
-/// nobody waits before something is needed that it says.
+/// What was sent to a server and is not answered yet, in libpq's pipeline mode: the server does one after the other,
+/// and nobody waits before something is needed that it says.
 struct ServerPipeline {
     /// What was sent, to be answered in its turn.
     struct Sent {

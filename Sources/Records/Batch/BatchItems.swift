@@ -1,6 +1,6 @@
-/// The items of feeds that a batch is about, in the order of the feed: the values of the outermost list of a document, or
-/// those of a sequence. Most are read, and the batch has rows for their records; of some it is *known* from the run before
-/// what became of their bytes, and the batch has nothing but the objects.
+/// The items of feeds that a batch is about, in the order of the feed: the values of the outermost list of a document,
+/// or those of a sequence. Most are read, and the batch has rows for their records; of some it is *known* from the run
+/// before what became of their bytes, and the batch has nothing but the objects.
 @safe
 package struct BatchItems: BitwiseCopyable {
     /// An item that was read.
@@ -25,8 +25,8 @@ package struct BatchItems: BitwiseCopyable {
         }
     }
 
-    /// Items that follow one another: of those that were known, the number of the first in the memory; of those that were
-    /// read, in `reads`.
+    /// Items that follow one another: of those that were known, the number of the first in the memory; of those that
+    /// were read, in `reads`.
     package struct Run: BitwiseCopyable {
         package var areKnown: Bool
         package var sourceIndex: Int

@@ -75,18 +75,18 @@ public final class EntityRecords {
     @inlinable public var status: Table<RowStatus> { unsafe tables.pointee.status }
     /// The item of the feed to which each row belongs.
     @inlinable public var items: Table<RowItem> { unsafe tables.pointee.items }
-    /// Of each row that Load has saved, and of which no more is to be said than what its item holds: the objectID of its
-    /// object. 0 of all others.
+    /// Of each row that Load has saved, and of which no more is to be said than what its item holds: the objectID of
+    /// its object. 0 of all others.
     @inlinable public var outcomes: Table<Int64> { unsafe tables.pointee.outcomes }
-    /// By row and relationship, of rows with an outcome: how many references with a target the object holds, or is to hold
-    /// when all targets are there.
+    /// By row and relationship, of rows with an outcome: how many references with a target the object holds, or is to
+    /// hold when all targets are there.
     @inlinable public var held: Table<UInt8> { unsafe tables.pointee.held }
     /// The entity's relationships.
     @inlinable public var relationshipCount: Int { unsafe tables.pointee.relationshipCount }
     /// Whether there are notes: only an entity with conditions has records that do not count.
     @inlinable public var hasNotes: Bool { unsafe tables.pointee.hasNotes }
-    /// Where there are notes: by row, absent or a list of numbers. The numbers are the reader's, for its findings about a
-    /// record that are reported only if the record counts.
+    /// Where there are notes: by row, absent or a list of numbers. The numbers are the reader's, for its findings about
+    /// a record that are reported only if the record counts.
     @inlinable public var notes: Table<Cell> { unsafe tables.pointee.notes }
 
     init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool, relationshipCount: Int) {

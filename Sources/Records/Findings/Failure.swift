@@ -24,15 +24,15 @@ public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
         case refused = 77
         /// The definition is wrong, contradicts the store, or its store is not a database.
         case definition = 78
-        /// A signal, or the program that had started it, ended the run. The command's exit status names the signal: 128 and
-        /// its number; this is SIGINT's.
+        /// A signal, or the program that had started it, ended the run. The command's exit status names the signal: 128
+        /// and its number; this is SIGINT's.
         case cancelled = 130
     }
 
     /// A place in a file, or in a definition that was made in code.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
-        /// As the user named it; `-` for standard input. In a definition that was made in code: its name, and the keys that
-        /// lead to the place.
+        /// As the user named it; `-` for standard input. In a definition that was made in code: its name, and the keys
+        /// that lead to the place.
         public var file: String
         /// From 1; 0 where there are no lines.
         public var line: UInt64

@@ -76,7 +76,8 @@ public struct Finding: Sendable {
         case pages
         /// An answer says that there are more records than it has, and the source does not ask for others.
         case count = "pages.count"
-        /// The first page has fewer records than it was asked for, and others follow: what is between may be stepped over.
+        /// The first page has fewer records than it was asked for, and others follow: what is between may be stepped
+        /// over.
         case limit = "pages.limit"
     }
 
@@ -111,8 +112,8 @@ public struct Finding: Sendable {
     public package(set) var isAmbiguous = false
     /// Of a duplicate: the record of this run that had the identifier first, where it is known.
     public var first: FirstPosition?
-    /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where they
-    /// could be had again; nil: nothing.
+    /// Of a conflicting duplicate among a report's examples: what the first record and this one say, as JSON, where
+    /// they could be had again; nil: nothing.
     public var values: [(member: String, first: String?, here: String?)] = []
     /// Of a reject: the record itself, where it could be had again.
     public var record: RecordText?
@@ -122,7 +123,8 @@ public struct Finding: Sendable {
     /// do not hold them, and a replay needs them.
     public var context: [(path: String, value: String)] = []
 
-    /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare with.
+    /// Of drift: whether the last succeeded run of the pipeline had no such finding; nil: there is none to compare
+    /// with.
     public var isNew: Bool?
 
     package init(entity: String?, identifier: String, detail: Detail, at: FeedPosition) {

@@ -1,6 +1,6 @@
 extension Range<Int> {
-    /// The first number that meets a condition which all after it meet as well, by bisection; the upper bound, where none
-    /// does.
+    /// The first number that meets a condition which all after it meet as well, by bisection; the upper bound, where
+    /// none does.
     @inlinable
     @inline(__always)
     package func partitionPoint(where meets: (Int) -> Bool) -> Int {

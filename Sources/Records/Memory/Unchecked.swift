@@ -1,6 +1,6 @@
-/// What a class changes for each row or value, kept outside of it: a stored property of a class is checked for exclusive
-/// access each time, which takes longer than the access itself; what is behind a pointer is not checked. Only for what
-/// one thread uses, and no closure meets while it is changed.
+/// What a class changes for each row or value, kept outside of it: a stored property of a class is checked for
+/// exclusive access each time, which takes longer than the access itself; what is behind a pointer is not checked. Only
+/// for what one thread uses, and no closure meets while it is changed.
 @frozen
 @safe
 public struct Unchecked<Value> {

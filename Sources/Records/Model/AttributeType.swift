@@ -25,8 +25,8 @@ public enum ColumnType: String, Sendable {
 public struct NumberMarks: Hashable, Sendable {
     /// What stands before the fraction: a comma or a point.
     public var decimal: UInt8
-    /// What stands between groups of three digits, an ASCII character; nil: nothing. A space stands for those that do not
-    /// break a line, too, and `'` for `’`.
+    /// What stands between groups of three digits, an ASCII character; nil: nothing. A space stands for those that do
+    /// not break a line, too, and `'` for `’`.
     public var thousands: UInt8?
 
     /// Marks of numbers.

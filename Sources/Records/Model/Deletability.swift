@@ -8,8 +8,8 @@ package struct Deletability {
     /// By entity: whether a relationship refers to it.
     package let isTarget: [Bool]
 
-    /// - Parameter startsEmpty: By entity: whether it has no objects of earlier runs, which alone can be absent; nil: that
-    ///   is not known.
+    /// - Parameter startsEmpty: By entity: whether it has no objects of earlier runs, which alone can be absent; nil:
+    ///   that is not known.
     package init(_ model: Model, startsEmpty: [Bool]? = nil) {
         var isDeletable = model.entities.enumerated().map { index, entity in
             let mayLack = entity.deletesAbsent && startsEmpty?[index] != true

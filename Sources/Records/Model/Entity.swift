@@ -270,7 +270,8 @@ public struct Relationship: Sendable {
         identifier.count == 1 ? [name] : identifier.map { "\(name)_\($0)" }
     }
 
-    /// A target entity, with the conversions of its identifier: the referring value takes the type of what it refers to.
+    /// A target entity, with the conversions of its identifier: the referring value takes the type of what it refers
+    /// to.
     public struct Target: Sendable {
         /// The entity's index in the model.
         public var entity: Int

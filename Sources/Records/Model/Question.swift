@@ -1,5 +1,5 @@
-/// What a run asks its store when all is loaded and nothing is saved yet: one of a definition's `checks`. Each row of the
-/// answer is a flaw.
+/// What a run asks its store when all is loaded and nothing is saved yet: one of a definition's `checks`. Each row of
+/// the answer is a flaw.
 public struct Question: Sendable, Hashable {
     /// Its name in the definition, in findings and in reports.
     public var name: String

@@ -3,8 +3,8 @@
 /// A relationship's cells are: its selector, if it has one (an `integer` cell, the index of the target within the
 /// relationship's targets; null where the reference is null); then for each way to find the target (else for each
 /// target) the converted values of the key. With a selector, only the cells of the selected target count. A way whose
-/// values are null has `impossible` ones there, unless all ways have none. Then come the values that links have of their
-/// own, last what is said of stubs. A to-many relationship has lists in all of them, side by side.
+/// values are null has `impossible` ones there, unless all ways have none. Then come the values that links have of
+/// their own, last what is said of stubs. A to-many relationship has lists in all of them, side by side.
 public struct RowLayout: Sendable {
     /// All cells of a row.
     public let width: Int

@@ -33,8 +33,8 @@ public struct PlaceIndex: Sendable {
 extension Entity {
     /// What the table is called that has the words of a table's objects.
     ///
-    /// Names of users do not begin so; and as the end tells what it is, no such table, or one that SQLite makes for it, is
-    /// called like another one.
+    /// Names of users do not begin so; and as the end tells what it is, no such table, or one that SQLite makes for it,
+    /// is called like another one.
     public static func searchTable(of table: String) -> String { "sluice_\(table)_search" }
 
     /// What the index is called by which a table's objects are found near a place.

@@ -1,5 +1,5 @@
-/// How a column has the values of an attribute: whatever two attributes must have in common for equal values to be equal
-/// in the store.
+/// How a column has the values of an attribute: whatever two attributes must have in common for equal values to be
+/// equal in the store.
 public struct StoredForm: Hashable, Sendable {
     /// Microseconds: what Python, JavaScript and PostgreSQL write, and what another store can hold as it is.
     public static let defaultFraction = 6

@@ -36,8 +36,8 @@ public struct ValueRule: Hashable, Sendable {
         case first([ValueRule])
         /// The value in each element of a list; only that of the first element that has one, if `many` is false.
         case elements(Elements, ValueRule, many: Bool)
-        /// `oneOrMany`: the value of the first slot; where it is absent, or a list, that of the second. So it is where it is
-        /// an object whose members are `named` by the path.
+        /// `oneOrMany`: the value of the first slot; where it is absent, or a list, that of the second. So it is where
+        /// it is an object whose members are `named` by the path.
         case oneOrMany(one: Int, many: Int, named: Bool)
         /// `value`: what the definition says.
         case constant(Literal)

@@ -152,7 +152,8 @@ public struct Slot: Hashable, Sendable {
     /// The cell is a list, too: for each match, as a text, where it stands below the record. Such texts sort as the
     /// matches follow one another, and that of a node begins with those of the nodes around it: four bytes a level.
     public var isPlace = false
-    /// What findings call it, where that is not the path as `Path.description` writes it; empty: they say nothing of it.
+    /// What findings call it, where that is not the path as `Path.description` writes it; empty: they say nothing of
+    /// it.
     public var label: String?
     /// Where the value may stand instead: as many levels above the record.
     public var otherPath: Path?

@@ -19,8 +19,8 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
 
     /// A queue of empty batches for the records of a model.
     ///
-    /// - Parameter prepare: what is done to each batch that was handed over, before it is loaded: on either thread, but in
-    ///   the order of the batches, and never to two of them at the same time. nil: nothing.
+    /// - Parameter prepare: what is done to each batch that was handed over, before it is loaded: on either thread, but
+    ///   in the order of the batches, and never to two of them at the same time. nil: nothing.
     public init(model: Model, prepare: (@Sendable (RecordBatch) -> Void)? = nil) {
         empty = (0..<BatchQueue.depth).map { _ in RecordBatch(model: model) }
         filled = FilledBatches(comeReady: prepare == nil)
@@ -30,8 +30,9 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     /// Runs a reader on a thread of its own, and a loader on this one, until both have ended. The loader is called for
     /// each batch; where it throws, the reader is given up.
     ///
-    /// - Parameter checkCancelled: called before each batch, and now and then while none comes; where it throws, the run
-    ///   ends, even if the reader is stuck in a pipe that gives nothing: such a reader is left behind with its batches.
+    /// - Parameter checkCancelled: called before each batch, and now and then while none comes; where it throws, the
+    ///   run ends, even if the reader is stuck in a pipe that gives nothing: such a reader is left behind with its
+    ///   batches.
     /// - Throws: `io` where the system has no thread for the reader; what the reader, the loader or the check throws.
     public func run(
         reader: @escaping @Sendable (BatchQueue) -> Result<Outcome, Failure>,

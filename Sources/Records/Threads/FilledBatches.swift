@@ -45,7 +45,8 @@ struct FilledBatches {
 
     // MARK: The reader
 
-    /// The first batch that is not ready, to be made so where it is; nil: there is none, or the loader is at one before.
+    /// The first batch that is not ready, to be made so where it is; nil: there is none, or the loader is at one
+    /// before.
     mutating func beginFirst() -> RecordBatch? {
         if isAtWork || readyCount == batches.count { return nil }
         isAtWork = true

@@ -48,8 +48,8 @@ public enum WorkerThread {
         return code
     }
 
-    /// A closed pipe, and a file that may not grow, are errors of a write here: what the process does with the signals that
-    /// come with them is its own affair.
+    /// A closed pipe, and a file that may not grow, are errors of a write here: what the process does with the signals
+    /// that come with them is its own affair.
     private static func keepFromSignals() {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)

@@ -120,8 +120,8 @@ package final class FindingCollector: FindingSink {
         try writer?.finish()
     }
 
-    /// The first findings of each kind: those that are new, then by position, but conflicting duplicates before the others;
-    /// drift by its weight.
+    /// The first findings of each kind: those that are new, then by position, but conflicting duplicates before the
+    /// others; drift by its weight.
     package var examples: [Finding] {
         let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.told(of: feeds) } }
         guard let baseline else { return all }

@@ -1,8 +1,8 @@
 import SluiceLoad
 import SluiceRecords
 
-/// A number for each finding of a run, by which the next run tells what is new from what was so before: more findings than
-/// a report has examples of.
+/// A number for each finding of a run, by which the next run tells what is new from what was so before: more findings
+/// than a report has examples of.
 package struct FindingDigests: Sendable {
     /// Of a kind with more findings than these, no numbers are kept.
     static let most = 1000
@@ -64,8 +64,8 @@ extension FindingDigests {
 }
 
 extension Finding {
-    /// What it tells of what, wherever the records stand: two runs have the same finding where this is the same. Nil for
-    /// drift, which is compared field by field.
+    /// What it tells of what, wherever the records stand: two runs have the same finding where this is the same. Nil
+    /// for drift, which is compared field by field.
     var identity: ExactText? {
         let parts: [String]
         switch detail {

@@ -1,8 +1,8 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Writes findings as they come, in no particular order; only rejects wait a while, so that their records are fetched in
-/// the order of the feed.
+/// Writes findings as they come, in no particular order; only rejects wait a while, so that their records are fetched
+/// in the order of the feed.
 package final class FindingsWriter {
     /// How many rejects wait at the most, and for how many it is worth while to fetch.
     private static let most = 1 << 14

@@ -34,8 +34,8 @@ package struct Baseline: Sendable {
         try store.lastSucceeded { Baseline($0, $1) }
     }
 
-    /// The files of a feed that the run read and that are there no longer, in their order. Where there are as many files
-    /// as then, or more, others have come in their place, and none is missed.
+    /// The files of a feed that the run read and that are there no longer, in their order. Where there are as many
+    /// files as then, or more, others have come in their place, and none is missed.
     package func goneFiles(of feed: Feed) -> [String] {
         guard let before = sources?.sources.first(where: { $0.name.isIdentical(to: feed.source) }),
             before.location.isIdentical(to: feed.location), feed.files.count < before.files.count
@@ -73,7 +73,8 @@ package struct Baseline: Sendable {
         return named == count(finding.kind) ? false : nil
     }
 
-    /// Whether the run did not have a finding of a record. Where nobody knows, it is new if there are more of its kind now.
+    /// Whether the run did not have a finding of a record. Where nobody knows, it is new if there are more of its kind
+    /// now.
     package func isNew(_ finding: Finding, among count: Int) -> Bool {
         had(finding).map { !$0 } ?? (count > self.count(finding.kind))
     }

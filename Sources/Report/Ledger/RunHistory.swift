@@ -28,8 +28,8 @@ package struct RunHistory {
         self.store = store
     }
 
-    /// The runs as a table, the newest first, in pieces. The ledger is read twice, once to find out how wide the columns
-    /// are: it may have any number of runs, and none is kept.
+    /// The runs as a table, the newest first, in pieces. The ledger is read twice, once to find out how wide the
+    /// columns are: it may have any number of runs, and none is kept.
     package func text(rows most: Int?, width: Int, write: (String) throws(Failure) -> Void) throws(Failure) {
         let columns = RunLine.columns
         var layout = TableLayout(columns.map(\.title), columns.map(\.alignment), width: width)

@@ -1,7 +1,7 @@
 /// Text on a page. Everything that a feed, a definition or a file system has named goes through ``escaped(_:)``.
 enum HTMLText {
-    /// A text as the content of an element, or the value of an attribute in double quotes: whatever it holds, it stays a
-    /// text.
+    /// A text as the content of an element, or the value of an attribute in double quotes: whatever it holds, it stays
+    /// a text.
     static func escaped(_ text: String) -> String {
         text.printable.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -113,8 +113,8 @@ struct Attention {
         report.earlier.counts[kind].flatMap { $0 == count ? nil : $0 }
     }
 
-    /// Rejects with one for each entity and member first, and those of the most rejected records before the others: what
-    /// is wrong with nearly all records must not be behind what is wrong with one.
+    /// Rejects with one for each entity and member first, and those of the most rejected records before the others:
+    /// what is wrong with nearly all records must not be behind what is wrong with one.
     private func varied(_ rejects: [Finding]) -> [Finding] {
         var seen: Set<ExactText> = []
         var (first, others): ([Finding], [Finding]) = ([], [])

@@ -12,8 +12,8 @@ extension RunReport {
     /// The report for a person, without colours.
     public var text: String { text(colours: false) }
 
-    /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names and
-    /// paths that are longer.
+    /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names
+    /// and paths that are longer.
     ///
     /// - Parameter colours: for terminals.
     package func text(colours: Bool) -> String {
@@ -31,8 +31,8 @@ extension RunReport {
         return parts.joined(separator: "\n")
     }
 
-    /// Whether there is something to look at that the last succeeded run did not have: the run has not succeeded, or has
-    /// found something new.
+    /// Whether there is something to look at that the last succeeded run did not have: the run has not succeeded, or
+    /// has found something new.
     package var hasNews: Bool { exitStatus != 0 || Attention(report: self, lineLimit: 0).hasNews }
 
     /// The limits that were those of this run alone.
@@ -89,8 +89,8 @@ extension RunReport {
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
 
-    /// The lines that are left for what needs attention, if a report is to fit a screen; few, or none, if there are many
-    /// entities.
+    /// The lines that are left for what needs attention, if a report is to fit a screen; few, or none, if there are
+    /// many entities.
     private var attentionLimit: Int {
         let tables = [entityTable, relationshipTable ?? ""].joined(separator: "\n")
         // Above are two lines, and an empty one between all parts.

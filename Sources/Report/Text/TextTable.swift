@@ -1,14 +1,15 @@
 import SluiceRecords
 
-/// A table for a terminal. Where names in its first column make it too wide, they stand in lines of their own above what
-/// belongs to them; where that is not enough, its columns follow one another in several tables, each with the first column.
+/// A table for a terminal. Where names in its first column make it too wide, they stand in lines of their own above
+/// what belongs to them; where that is not enough, its columns follow one another in several tables, each with the
+/// first column.
 package struct TextTable {
     package enum Alignment { case left, right }
 
     var header: [String]
     package var rows: [[String]] = []
-    /// Of each column; those that are not named here are like the last one: by default the first to the left, numbers to
-    /// the right.
+    /// Of each column; those that are not named here are like the last one: by default the first to the left, numbers
+    /// to the right.
     package var alignments = [Alignment.left, .right]
     /// The columns of the terminal.
     package var width = 80

@@ -155,7 +155,8 @@ extension WaitingConversion {
         return conversions + inWays(changes, model)
     }
 
-    /// Those of relationships that find their targets by attributes that change: no model row says so, only definitions.
+    /// Those of relationships that find their targets by attributes that change: no model row says so, only
+    /// definitions.
     private static func inWays(_ changes: [FormChange], _ model: Model) -> [WaitingConversion] {
         model.entities.flatMap { entity in
             entity.relationships.compactMap { relationship in

@@ -4,8 +4,8 @@ import SluiceRecords
 package struct ObjectDifference: Sendable {
     /// JSON; a list for several attributes.
     package var identifier: String
-    /// By the names in `PastDiff.names`: JSON; nil: the object was not there. A to-many relationship is `null` in both where
-    /// its links have not changed.
+    /// By the names in `PastDiff.names`: JSON; nil: the object was not there. A to-many relationship is `null` in both
+    /// where its links have not changed.
     package var before: [String]?
     package var after: [String]?
     /// The names whose values differ; none for an object that was created or deleted.
@@ -131,7 +131,8 @@ struct PastDiff {
         return difference
     }
 
-    /// The identifiers, at the later run, of the objects of which is forgotten on demand what they were at the earlier one.
+    /// The identifiers, at the later run, of the objects of which is forgotten on demand what they were at the earlier
+    /// one.
     private func forgotten() throws(Failure) -> Set<ExactText> {
         let made = dialect.own("sluice_history_made")
         let query = """

@@ -11,8 +11,8 @@ struct PastReader {
     private let query: String
     private let valueColumns: [EntityView.Column]
     private let parts: [(name: String, type: String?)]
-    /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many ones,
-    /// each with what its links have of their own.
+    /// What `versions` gives of each: attributes and to-one relationships, in the order of the table, then to-many
+    /// ones, each with what its links have of their own.
     let names: [String]
     private let linkColumns: [LinkColumn]
     /// How many of the names are of columns.

@@ -131,7 +131,8 @@ package struct PastScript {
 
     // MARK: Rows
 
-    /// The rows of objects that may differ: whether at the run to which it goes, the object, its place, and its values as SQL.
+    /// The rows of objects that may differ: whether at the run to which it goes, the object, its place, and its values
+    /// as SQL.
     private func rows(of table: HistoryTable) -> String {
         let sides = [from, to].enumerated().map { side, run in
             let past = selection(side, table, table.pastColumns.map { "p.\($0)" })

@@ -90,8 +90,8 @@ extension StorePast {
     /// Hands out what differs in the store between two runs, entity by entity; 0: before the first run.
     ///
     /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
-    /// - Throws: `missing` where it is not known any more what one of the runs left; `definition` where no history is kept
-    ///   of the entity.
+    /// - Throws: `missing` where it is not known any more what one of the runs left; `definition` where no history is
+    ///   kept of the entity.
     package func differences(
         from: Int, to: Int, of only: String?,
         each: (_ entity: String, _ names: [String], ObjectDifference) throws(Failure) -> Void

@@ -84,7 +84,8 @@ package struct QuestionText {
         return String(decoding: text + bytes[end...], as: UTF8.self)
     }
 
-    /// Cuts SQL into words, points and the rest; comments and white space are nothing. As SQLite and PostgreSQL have it.
+    /// Cuts SQL into words, points and the rest; comments and white space are nothing. As SQLite and PostgreSQL have
+    /// it.
     private struct Scanner {
         enum Token {
             case word(Word)

@@ -69,7 +69,8 @@ package struct EntityView {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A column of an object's own row; `isList`: its value is JSON that SQL has made, of several parts of an identifier.
+    /// A column of an object's own row; `isList`: its value is JSON that SQL has made, of several parts of an
+    /// identifier.
     package typealias Column = (name: String, value: String, form: StoredForm?, isList: Bool)
 
     /// The columns of a query of objects, as `t`, for their own rows. The identifiers of targets of several entities
@@ -100,7 +101,8 @@ package struct EntityView {
 
     // MARK: References
 
-    /// The columns of a to-one relationship: the target's identifier, each of its parts; of several entities, also which.
+    /// The columns of a to-one relationship: the target's identifier, each of its parts; of several entities, also
+    /// which.
     private mutating func reference(
         _ relationship: EntityDescription.Relationship, asJSON: Bool
     ) -> [Column] {

@@ -32,8 +32,8 @@ struct ManifestPublication {
         try folder.sync()
     }
 
-    /// The signatures that the manifest has that is still there. Who has signed it with another key is not known: then all
-    /// are kept for which there is room.
+    /// The signatures that the manifest has that is still there. Who has signed it with another key is not known: then
+    /// all are kept for which there is room.
     private func older(_ file: String) throws(Failure) -> [UInt8] {
         guard let signatures = try folder.bytes(SeedManifest.signature(of: file), most: SignatureKey.mostBytes),
             signatures.count % SignatureKey.bytes == 0,

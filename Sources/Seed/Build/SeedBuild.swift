@@ -146,8 +146,8 @@ package struct SeedBuild {
     }
 }
 
-/// The files in which a seed is made, in its own folder, where there is room for it: only their owner may read them, and
-/// no server shows what begins with a dot.
+/// The files in which a seed is made, in its own folder, where there is room for it: only their owner may read them,
+/// and no server shows what begins with a dot.
 struct WorkFiles {
     private let folder: SeedFolder
     private let name: String

@@ -4,8 +4,8 @@ import SluiceRecords
 import SluiceSchema
 import SluiceStoreSQLite
 
-/// The SHA-256 of what the tables of entities and links hold, whatever the file looks like. How it is made, to the byte,
-/// is in Documentation/seeds.md, so that others can make it, too.
+/// The SHA-256 of what the tables of entities and links hold, whatever the file looks like. How it is made, to the
+/// byte, is in Documentation/seeds.md, so that others can make it, too.
 package enum ContentHash {
     static func of(_ connection: Connection, _ stop: Stop = Stop()) throws(Failure) -> String {
         try of(SeedDatabase.contentTables(connection), connection, stop)

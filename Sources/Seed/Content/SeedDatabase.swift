@@ -76,8 +76,8 @@ enum SeedDatabase {
             """)
     }
 
-    /// Throws where there is something that would act by itself in who opens the database, other than what keeps indexes
-    /// of words right, to the letter.
+    /// Throws where there is something that would act by itself in who opens the database, other than what keeps
+    /// indexes of words right, to the letter.
     static func refuseActors(_ connection: Connection) throws(Failure) {
         let found: String?
         do throws(Failure) {

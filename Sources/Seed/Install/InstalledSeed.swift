@@ -65,8 +65,8 @@ enum InstalledSeed {
         }
     }
 
-    /// Whether programs have written to a store that was installed to be written to, by what its tables hold. What cannot be
-    /// read may be theirs, too.
+    /// Whether programs have written to a store that was installed to be written to, by what its tables hold. What
+    /// cannot be read may be theirs, too.
     static func isChanged(_ path: String, _ row: SeedRow, _ stop: Stop) throws(Failure) -> Bool {
         do throws(Failure) {
             let reader = try StoreReader(path, patience: 1000)

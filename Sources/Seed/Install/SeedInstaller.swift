@@ -185,8 +185,8 @@ package struct SeedInstaller {
             try finish(target, connection, manifest)
             return true
         } catch {
-            // What is installed may be damaged, in whatever way: then the whole mends it. If it is the disk, or there is no
-            // room, the whole will tell.
+            // What is installed may be damaged, in whatever way: then the whole mends it. If it is the disk, or there
+            // is no room, the whole will tell.
             if [.cancelled, .unavailable, .busy, .uncreatable].contains(error.kind) { throw error }
             settings.note("the delta from version \(delta.from) is of no use: \(error.message)")
             clear()

@@ -17,7 +17,8 @@ struct SeedLocation: Sendable {
     let file: String
     let fetch: FetchSettings
 
-    /// - Parameter text: the path of a manifest, or of a folder that has that of one seed; or the address of a manifest.
+    /// - Parameter text: the path of a manifest, or of a folder that has that of one seed; or the address of a
+    ///   manifest.
     init(_ text: String, _ fetch: FetchSettings) throws(Failure) {
         self.fetch = fetch
         guard !text.hasPrefix("http://"), !text.hasPrefix("https://") else {

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What stands beside a seed, and is read before any byte of it: which version it is, what it holds, and where the files
-/// are that it is made of.
+/// What stands beside a seed, and is read before any byte of it: which version it is, what it holds, and where the
+/// files are that it is made of.
 package struct SeedManifest: Sendable, Hashable {
     /// Of this form of manifests and seeds.
     static let format = 1

@@ -4,8 +4,8 @@ import SluiceFetch
 import SluicePosix
 import SluiceRecords
 
-/// Objects of a service that speaks S3. Files grow in a temporary folder of this machine, and are sent when the run knows
-/// that it has all of them.
+/// Objects of a service that speaks S3. Files grow in a temporary folder of this machine, and are sent when the run
+/// knows that it has all of them.
 ///
 /// A note among the objects says to which run they belong until a ledger does: the note has a mark, which the objects
 /// have, too.

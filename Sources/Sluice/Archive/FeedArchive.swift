@@ -161,7 +161,8 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Gives the files their names. A feed of which something is missing is not kept.
     ///
-    /// - Parameter run: the number of the run; nil: no ledger will know it. Of such runs only the last one's feed stays.
+    /// - Parameter run: the number of the run; nil: no ledger will know it. Of such runs only the last one's feed
+    ///   stays.
     func finish(run: Int?) throws(Failure) {
         try finish(by: run.map { .run($0) } ?? .unrecorded)
     }

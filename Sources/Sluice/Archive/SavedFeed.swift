@@ -12,8 +12,8 @@ extension RunOptions.Replay {
     /// The feed that a run saved: one of the ledger of `store`, or else of the definition's store. So a run can be
     /// replayed on an older copy of a store, which does not know it.
     ///
-    /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone; the problems of
-    ///   a definition whose store lacks a variable, where that is looked into.
+    /// - Throws: `missing` where the ledger does not know the run, or its feed was not saved, or is gone; the problems
+    ///   of a definition whose store lacks a variable, where that is looked into.
     package static func saved(
         by run: Int, of definition: PipelineDefinition, store: String? = nil
     ) throws -> RunOptions.Replay {

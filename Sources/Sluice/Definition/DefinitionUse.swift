@@ -33,7 +33,8 @@ extension PipelineDefinition {
     /// Checks that the environment sets all that reading other feeds than the definition's uses.
     package func requireForFeeds() throws(DefinitionProblems) { try require([.settings, .entities]) }
 
-    /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from that.
+    /// Compares the definition with its store, or another: what the next run does to it first, and what keeps it from
+    /// that.
     package func storePlan(store: String?) throws -> StorePreparation {
         try require([.settings, .entities] + (store == nil ? [.store] : []))
         let plan = try location(instead: store).plan(model, pipeline: name)

@@ -69,7 +69,8 @@ struct MemberSurvey {
         for drift in try read(inputs, model, batch: { _ in }) {
             found += (drift.fields.map(\.path) + drift.notedFields.map(\.path)).compactMap(\.onlyName)
         }
-        // What paths to records lead through is nothing that the reader would not know: `$.items` of `$` and `$.items.*`.
+        // What paths to records lead through is nothing that the reader would not know: `$.items` of `$` and
+        // `$.items.*`.
         for step in model.entities[0].records.flatMap(\.steps) { if case .name(let name) = step { found.append(name) } }
         var seen: Set<ExactText> = []
         return found.filter { seen.insert(ExactText($0)).inserted }

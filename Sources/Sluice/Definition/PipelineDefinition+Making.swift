@@ -10,14 +10,14 @@ extension PipelineDefinition {
     /// let definition = try PipelineDefinition(contentsOf: "stops.jsonc", environment: ["STORE": "/var/lib/stops"])
     /// ```
     ///
-    /// A variable that is not set is a mistake only of a run that needs it, see ``PipelineRun/init(_:options:)``. Where an
-    /// entity has `"attributes": "*"`, its store is looked at for them, and else its feed.
+    /// A variable that is not set is a mistake only of a run that needs it, see ``PipelineRun/init(_:options:)``. Where
+    /// an entity has `"attributes": "*"`, its store is looked at for them, and else its feed.
     ///
     /// - Parameters:
     ///   - file: its path; relative paths in it are relative to its folder.
     ///   - environment: what its variables (`${NAME}`) stand for; those of the process are ``environment``.
-    /// - Throws: all mistakes of the definition, each with its place; `missing`, `refused` or `io` where the file cannot be
-    ///   read.
+    /// - Throws: all mistakes of the definition, each with its place; `missing`, `refused` or `io` where the file
+    ///   cannot be read.
     public init(contentsOf file: String, environment: [String: String] = [:]) throws(DefinitionProblems) {
         self = try Self.read(file: file, environment: environment, checks: .all)
     }

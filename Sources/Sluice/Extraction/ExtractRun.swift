@@ -8,8 +8,8 @@ import SluiceRecords
 import SluiceReport
 import SluiceTransform
 
-/// Reads one file of a feed, or the lines of a range of it, and writes its typed records as Parquet: the first two stages
-/// of a run.
+/// Reads one file of a feed, or the lines of a range of it, and writes its typed records as Parquet: the first two
+/// stages of a run.
 ///
 ///     let outcome = try ExtractRun(definition, to: "parts").perform()
 package struct ExtractRun {
@@ -54,8 +54,8 @@ package struct ExtractRun {
 
     /// Makes the part, unless it is there.
     ///
-    /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the feed;
-    ///   what cannot be written. Nothing of the part is left then.
+    /// - Throws: `usage` where there is not exactly one file, or no range can be read of it; what is wrong with the
+    ///   feed; what cannot be written. Nothing of the part is left then.
     package func perform() throws(Failure) -> Outcome {
         try control.cancellation.withReason { () throws(Failure) in
             let (input, source) = try input()

@@ -7,8 +7,8 @@ import SluiceRecords
 import SluiceReport
 import SluiceTransform
 
-/// The fingerprints of a run's feeds: what the last run of the pipeline has left of its items, and what this one leaves.
-/// Items that are known byte for byte are not parsed.
+/// The fingerprints of a run's feeds: what the last run of the pipeline has left of its items, and what this one
+/// leaves. Items that are known byte for byte are not parsed.
 ///
 /// The feeds remain the only source of truth. Where anything is in doubt (another definition, another version, a store
 /// that was written to, a file that was damaged, a record that contradicts one that was read), all is read.

@@ -5,8 +5,8 @@ extension Model {
     /// Whether a record of an entity may be known by the bytes of its item alone: whether its outcome depends only on
     /// the record and on the objects that it refers to.
     ///
-    /// - Parameter inMember: whether the item is a member of an object, with its key: elements of a list have no key, and
-    ///   their index is not theirs.
+    /// - Parameter inMember: whether the item is a member of an object, with its key: elements of a list have no key,
+    ///   and their index is not theirs.
     func isKnowable(_ index: Int, inMember: Bool = false) -> Bool {
         let entity = entities[index]
         return entity.mode == .upsert && entity.deletions.isEmpty && entity.edits == .replace && !entity.isOfPrograms

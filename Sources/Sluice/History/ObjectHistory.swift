@@ -21,8 +21,8 @@ package struct ObjectHistory {
     ///   - store: another store than the definition's.
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - only: an attribute or a relationship; nil: all.
-    /// - Throws: `missing` where there is no store, no such attribute, or nothing was ever called so; `definition` where the store keeps no
-    ///   history of the entity.
+    /// - Throws: `missing` where there is no store, no such attribute, or nothing was ever called so; `definition`
+    ///   where the store keeps no history of the entity.
     package init(
         _ definition: PipelineDefinition, store: String? = nil, entity: String, identifier: String, only: String? = nil
     ) throws(Failure) {
@@ -162,7 +162,8 @@ package struct ObjectHistory {
 }
 
 extension PipelineDefinition {
-    /// What the store calls an attribute or a relationship that the definition calls so, where `names` are others there.
+    /// What the store calls an attribute or a relationship that the definition calls so, where `names` are others
+    /// there.
     fileprivate func storedName(_ name: String, of entity: String) -> String {
         guard let entity = model.entity(named: entity) else { return name }
         let members = entity.attributes.map { ($0.name, $0.writtenName) }

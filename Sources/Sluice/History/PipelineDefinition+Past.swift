@@ -9,27 +9,28 @@ import SluiceStoreSQLite
 import SluiceStores
 
 extension PipelineDefinition {
-    /// Makes the store as it was when a run had ended, in a file of its own: all objects and links, with their objectIDs, in
-    /// the tables that the store had then. The store must keep its history (``"history": true``).
+    /// Makes the store as it was when a run had ended, in a file of its own: all objects and links, with their
+    /// objectIDs, in the tables that the store had then. The store must keep its history (``"history": true``).
     ///
     /// - Parameters:
     ///   - run: the number of the run in the ledger, whatever its outcome and its pipeline.
     ///   - store: another store than the definition's.
     ///   - output: the path of a file that does not exist yet.
-    /// - Throws: `missing` where there is no store or no such run, or its past is not kept any more; `definition` where no
-    ///   history is kept; `uncreatable` where the file is there, or cannot be made.
+    /// - Throws: `missing` where there is no store or no such run, or its past is not kept any more; `definition` where
+    ///   no history is kept; `uncreatable` where the file is there, or cannot be made.
     public func makeStore(asOf run: Int, of store: String? = nil, at output: String) throws(Failure) {
         try PastStore.write(storeFile(instead: store, for: "an earlier store in a file"), run: run, to: output)
     }
 
-    /// Makes the store as it was when a run had ended, of one on a server: in a schema of its own, in the same database.
+    /// Makes the store as it was when a run had ended, of one on a server: in a schema of its own, in the same
+    /// database.
     ///
     /// - Parameters:
     ///   - run: the number of the run in the ledger, whatever its outcome and its pipeline.
     ///   - store: another store than the definition's.
     ///   - schema: the name of a schema that does not exist yet.
-    /// - Throws: `missing` where there is no such run, or its past is not kept any more; `definition` where the store is a
-    ///   file, or no history is kept; `usage` where a schema cannot be called so; `uncreatable` where it is there.
+    /// - Throws: `missing` where there is no such run, or its past is not kept any more; `definition` where the store
+    ///   is a file, or no history is kept; `usage` where a schema cannot be called so; `uncreatable` where it is there.
     public func makeStore(asOf run: Int, of store: String? = nil, inSchema schema: String) throws(Failure) {
         try ServerLocation.refuse(schema: schema)
         guard case .server(let server) = try location(instead: store) else {

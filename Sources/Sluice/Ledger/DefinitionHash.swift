@@ -27,8 +27,8 @@ extension PipelineDefinition {
         }
     }
 
-    /// JSON as ``JSONNode/canonical`` has it, but for the sources, whose order counts, and for what is left out, which is
-    /// not deeper than in a source.
+    /// JSON as ``JSONNode/canonical`` has it, but for the sources, whose order counts, and for what is left out, which
+    /// is not deeper than in a source.
     private func canonical(_ node: JSONNode, above keys: [String]) -> String {
         guard case .object(let members) = node.kind, keys.count < 3 else { return node.canonical }
         // Of two sources, the first is read first.

@@ -11,8 +11,8 @@ struct UnchangedFeed {
     let start: RunStart
     let isStopped: () -> Bool
 
-    /// What the last run read, if this one would read the same bytes under the same definition, and the store is as that
-    /// one left it. Files are read for it only where they have the sizes that they had then.
+    /// What the last run read, if this one would read the same bytes under the same definition, and the store is as
+    /// that one left it. Files are read for it only where they have the sizes that they had then.
     func lastRun(_ sources: LedgerSources) throws(Failure) -> LedgerSources? {
         guard let row = try store.lastRun(), row.definition == start.definition, row.version == start.version,
             let known = row.sources.flatMap(LedgerSources.init(json:)),

@@ -25,7 +25,8 @@ package struct Preview: Sendable {
 
     struct Row: Sendable {
         var at: FeedPosition
-        /// Of the attributes, then of the relationships; none where the record is a reject, or says that its object is gone.
+        /// Of the attributes, then of the relationships; none where the record is a reject, or says that its object is
+        /// gone.
         var values: [Value] = []
         var faults: [(member: String, reason: String)] = []
         /// Where the record says that its object is gone (`deleteWhere`): which one. It has no values then.

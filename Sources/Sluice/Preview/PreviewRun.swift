@@ -25,8 +25,8 @@ package struct PreviewRun {
         self.options = options
     }
 
-    /// Reads until every entity has its rows, and no further. A feed that is wrong behind the first rows fails, but shows
-    /// them: see ``Preview/error``.
+    /// Reads until every entity has its rows, and no further. A feed that is wrong behind the first rows fails, but
+    /// shows them: see ``Preview/error``.
     package func perform() throws(Failure) -> Preview {
         let transformer = try Transformer(model: definition.model)
         let inputs = try FeedInput.all(of: definition, options)

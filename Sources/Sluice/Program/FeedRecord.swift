@@ -38,10 +38,11 @@ public enum FeedValue: Sendable, Hashable {
     case bytes([UInt8])
     /// For `json`.
     case json(JSONValue)
-    /// The values of an attribute with `many`, the targets of a to-many relationship, or the values of an identifier that has several attributes, in its order.
+    /// The values of an attribute with `many`, the targets of a to-many relationship, or the values of an identifier
+    /// that has several attributes, in its order.
     case list([FeedValue])
-    /// The target of a relationship whose definition names several entities and says which one it is (`entity`): the name
-    /// of the entity, and its identifier.
+    /// The target of a relationship whose definition names several entities and says which one it is (`entity`): the
+    /// name of the entity, and its identifier.
     indirect case target(String, FeedValue)
 }
 

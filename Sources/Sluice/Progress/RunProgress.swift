@@ -41,8 +41,8 @@ public struct RunProgress: Sendable, Hashable {
     /// Seconds until the feeds have been read, if all goes on as it did; nil: not known.
     public var secondsLeft: Int?
 
-    /// How much of the run is done, from 0 to 1; it never falls. While feeds are read whose size is not known, it stands
-    /// still.
+    /// How much of the run is done, from 0 to 1; it never falls. While feeds are read whose size is not known, it
+    /// stands still.
     ///
     /// Reading is taken for nine tenths of a run.
     public var fraction: Double {

@@ -5,9 +5,9 @@ import SluiceReport
 extension PipelineRun {
     /// Runs the pipeline on a thread of its own: neither the caller's thread nor one of the cooperative pool is held.
     ///
-    /// Cancelling the task ends the run as SIGTERM ends the command: at the next batch, with all that it has done undone.
-    /// Then the report's status is `cancelled`. Neither signals nor standard error, the environment or the current folder
-    /// are touched.
+    /// Cancelling the task ends the run as SIGTERM ends the command: at the next batch, with all that it has done
+    /// undone. Then the report's status is `cancelled`. Neither signals nor standard error, the environment or the
+    /// current folder are touched.
     ///
     /// ```swift
     /// let report = await run.run(onFinding: { print($0.at.file, $0.at.line, $0.message) })
@@ -18,8 +18,8 @@ extension PipelineRun {
     ///   - onProgress: is told how far the run is, with each new phase, now and then, and at its end. It is called on
     ///     threads of the run, one call at a time.
     ///   - interval: between two times.
-    ///   - onFinding: is given each finding while the run goes on, in no particular order, on a thread of the run, which
-    ///     waits for it. What a run tells may still be undone: a run that fails stores nothing of it.
+    ///   - onFinding: is given each finding while the run goes on, in no particular order, on a thread of the run,
+    ///     which waits for it. What a run tells may still be undone: a run that fails stores nothing of it.
     /// - Returns: what the run did; also where it failed, see ``RunReport/Outcome/error``.
     public func run(
         onProgress: (@Sendable (RunProgress) -> Void)? = nil, every interval: Duration = .milliseconds(100),

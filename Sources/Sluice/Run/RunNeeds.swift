@@ -85,7 +85,8 @@ package struct RunNeeds {
         return failures
     }
 
-    /// Asks each service for the beginning of its feed. What is asked for each record of another source is not known yet.
+    /// Asks each service for the beginning of its feed. What is asked for each record of another source is not known
+    /// yet.
     private func askServices(_ inputs: [FeedInput], _ failures: inout [Failure]) {
         var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true

@@ -27,7 +27,8 @@ public struct RunOptions: Sendable {
     package var replay: Replay?
     /// Whether to run even where the feed is the one that the store holds.
     public var force = false
-    /// Whether services are asked for everything, also where `since` would ask for what is new: then `absent` is looked at.
+    /// Whether services are asked for everything, also where `since` would ask for what is new: then `absent` is looked
+    /// at.
     public var isFull = false
     /// Limits for this run, instead of those of the definition.
     package var allowances: [Allowance] = []
@@ -103,8 +104,8 @@ public struct RunOptions: Sendable {
 
         /// Bytes that the program gives, one by one: JSON as the source's `format` says, compressed or not.
         ///
-        /// The sequence is iterated while the run goes on, and suspended where the run is behind. What it throws ends the
-        /// run as a broken pipe does: nothing of it is stored.
+        /// The sequence is iterated while the run goes on, and suspended where the run is behind. What it throws ends
+        /// the run as a broken pipe does: nothing of it is stored.
         ///
         /// - Parameter source: the name of the source; nil: the only one.
         public init<Bytes: AsyncSequence & Sendable>(source: String? = nil, bytes: Bytes)
@@ -139,8 +140,8 @@ public struct RunOptions: Sendable {
 }
 
 extension RunOptions.FeedOverride {
-    /// Likewise, with the source that its text begins with: what stands before the sign may be a path, unless a source has
-    /// such a name.
+    /// Likewise, with the source that its text begins with: what stands before the sign may be a path, unless a source
+    /// has such a name.
     func named(among sources: [Source]) -> RunOptions.FeedOverride {
         guard source == nil, case .file(let text) = origin else { return self }
         for name in sources.map(\.name) where text.utf8.starts(with: "\(name)=".utf8) {

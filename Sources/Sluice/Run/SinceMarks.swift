@@ -82,8 +82,8 @@ struct SinceMarks {
 
     /// What a run that succeeds notes of what the definition takes of a source; nil: the source has no mark.
     ///
-    /// - Parameter isOwn: whether the source was asked, and not another feed read in its place: that gave what was saved,
-    ///   and not everything.
+    /// - Parameter isOwn: whether the source was asked, and not another feed read in its place: that gave what was
+    ///   saved, and not everything.
     func taken(of source: Source, isOwn: Bool) -> String? {
         let name = ExactText(source.name)
         return isOwn ? taken[name] : read[name]?.taken ?? taken[name]

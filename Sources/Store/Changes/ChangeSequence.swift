@@ -1,8 +1,8 @@
 import SluiceRecords
 import Synchronization
 
-/// What changes in a store, one element for each time that something has: what runs, programs and other versions of a seed
-/// change, in this process or another. Several that were missed come as one.
+/// What changes in a store, one element for each time that something has: what runs, programs and other versions of a
+/// seed change, in this process or another. Several that were missed come as one.
 public struct ChangeSequence: AsyncSequence, Sendable {
     /// What comes, one after the other.
     public typealias Element = StoreChanges

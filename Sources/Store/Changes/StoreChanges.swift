@@ -20,8 +20,9 @@ public struct EntityChanges: Sendable, Hashable {
     public var updated = 0
     /// How many objects were deleted.
     public var deleted = 0
-    /// Which they are, by objectID, with what became of each in all, and those of which only references were changed; nil
-    /// where the store does not keep it for all of this time (`changes` of the pipeline), or there are more than 100,000.
+    /// Which they are, by objectID, with what became of each in all, and those of which only references were changed;
+    /// nil where the store does not keep it for all of this time (`changes` of the pipeline), or there are more than
+    /// 100,000.
     public var objects: [Int64: ObjectChange]?
 }
 

@@ -1,7 +1,7 @@
 import CSluiceSQLite
 
-/// Calculation as a server does it: what is beyond 64 bits is an error, where SQLite would go on with a rounded number, or
-/// an infinite one.
+/// Calculation as a server does it: what is beyond 64 bits is an error, where SQLite would go on with a rounded number,
+/// or an infinite one.
 enum Arithmetic {
     /// An operation on two numbers: how SQL of a file calls it, and how that of a server writes it.
     enum Operation: String {

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Connections to a store, each on a thread of its own, at most so many at a time. They are opened when they are needed,
-/// and closed when the store goes away.
+/// Connections to a store, each on a thread of its own, at most so many at a time. They are opened when they are
+/// needed, and closed when the store goes away.
 ///
 /// What changes is guarded by `monitor`.
 final class ConnectionThreads: @unchecked Sendable {

@@ -1,8 +1,8 @@
 import CSluiceSQLite
 import Glibc
 
-/// Any number of values behind one parameter, as the table `sluice_list(?)`: SQLite has a limit of parameters, and a list
-/// as JSON would lose what follows a NUL.
+/// Any number of values behind one parameter, as the table `sluice_list(?)`: SQLite has a limit of parameters, and a
+/// list as JSON would lose what follows a NUL.
 @safe
 final class ValueList: Sendable {
     static let name = "sluice_list"

@@ -30,8 +30,8 @@ extension Store {
     ///   - run: the number of the run in the ledger.
     ///   - output: the path of a file that does not exist yet; of a store on a server, the name of a schema that its
     ///     database does not have yet, for which the role needs the right to make one.
-    /// - Throws: `missing` where the store does not know the run, or has forgotten what it left; `incompatible` where the
-    ///   store keeps no history; `io` where something has that name; `statement` where no schema can have it.
+    /// - Throws: `missing` where the store does not know the run, or has forgotten what it left; `incompatible` where
+    ///   the store keeps no history; `io` where something has that name; `statement` where no schema can have it.
     public func at(run: Int, output: String) async throws(StoreError) -> Store {
         let past = past
         return try await readers.perform { _ throws(StoreError) in try past.makeStore(asOf: run, at: output) }

@@ -127,8 +127,8 @@ extension Expression {
         return Condition("(" + ordered + compared + ")")
     }
 
-    /// Times have as many digits as the column has: a moment between two of them is after the one, and before the other.
-    /// Those of a server have six.
+    /// Times have as many digits as the column has: a moment between two of them is after the one, and before the
+    /// other. Those of a server have six.
     private func compare(_ comparison: ComparisonOperator, _ instant: Instant) -> Condition<Object> {
         let digits = form.fraction ?? StoredForm.mostFraction
         func comparand(_ digits: Int) -> Comparand {

@@ -2,8 +2,8 @@ import SluiceRecords
 
 /// The objects of a query, a batch at a time, all of one moment, in little memory however many there are.
 ///
-/// Going through them opens a connection of its own, which is closed at the end, or when nobody goes on. While one batch
-/// is worked on, the next one is read.
+/// Going through them opens a connection of its own, which is closed at the end, or when nobody goes on. While one
+/// batch is worked on, the next one is read.
 public struct ObjectBatches<Object: StoredObject>: AsyncSequence, Sendable {
     /// What comes, one after the other.
     public typealias Element = [Object]

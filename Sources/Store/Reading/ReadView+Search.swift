@@ -13,9 +13,9 @@ extension Nearby: Equatable where Object: Equatable {}
 
 // What `search` and `near` of the definition are for.
 extension ReadView {
-    /// Objects whose texts have words that begin with each word of a text, by their objectIDs: the first ones, so that it
-    /// takes no longer where many have them. With the tokenizer `trigram`, texts are found by three letters or more that
-    /// are anywhere in them.
+    /// Objects whose texts have words that begin with each word of a text, by their objectIDs: the first ones, so that
+    /// it takes no longer where many have them. With the tokenizer `trigram`, texts are found by three letters or more
+    /// that are anywhere in them.
     ///
     /// - Parameters:
     ///   - limit: how many at most.

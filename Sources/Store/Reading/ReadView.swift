@@ -29,7 +29,8 @@ public struct ReadView: ~Copyable {
 
     /// The object with an identifier; nil: there is none.
     ///
-    /// - Parameter seed: the seed in which it is looked for, by the name that the store was opened with; nil: the store.
+    /// - Parameter seed: the seed in which it is looked for, by the name that the store was opened with; nil: the
+    ///   store.
     public func object<Object: StoredObject>(
         _ type: Object.Type, identifier: Object.Identifier, in seed: String? = nil
     ) throws(StoreError) -> Object? {

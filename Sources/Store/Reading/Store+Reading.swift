@@ -24,8 +24,8 @@ extension Store {
         }
     }
 
-    /// Objects whose texts have words that begin with each word of a text, by their objectIDs: the first ones, so that it
-    /// takes no longer where many have them. What the texts are, `search` of the definition says.
+    /// Objects whose texts have words that begin with each word of a text, by their objectIDs: the first ones, so that
+    /// it takes no longer where many have them. What the texts are, `search` of the definition says.
     ///
     /// ```swift
     /// for stop in try await store.search(Stop.self, "alex bhf", limit: 5) { print(stop.name ?? stop.stopID) }

@@ -29,8 +29,8 @@ public struct StoreRow: ~Copyable {
     ///
     /// - Throws: `invalid` where the value is none, as do all others.
     public func value(_ column: Int) throws(StoreError) -> String {
-        // Not `String(validating:as:)`: it asks the runtime for the type of its result each time, which took a third of a
-        // fetch.
+        // Not `String(validating:as:)`: it asks the runtime for the type of its result each time, which took a third of
+        // a fetch.
         let text = unsafe try withText(column) { bytes in
             do { return String(copying: try UTF8Span(validating: unsafe bytes.span)) } catch { return nil }
         }

@@ -2,8 +2,8 @@ import SluiceRecords
 import SluiceSchema
 
 extension Store {
-    /// The objects that references across stores lead to, by what identifies them; a reference that leads to none is not
-    /// among them.
+    /// The objects that references across stores lead to, by what identifies them; a reference that leads to none is
+    /// not among them.
     ///
     /// - Parameter seed: in which seed they are, by the name that the store was opened with.
     public func resolve<Object>(

@@ -11,15 +11,16 @@ public enum Seed {
     ///
     /// - Parameters:
     ///   - store: the path of the store.
-    ///   - requiring: types that must fit it. Where the newest seed does not, the newest one is taken that has just the model
-    ///     of these types, if there is one: so name the types of all its entities, not only of those that are used.
+    ///   - requiring: types that must fit it. Where the newest seed does not, the newest one is taken that has just the
+    ///     model of these types, if there is one: so name the types of all its entities, not only of those that are
+    ///     used.
     ///   - key: who must have signed it. Over plain `http:` it is needed.
     ///   - onProgress: told how much has come, by the thread that installs.
     /// - Returns: which seed is installed now.
     /// - Throws: `data` where something is not what the manifest says; `refused` where the signature is missing or
-    ///   wrong, or the seed older than what is installed; `incompatible` where it lacks what the types need, or the store is
-    ///   none that may be replaced; `busy`, `unavailable`, `missing`, `io`; `cancelled` once the task is cancelled, after
-    ///   which a later call goes on where this one was.
+    ///   wrong, or the seed older than what is installed; `incompatible` where it lacks what the types need, or the
+    ///   store is none that may be replaced; `busy`, `unavailable`, `missing`, `io`; `cancelled` once the task is
+    ///   cancelled, after which a later call goes on where this one was.
     public static func install(
         from source: SeedSource, to store: String, requiring: [any StoredObject.Type] = [], key: SeedKey? = nil,
         onProgress: (@Sendable (SeedProgress) -> Void)? = nil

@@ -11,8 +11,8 @@ public struct ExactDecimal: Hashable, Sendable, Comparable, CustomStringConverti
     /// A whole number.
     public init(_ value: Int) { number = ExactNumber(Int64(value)) }
 
-    /// Reads `-12.50`: digits, perhaps with a point and digits behind it, without an exponent, a `+`, or zeros in front;
-    /// nil where the text is anything else.
+    /// Reads `-12.50`: digits, perhaps with a point and digits behind it, without an exponent, a `+`, or zeros in
+    /// front; nil where the text is anything else.
     public init?(_ text: String) {
         guard let number = ExactNumber(text) else { return nil }
         self.number = number
@@ -27,8 +27,8 @@ public struct ExactDecimal: Hashable, Sendable, Comparable, CustomStringConverti
     /// The nearest double.
     public var real: Double { Double(number.text) ?? .nan }
 
-    /// The greatest number that is not above this one, in units of a digit behind the point, and whether it is this one;
-    /// nil beyond 64 bits.
+    /// The greatest number that is not above this one, in units of a digit behind the point, and whether it is this
+    /// one; nil beyond 64 bits.
     func floor(scale: Int) -> (Int64, isExact: Bool)? {
         if let exact = number.integer(scale: scale) { return (exact, true) }
         guard number.scale > scale else { return nil }

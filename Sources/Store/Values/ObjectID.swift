@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The store's own key of an object: it means something within one store only, and stays the object's as long as that is
-/// there.
+/// The store's own key of an object: it means something within one store only, and stays the object's as long as that
+/// is there.
 @frozen
 public struct ObjectID<Object: StoredObject>: Hashable, Sendable, Codable, Comparable {
     /// From 1.

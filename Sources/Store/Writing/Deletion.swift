@@ -2,7 +2,8 @@ import SluiceRecords
 import SluiceSchema
 import SluiceStoreSQLite
 
-/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with them.
+/// Deletes objects as a run does: what refers to them is nullified, and waits for them from then on; or it goes with
+/// them.
 struct Deletion {
     private let connection: StoreConnection
     private let changes: ChangeNotes
@@ -51,8 +52,8 @@ struct Deletion {
 
         var isPolymorphic: Bool { relationship.targets.count > 1 }
 
-        /// The table that holds the references; its columns for the object that refers, for what it refers to, and for the
-        /// name of the entity.
+        /// The table that holds the references; its columns for the object that refers, for what it refers to, and for
+        /// the name of the entity.
         var columns: (table: String, source: String, target: String, position: String, entity: String) {
             relationship.isMany
                 ? (

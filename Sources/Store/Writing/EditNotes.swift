@@ -2,8 +2,8 @@ import SluiceRecords
 import SluiceSchema
 import SluiceStoreSQLite
 
-/// Notes what programs change of the objects of an entity whose definition keeps it (`edits`), so that runs leave it, and
-/// tell where the feed says something else. See `EditTable` for what is noted.
+/// Notes what programs change of the objects of an entity whose definition keeps it (`edits`), so that runs leave it,
+/// and tell where the feed says something else. See `EditTable` for what is noted.
 struct EditNotes {
     private let entity: StoredEntity
 

@@ -11,8 +11,8 @@ struct ListElements<Object: StoredObject> {
 
     /// A list as the column has it.
     ///
-    /// - Throws: `invalid` where it is no list, or has an element that is not of the type, or outside the bounds. Null is an
-    ///   element as it is a value: feeds may have it, too.
+    /// - Throws: `invalid` where it is no list, or has an element that is not of the type, or outside the bounds. Null
+    ///   is an element as it is a value: feeds may have it, too.
     func stored(_ json: String) throws(StoreError) -> SQLValue {
         guard case .list(let elements) = try JSONValue(json: json) else {
             throw StoreError(.invalid, "\(check.name): \(json.prefix(80)) is no list")

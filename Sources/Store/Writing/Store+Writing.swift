@@ -38,8 +38,9 @@ extension Store {
         return result
     }
 
-    /// Sets attributes of all objects of a query, in SQL: none of them comes into memory. One that has the values already
-    /// is neither written nor counted. The closure is called where the caller is, so that it may use what an actor has.
+    /// Sets attributes of all objects of a query, in SQL: none of them comes into memory. One that has the values
+    /// already is neither written nor counted. The closure is called where the caller is, so that it may use what an
+    /// actor has.
     ///
     /// - Throws: as ``write(_:)``; `invalid` where a value is outside the bounds of its attribute.
     nonisolated(nonsending) public func update<Object>(

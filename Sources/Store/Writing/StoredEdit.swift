@@ -10,8 +10,8 @@ public struct StoredEdit<Object: StoredObject>: Sendable, Hashable {
     public var attribute: String
     /// Whether the feed says something else than when the program changed it, and not what the program says.
     public var isConflict: Bool
-    /// What the feed said when the program changed it, what the program says, and what the feed says now: as SQLite writes
-    /// these values as texts, bytes as hexadecimal digits; nil is null.
+    /// What the feed said when the program changed it, what the program says, and what the feed says now: as SQLite
+    /// writes these values as texts, bytes as hexadecimal digits; nil is null.
     public var before: String?
     /// See `before`.
     public var stored: String?
@@ -28,8 +28,8 @@ public enum EditDecision: Sendable {
 }
 
 extension Store {
-    /// What programs have changed of the objects of a query, by objectID and attribute; nothing where the definition does not
-    /// keep it. Objects that a program has created are not among them until a feed holds them.
+    /// What programs have changed of the objects of a query, by objectID and attribute; nothing where the definition
+    /// does not keep it. Objects that a program has created are not among them until a feed holds them.
     public func edits<Object>(of query: Query<Object>) async throws(StoreError) -> [StoredEdit<Object>] {
         try await read { view throws(StoreError) in
             // A server keeps none.

@@ -12,8 +12,8 @@ public struct WriteView: ~Copyable {
     /// Sets attributes of all objects of a query, in SQL. An object that has the values already is neither written nor
     /// counted.
     ///
-    /// - Throws: `invalid` where a value is outside the bounds of its attribute, with entity, attribute and, where it is
-    ///   calculated, objectID.
+    /// - Throws: `invalid` where a value is outside the bounds of its attribute, with entity, attribute and, where it
+    ///   is calculated, objectID.
     public func update<Object>(
         _ query: Query<Object>, result: BatchResultKind = .count, set: (Object.Columns) -> [Assignment<Object>]
     ) throws(StoreError) -> BatchResult<Object> {

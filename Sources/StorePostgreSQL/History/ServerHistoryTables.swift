@@ -2,8 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// The tables in which a store on a server keeps the past of its objects: those of SQLite's stores (see there), with the
-/// types of columns besides, and names as JSON.
+/// The tables in which a store on a server keeps the past of its objects: those of SQLite's stores (see there), with
+/// the types of columns besides, and names as JSON.
 struct ServerHistoryTables {
     let connection: ServerConnection
     /// As SQL has it.

@@ -24,8 +24,8 @@ package struct ServerPastErasure {
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - time: RFC 3339, UTC.
     /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
-    /// - Throws: `missing` where neither the store nor its history knows the object; `definition` where the store keeps no
-    ///   history of the entity; `busy` where a run has it.
+    /// - Throws: `missing` where neither the store nor its history knows the object; `definition` where the store keeps
+    ///   no history of the entity; `busy` where a run has it.
     package static func perform(
         _ location: ServerLocation, of entity: String, _ identifier: String, pipeline: String, time: String,
         version: String

@@ -19,8 +19,8 @@ package struct ServerPastStore {
 
     /// Makes the store in a schema that does not exist yet: all of it, or nothing.
     ///
-    /// - Throws: `missing` where the run is not there, or its past is not kept any more; `definition` where none is kept;
-    ///   `uncreatable` where the schema exists.
+    /// - Throws: `missing` where the run is not there, or its past is not kept any more; `definition` where none is
+    ///   kept; `uncreatable` where the schema exists.
     package static func write(_ location: ServerLocation, run: Int, to output: String) throws(Failure) {
         let connection = try location.connect(nil)
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")

@@ -20,7 +20,8 @@ struct ServerSequence {
     private var highestWritten: Int64 = 0
     /// How many batches are still looked up without a range, since the last range did not have their objects.
     private var skipped = 0
-    /// The share of a batch by which a range is longer, as its divisor: objects may be in the store and not in the feed.
+    /// The share of a batch by which a range is longer, as its divisor: objects may be in the store and not in the
+    /// feed.
     private var divisor = ServerSequence.largestDivisor
 
     private static let mostSkipped = 8

@@ -5,8 +5,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left it. The
-/// file is on the machine that runs the pipeline: in the database, each night would send it there and back.
+/// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left
+/// it. The file is on the machine that runs the pipeline: in the database, each night would send it there and back.
 extension PostgreSQLStore: FingerprintStore {
     package var fingerprintStore: (any FingerprintStore)? { self }
 

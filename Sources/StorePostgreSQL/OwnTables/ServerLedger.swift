@@ -82,8 +82,8 @@ package struct ServerLedger: StoreLedger {
         }
     }
 
-    /// Hands out the rows of a query, some at a time, until it is told to stop. By a cursor: there may be millions, and they
-    /// have no key in their order.
+    /// Hands out the rows of a query, some at a time, until it is told to stop. By a cursor: there may be millions, and
+    /// they have no key in their order.
     private func inPortions(
         _ query: String, _ values: [ServerValue], _ each: (ServerRows) throws(Failure) -> Bool
     ) throws(Failure) {

@@ -113,7 +113,8 @@ struct ServerWatch {
 
     private static func id(_ table: String) -> String { "\(table.inQuotes("'"))::regclass" }
 
-    /// As SQL: whether what is written stays as it is written, and the server counts it: no triggers and rules of others.
+    /// As SQL: whether what is written stays as it is written, and the server counts it: no triggers and rules of
+    /// others.
     private static func areWrittenThrough(_ tables: [String]) -> String {
         let list = tables.map(id).joined(separator: ", ")
         return """

@@ -63,8 +63,8 @@ extension PostgreSQLStore: QuestionStore {
         copies = try TemporaryCopies(connection, of: location.schema)
     }
 
-    /// Throws why questions cannot be asked by the next run: they are tried as a dry run would try them, in tables without
-    /// rows.
+    /// Throws why questions cannot be asked by the next run: they are tried as a dry run would try them, in tables
+    /// without rows.
     package static func rehearse(_ location: ServerLocation, _ use: StoreUse) throws(Failure) {
         var use = use
         (use.isDry, use.isRehearsal) = (true, true)

@@ -24,8 +24,8 @@ extension PostgreSQLStore {
         try connection.write("SET TRANSACTION READ ONLY")
     }
 
-    /// The tables of the model that the store has, as it calls them; with those of their columns that may be null by the
-    /// definition.
+    /// The tables of the model that the store has, as it calls them; with those of their columns that may be null by
+    /// the definition.
     private var storedTables: [(name: String, columns: [String])] {
         let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
         let tables = model.entities.flatMap { entity in

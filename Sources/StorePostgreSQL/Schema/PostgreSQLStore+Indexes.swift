@@ -87,8 +87,8 @@ extension PostgreSQLStore: LateIndexStore {
         }
     }
 
-    /// Changes tables when no row of theirs waits for its foreign keys to be checked: such a table takes no further key and
-    /// no index, and loses none.
+    /// Changes tables when no row of theirs waits for its foreign keys to be checked: such a table takes no further key
+    /// and no index, and loses none.
     func withoutPendingChecks(_ change: () throws(Failure) -> Void) throws(Failure) {
         try connection.write("SET CONSTRAINTS ALL IMMEDIATE")
         try change()

@@ -6,8 +6,8 @@ extension PostgreSQLStore {
     /// Renews the statistics of tables that the run has made, or saved in batches, and asks in which other tables the
     /// run has changed many rows.
     ///
-    /// It takes a tenth of a second for a table, however little has changed in it: half of what a night takes the server.
-    /// What changes in many nights together is left to the server's own daemon.
+    /// It takes a tenth of a second for a table, however little has changed in it: half of what a night takes the
+    /// server. What changes in many nights together is left to the server's own daemon.
     func renewStatistics() throws(Failure) {
         var others: [String] = []
         for (index, entity) in model.entities.enumerated() {

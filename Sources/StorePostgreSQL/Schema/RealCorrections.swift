@@ -2,8 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// The doubles of a column for which a server knows another shortest decimal than Swift, and SQLite's stores with it: of
-/// several equally short ones, the server does not always take the nearest. They are few.
+/// The doubles of a column for which a server knows another shortest decimal than Swift, and SQLite's stores with it:
+/// of several equally short ones, the server does not always take the nearest. They are few.
 struct RealCorrections {
     /// As SQL has them.
     private let table: String

@@ -2,8 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// Brings the values of a store on a server into the forms that the definition gives them, within a transaction. What has
-/// no equal was refused before.
+/// Brings the values of a store on a server into the forms that the definition gives them, within a transaction. What
+/// has no equal was refused before.
 struct ServerFormMigration {
     let connection: ServerConnection
     let model: Model

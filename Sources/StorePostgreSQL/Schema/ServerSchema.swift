@@ -2,7 +2,8 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// Tables, keys and indexes as SQL. Their names are left to the server, but for those of tables: it knows which are taken.
+/// Tables, keys and indexes as SQL. Their names are left to the server, but for those of tables: it knows which are
+/// taken.
 struct ServerSchema {
     let schema: Schema
     /// As SQL has it.

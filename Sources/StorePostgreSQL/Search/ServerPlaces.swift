@@ -23,8 +23,8 @@ struct ServerPlaces {
         "point(\(row)\(quoted(place.longitude)), \(row)\(quoted(place.latitude)))"
     }
 
-    /// Boxes of degrees around the circle, exact distances for what is in them. A circle that crosses the line of the date
-    /// is in a box that is a turn further as well; one with a pole in it has all meridians.
+    /// Boxes of degrees around the circle, exact distances for what is in them. A circle that crosses the line of the
+    /// date is in a box that is a turn further as well; one with a pole in it has all meridians.
     private var body: String {
         let turns = [0, -360, 360].map { turn in
             """

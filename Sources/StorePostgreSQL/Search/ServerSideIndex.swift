@@ -46,8 +46,8 @@ struct ServerSearchedTable {
         _ sideName: String, _ columns: [String], index: String, parameters: String, results: String, body: String
     ) -> ServerSideIndex {
         let named = "\(namespace).\(quoted(sideName))"
-        // However few objects the server thinks there are, to read all texts takes longer than the index. A function that
-        // sets something is not merged into the query around it.
+        // However few objects the server thinks there are, to read all texts takes longer than the index. A function
+        // that sets something is not merged into the query around it.
         return ServerSideIndex(
             name: sideName, table: name, columns: columns,
             index: "CREATE INDEX \(quoted(sideName)) ON \(namespace).\(quoted(name)) \(index)",

@@ -22,7 +22,8 @@ struct ServerSideIndexes {
 
     /// Reads what is there.
     ///
-    /// - Parameter descriptions: what all pipelines say from now on; what one says comes before what those say that follow.
+    /// - Parameter descriptions: what all pipelines say from now on; what one says comes before what those say that
+    ///   follow.
     init(
         _ connection: ServerConnection, schema: String, namespace: String, _ descriptions: [EntityDescription]
     ) throws(Failure) {

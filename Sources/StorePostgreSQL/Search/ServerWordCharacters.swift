@@ -1,5 +1,5 @@
-/// What belongs to a word, as FTS5 has it: letters, digits, all other numbers (`½`, `Ⅷ`, `②`), and what is of private use.
-/// To the collations of ICU, only the first two do.
+/// What belongs to a word, as FTS5 has it: letters, digits, all other numbers (`½`, `Ⅷ`, `②`), and what is of private
+/// use. To the collations of ICU, only the first two do.
 enum ServerWordCharacters {
     /// Between the brackets of a pattern.
     static let list = "[:alnum:]" + others.map { written($0) + "-" + written($1) }.joined()

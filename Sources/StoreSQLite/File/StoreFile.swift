@@ -63,7 +63,8 @@ final class StoreFile {
 
     deinit { closeBuilding() }
 
-    /// Whether there is a store of that name; throws where there is only a leftover of one, or a name that leads nowhere.
+    /// Whether there is a store of that name; throws where there is only a leftover of one, or a name that leads
+    /// nowhere.
     static func exists(_ path: String) throws(Failure) -> Bool {
         if isThere(path) { return true }
         // A missing folder is no failure here: creating the store reports it.

@@ -170,8 +170,8 @@ final class StoreOverlay {
     var byteCount: Int64 { size }
 }
 
-/// The file of an overlay, as SQLite calls it: what is read and written goes to the overlay, the rest to the temporary file,
-/// which stands behind it.
+/// The file of an overlay, as SQLite calls it: what is read and written goes to the overlay, the rest to the temporary
+/// file, which stands behind it.
 @safe
 private enum OverlayFile {
     typealias File = UnsafeMutablePointer<sqlite3_file>

@@ -101,7 +101,8 @@ package struct StoreReader {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return false }
         defer { Glibc.close(descriptor) }
-        // The versions of the format for writing and for reading, after the 16 bytes of the signature and the page size.
+        // The versions of the format for writing and for reading, after the 16 bytes of the signature and the page
+        // size.
         var versions: (UInt8, UInt8) = (0, 0)
         let count = unsafe withUnsafeMutableBytes(of: &versions) { unsafe pread(descriptor, $0.baseAddress, 2, 18) }
         return count == 2 && versions == (2, 2)

@@ -3,8 +3,8 @@ import SluiceRecords
 
 /// Copies what a store holds at one moment, and leaves its folder as it was.
 struct StoreSnapshot {
-    /// How long another program's lock is waited for, in milliseconds: in other modes than WAL, a writer locks the store
-    /// for the moments of its commits.
+    /// How long another program's lock is waited for, in milliseconds: in other modes than WAL, a writer locks the
+    /// store for the moments of its commits.
     static let patience: Int32 = 30_000
 
     private let reader: StoreReader

@@ -8,17 +8,17 @@ import SluiceSchema
 /// - `sluice_history_object`: the tables of objects, each with the highest objectID that a run has given out, which no
 ///   other object ever gets, the highest one when the run under way began, and the view that sluice has made of it.
 /// - `sluice_history_made`: which objectIDs a run gave out.
-/// - `sluice_history_given`: the objectIDs that programs gave out (`is_new` is 1), and those of objects to which they gave
-///   another identifier (0), and objects of which is forgotten on demand what they were before that run (2).
-/// - `sluice_history_table`: each table whose past is kept, in one shape: what it was called, its columns, and from which
-///   to which run it had them; and what all of that is called now. When a table gets another shape, all its rows become
-///   past ones in the old shape.
+/// - `sluice_history_given`: the objectIDs that programs gave out (`is_new` is 1), and those of objects to which they
+///   gave another identifier (0), and objects of which is forgotten on demand what they were before that run (2).
+/// - `sluice_history_table`: each table whose past is kept, in one shape: what it was called, its columns, and from
+///   which to which run it had them; and what all of that is called now. When a table gets another shape, all its rows
+///   become past ones in the old shape.
 /// - `sluice_history_model`: what `sluice_model` held before a run changed it.
-/// - `sluice_history_N`: the past rows of the table with the number N. A row of the object `o` was true from the run `f`
-///   until the run `r` ended it; `d` is 1 where the object went. Of links, all that an object had are kept together: `n`
-///   counts them, and a row with 0 says that there is such a set.
-/// - `sluice_history_place_N`: of the table of objects with the number N, where the record stood that created or changed
-///   the object `o` in the run `r`: `at` is the source, and 65536 times the file.
+/// - `sluice_history_N`: the past rows of the table with the number N. A row of the object `o` was true from the run
+///   `f` until the run `r` ended it; `d` is 1 where the object went. Of links, all that an object had are kept
+///   together: `n` counts them, and a row with 0 says that there is such a set.
+/// - `sluice_history_place_N`: of the table of objects with the number N, where the record stood that created or
+///   changed the object `o` in the run `r`: `at` is the source, and 65536 times the file.
 enum HistoryTables {
     static let create = """
         CREATE TABLE IF NOT EXISTS sluice_history (

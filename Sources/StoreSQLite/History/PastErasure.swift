@@ -19,8 +19,8 @@ package struct PastErasure {
     ///   - identifier: each part of it as a text.
     ///   - time: RFC 3339, UTC.
     /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
-    /// - Throws: `missing` where there is no store, or neither the store nor its history knows the object; `definition` where
-    ///   the store keeps no history of the entity.
+    /// - Throws: `missing` where there is no store, or neither the store nor its history knows the object; `definition`
+    ///   where the store keeps no history of the entity.
     package static func perform(
         _ path: String, of entity: String, _ identifier: String, pipeline: String, time: String, version: String
     ) throws(Failure) -> Int {

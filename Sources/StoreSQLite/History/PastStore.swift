@@ -15,8 +15,8 @@ package struct PastStore {
 
     /// Makes the store in a file that does not exist yet, and has its name when it is whole.
     ///
-    /// - Throws: `missing` where the store, or the run, is not there, or its past is not kept any more; `definition` where
-    ///   none is kept; `uncreatable` where the file exists.
+    /// - Throws: `missing` where the store, or the run, is not there, or its past is not kept any more; `definition`
+    ///   where none is kept; `uncreatable` where the file exists.
     package static func write(_ path: String, run: Int, to output: String) throws(Failure) {
         guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
         let reader = try StoreReader(path, patience: StoreSnapshot.patience)

@@ -3,7 +3,8 @@ import SluiceSchema
 
 // The beginning of a run: the rows of tables that get another shape are kept in the old shape.
 extension StoreHistory {
-    /// Begins a run before anything of the store changes: the rows of tables that get another shape are kept in the old one.
+    /// Begins a run before anything of the store changes: the rows of tables that get another shape are kept in the old
+    /// one.
     func begin(run: Int, _ check: SchemaCheck, _ model: Model) throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
         if let last = try openRun() { try settle(run: last) }

@@ -98,8 +98,8 @@ final class LinkStatements {
             + table.values.indices.map { .linkValue($0) }
     }
 
-    /// Binds what the statements have in common: the source, the target, the target's entity, the position, and what the
-    /// link has of its own, where that is to be written.
+    /// Binds what the statements have in common: the source, the target, the target's entity, the position, and what
+    /// the link has of its own, where that is to be written.
     private func bind(
         _ statement: Statement, _ source: Int64, _ link: Link, _ names: [String], _ values: LinkValues?
     ) {

@@ -60,7 +60,8 @@ final class ObjectInsertion {
         return entity.marksAbsent ? contents + [.null] : contents
     }
 
-    /// Writes rows, without those whose identifier is taken, where identifiers are indexed. Returns how many were written.
+    /// Writes rows, without those whose identifier is taken, where identifiers are indexed. Returns how many were
+    /// written.
     func write(_ rows: UnsafeBufferPointer<Int>, _ of: Rows) throws(Failure) -> Int {
         let objectIDs = of.work.objectIDs
         guard unsafe areRunsLong(rows, objectIDs), try !hasTriggers() else { return try unsafe writeGiven(rows, of) }

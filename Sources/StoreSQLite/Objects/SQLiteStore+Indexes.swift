@@ -19,8 +19,8 @@ extension SQLiteStore: LateIndexStore {
         try connection.execute("PRAGMA cache_size = -\(SQLiteStore.cacheKiB)")
     }
 
-    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no index
-    /// is wanted of them.
+    /// Indexes other attributes than the identifier before objects are found by them, unless they are indexed, or no
+    /// index is wanted of them.
     func indexValues(of attributes: [Int], entity index: Int) throws(Failure) {
         try restoreIndexes(of: index, identifiers: false)
         for column in indexedEarly.lacking(attributes, of: index, in: model, check.missing) {

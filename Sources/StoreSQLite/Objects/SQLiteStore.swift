@@ -48,9 +48,9 @@ package final class SQLiteStore {
     /// When the run started: RFC 3339, UTC.
     private(set) var started = ""
 
-    /// Opens a store without changing anything yet, or starts a new one: beside its name, where all is saved at the end,
-    /// or under it, where batches are to be saved as they come. For a dry run it is a private copy that is never kept: the
-    /// store itself is only read, at one moment.
+    /// Opens a store without changing anything yet, or starts a new one: beside its name, where all is saved at the
+    /// end, or under it, where batches are to be saved as they come. For a dry run it is a private copy that is never
+    /// kept: the store itself is only read, at one moment.
     package init(_ path: String, _ use: StoreUse) throws(Failure) {
         self.use = use
         model = use.model
@@ -71,8 +71,8 @@ package final class SQLiteStore {
 
     private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(use.place) }
 
-    /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that does
-    /// not exist needs nothing.
+    /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that
+    /// does not exist needs nothing.
     package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPreview {
         guard try StoreFile.exists(path) else { return SchemaPreview() }
         return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in

@@ -11,7 +11,8 @@ final class SequenceScan {
     /// Whether the statement stands on a row.
     private var isOnRow = false
 
-    /// The statement gives objectID and all columns of the objects behind one objectID and up to another, in their order.
+    /// The statement gives objectID and all columns of the objects behind one objectID and up to another, in their
+    /// order.
     init(_ statement: Statement) { self.statement = statement }
 
     /// `isMet`: whether the statement's row is the object of a record, which `take` then notes. `missed`: the record's

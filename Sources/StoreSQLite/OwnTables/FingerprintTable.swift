@@ -5,7 +5,8 @@ import SluicePosix
 import SluiceRecords
 import SluiceSchema
 
-/// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left it.
+/// The table `sluice_fingerprint`: by pipeline, which file of fingerprints belongs to the store as its last run left
+/// it.
 extension SQLiteStore: FingerprintStore {
     package var fingerprintStore: (any FingerprintStore)? { self }
 
@@ -90,8 +91,8 @@ extension SQLiteStore: FingerprintStore {
         StoreLogs(file.path).hasEntries ? nil : StoreStamp(file: file.path)
     }
 
-    /// A number that changes when anyone but this run writes to the store; nil: nobody else can, since a store that is built
-    /// has no name yet.
+    /// A number that changes when anyone but this run writes to the store; nil: nobody else can, since a store that is
+    /// built has no name yet.
     private func foreignWrites() throws(Failure) -> Int64? {
         if file.isBuilt || file.isCopy { return nil }
         return try connection.integer("PRAGMA data_version")

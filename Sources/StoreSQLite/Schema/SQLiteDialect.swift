@@ -78,8 +78,8 @@ struct SQLiteDialect: Dialect {
         }
     }
 
-    /// No statement can hold a NUL, and sqlite3, the program, takes a carriage return at the end of a line for a part of
-    /// that end: so a literal ends before the line does.
+    /// No statement can hold a NUL, and sqlite3, the program, takes a carriage return at the end of a line for a part
+    /// of that end: so a literal ends before the line does.
     func literal(_ value: String, _ type: String?) -> String {
         let cast = "'CAST(X''' || hex(\(value)) || ''' AS TEXT)'"
         let hasNUL = "typeof(\(value)) = 'text' AND instr(\(value), char(0)) > 0"

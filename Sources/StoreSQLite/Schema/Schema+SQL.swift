@@ -9,7 +9,8 @@ extension Schema {
         }
         let position = "\"position\" INTEGER NOT NULL"
         var columns = ["\"source\" INTEGER NOT NULL \(reference(table.source))"]
-        // The columns of the key come first: SQLite's check of a table without rowid misreads others (up to 3.40 at least).
+        // The columns of the key come first: SQLite's check of a table without rowid misreads others (up to 3.40 at
+        // least).
         if !table.isSet { columns.append(position) }
         columns.append("\"target\" INTEGER NOT NULL" + (table.target.map { " " + reference($0) } ?? ""))
         if table.target == nil { columns.append("\"target_entity\" TEXT NOT NULL") }

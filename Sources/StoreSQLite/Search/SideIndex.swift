@@ -45,8 +45,8 @@ package struct SideIndex {
     // MARK: Words
 
     /// How many segments of an index FTS5 merges at once. By default it is four, which takes twice the time for a
-    /// rebuild, and half as much again to tell what a night changes. Of 600,000 texts, three letters find the first twenty
-    /// in 0.08 ms.
+    /// rebuild, and half as much again to tell what a night changes. Of 600,000 texts, three letters find the first
+    /// twenty in 0.08 ms.
     private static let segments = 16
 
     /// An index of words, by FTS5; their texts are those of the entity's table.

@@ -28,8 +28,8 @@ package struct SideIndexes {
         }.filter { $0.type == "trigger" || SideIndex.isOwn($0.name) }
     }
 
-    /// A view, trigger or virtual table, by its type and name, that is none of the store's own to the letter; nil: there is
-    /// none.
+    /// A view, trigger or virtual table, by its type and name, that is none of the store's own to the letter; nil:
+    /// there is none.
     package func stranger() throws(Failure) -> String? {
         let found = try connection.rows(
             """

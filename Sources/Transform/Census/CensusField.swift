@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Something that looks for its value in records: an attribute, a relationship, or what a relationship says of each of its
-/// links, or of stubs.
+/// Something that looks for its value in records: an attribute, a relationship, or what a relationship says of each of
+/// its links, or of stubs.
 struct CensusField {
     var name: String
     /// Where it looks for its value.

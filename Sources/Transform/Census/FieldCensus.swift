@@ -3,8 +3,8 @@ import SluiceRecords
 /// What the records of a run hold where attributes and relationships look for their values: how many records have
 /// anything there, and of which JSON types it is. What is missing now, or of another type than before, is found so.
 ///
-/// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where an
-/// entity has conditions, the census also knows in which records that count the reader has noted something.
+/// Records that do not count (`where`) are not among them. A row costs an addition for each slot, and no memory. Where
+/// an entity has conditions, the census also knows in which records that count the reader has noted something.
 ///
 /// One thread at a time has it: the one that transforms a batch, and in the end the one that has waited for the
 /// reader. Where a cancelled run leaves a reader behind that is stuck, nobody else asks it.

@@ -19,8 +19,8 @@ extension Transformer {
         message { () throws(InvalidConversion) in _ = try Catalog().compile(conversion) }
     }
 
-    /// Why a literal, such as a `default`, is not taken by a conversion: the reason that a record with this value would be
-    /// rejected with; nil: it is taken. Null always is.
+    /// Why a literal, such as a `default`, is not taken by a conversion: the reason that a record with this value would
+    /// be rejected with; nil: it is taken. Null always is.
     package static func check(literal: Literal, as conversion: Conversion) -> String? {
         let catalog = Catalog()
         var compiled = CompiledConversion(kind: .text)

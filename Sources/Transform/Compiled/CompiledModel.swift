@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the compiled model.
+/// A `ValueRule` ready for evaluation. Trivial: literals, patterns and maps are meant by their index in the compiled
+/// model.
 struct CompiledRule: BitwiseCopyable {
     enum Origin: UInt8 {
         case slot, first, joined, element, elements, oneOrMany, oneOrMembers, constant, line, fileName
@@ -117,7 +118,8 @@ struct CompiledCondition: BitwiseCopyable {
     var kind: Kind
     /// The slot whose value is tested; negative: that of the condition around it.
     var slot: Int
-    /// The first of the literals of which one must be equal, or of the conditions in it; the pattern; the types, as bits.
+    /// The first of the literals of which one must be equal, or of the conditions in it; the pattern; the types, as
+    /// bits.
     var first = 0
     /// How many literals or conditions. Of a comparison with a time, the second literal is that time in UTC.
     var count = 0

@@ -7,8 +7,9 @@ struct JSONMemberRange: BitwiseCopyable {
     var end: Int
 }
 
-/// JSON texts with the members of each object in the order of their keys that RFC 8785 has: by the UTF-16 of what the keys
-/// say, whatever is written with escapes. So two texts whose keys stand in different orders are one. Nothing else is changed.
+/// JSON texts with the members of each object in the order of their keys that RFC 8785 has: by the UTF-16 of what the
+/// keys say, whatever is written with escapes. So two texts whose keys stand in different orders are one. Nothing else
+/// is changed.
 extension Converter {
     /// Objects nested deeper than this keep their order: what is in them is looked at once for each level.
     private static let deepest = 64

@@ -12,8 +12,8 @@ extension Converter {
         return try unmarked(raw, conversion, type)
     }
 
-    /// The text without marks between its thousands, and with a point before its fraction. Groups have three digits each:
-    /// `1.5` is no number where the point stands between thousands.
+    /// The text without marks between its thousands, and with a point before its fraction. Groups have three digits
+    /// each: `1.5` is no number where the point stands between thousands.
     @inline(never)
     private mutating func unmarked(
         _ raw: Cell, _ conversion: CompiledConversion, _ type: StaticString

@@ -186,8 +186,8 @@ struct DiskImage {
 }
 
 extension DiskImage {
-    /// Lets the power go at random moments of what was recorded, and has what is left then checked; the last round is after
-    /// all of it: what was said to be saved must be there, with all luck or none.
+    /// Lets the power go at random moments of what was recorded, and has what is left then checked; the last round is
+    /// after all of it: what was said to be saved must be there, with all luck or none.
     ///
     /// - Parameter check: is told what has happened, and whether all was done before.
     /// - Returns: how often it was lost.

@@ -10,8 +10,8 @@ extension FaultScene {
         var contents: [String: [[String]]]
     }
 
-    /// The stores of the first night, of what the disturbed run has left, and of the rerun are made again, and a script leads
-    /// from the first to the last.
+    /// The stores of the first night, of what the disturbed run has left, and of the rerun are made again, and a script
+    /// leads from the first to the last.
     func checkPast(_ left: Left, _ what: String, _ location: SourceLocation) throws {
         let last = try Database(store).integer("SELECT max(run) FROM sluice_run")
         for (run, expected) in [(1, before), (left.run, left.contents), (last, after)] {

@@ -67,7 +67,8 @@ enum FaultShim {
         return variables
     }
 
-    /// Under which the system gives no thread when it is asked for that one, counted from 1, and perhaps for all after it.
+    /// Under which the system gives no thread when it is asked for that one, counted from 1, and perhaps for all after
+    /// it.
     static func lackingThreads(from number: Int, isSticky: Bool) -> [String: String] {
         failing("", .threads, call: number, error: EAGAIN, isSticky: isSticky)
     }

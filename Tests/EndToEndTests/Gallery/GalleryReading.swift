@@ -1,5 +1,5 @@
-/// What is in the tables of a store, by names of tables and columns. References are the identifiers of their targets, whose
-/// parts have a slash between them; null is nil, or left out.
+/// What is in the tables of a store, by names of tables and columns. References are the identifiers of their targets,
+/// whose parts have a slash between them; null is nil, or left out.
 typealias GalleryTables = [String: [[String: String?]]]
 
 /// The naive reading of each sample in the gallery: what its store must hold.

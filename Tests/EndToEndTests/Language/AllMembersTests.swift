@@ -116,7 +116,8 @@ import Testing
             ])
     }
 
-    /// The columns of what identifies an object are no members, be they called so in the feed or stored by a run before.
+    /// The columns of what identifies an object are no members, be they called so in the feed or stored by a run
+    /// before.
     @Test func identifyingRelationshipsAreNoMembers() throws {
         let scene = try LanguageScene(
             """

@@ -166,7 +166,8 @@ import Testing
             ])
     }
 
-    /// `[*]` and `.*` are the members of an object as they are the elements of a list; a path without them is no object.
+    /// `[*]` and `.*` are the members of an object as they are the elements of a list; a path without them is no
+    /// object.
     @Test func membersAreValues() throws {
         let scene = try LanguageScene(
             """

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Values of random lists in lists: attributes, relationships, what their links have, and identifiers of several parts, all
-/// compared with one naive reading. An element of the innermost list counts whatever is in it, what it lacks is null
-/// there, and what is around it belongs to it.
+/// Values of random lists in lists: attributes, relationships, what their links have, and identifiers of several parts,
+/// all compared with one naive reading. An element of the innermost list counts whatever is in it, what it lacks is
+/// null there, and what is around it belongs to it.
 @Suite struct ListsInListsTests {
     private static let ruleCount = 4
 

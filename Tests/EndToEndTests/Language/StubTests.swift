@@ -102,7 +102,8 @@ import Testing
         #expect(try scene.lines(Self.tags) == ["t ∅ 0", "u U 2"])
     }
 
-    /// What a program has changed of a stub stays, and the report says where references contradict it, or would let it go.
+    /// What a program has changed of a stub stays, and the report says where references contradict it, or would let it
+    /// go.
     @Test(arguments: ["keep", "replace"]) func editsOfStubs(edits: String) throws {
         let scene = try LanguageScene(
             """

@@ -54,8 +54,8 @@ import Testing
         #expect(try scene.lines("SELECT value FROM sluice_unresolved ORDER BY objectID") == ["\"QQQ\"", "98"])
     }
 
-    /// What waits is linked by a later run, whose feed holds the target only: when it comes, when its value changes, and when
-    /// it is the only one left that has it.
+    /// What waits is linked by a later run, whose feed holds the target only: when it comes, when its value changes,
+    /// and when it is the only one left that has it.
     @Test func whatWaitsIsLinkedLater() throws {
         let scene = try LanguageScene(Self.entities(Self.ways), #""limits": { "deletes": null, "records": null }"#)
         try scene.run(

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Nights with checks, beside what a naive reading of the feeds answers: which runs fail, which rows are told, and where
-/// their records stand.
+/// Nights with checks, beside what a naive reading of the feeds answers: which runs fail, which rows are told, and
+/// where their records stand.
 struct QuestionNights {
     /// An item as the feed has it.
     struct Item: Equatable {

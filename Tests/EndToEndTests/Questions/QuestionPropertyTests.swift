@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Checks of random nights answer what a naive reading of the feeds does, in runs, in dry ones, and when they are asked.
+/// Checks of random nights answer what a naive reading of the feeds does, in runs, in dry ones, and when they are
+/// asked.
 @Suite struct QuestionPropertyTests {
     @Test(arguments: SeededRandom.seeds(1..<6)) func inAFile(seed: Int) throws {
         let nights = try QuestionStore(seed) { settings in

@@ -44,7 +44,8 @@ import Testing
         #expect(try Database(pipe).integer("SELECT version FROM sluice_seed") == 1)
     }
 
-    /// What is installed has been damaged: the delta cannot be applied to it in one way or another, and the whole mends it.
+    /// What is installed has been damaged: the delta cannot be applied to it in one way or another, and the whole mends
+    /// it.
     @Test func aDamagedSeed() throws {
         try scene.publish(1...1)
         try scene.installs()

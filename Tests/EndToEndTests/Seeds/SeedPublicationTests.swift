@@ -26,8 +26,8 @@ import Testing
         return nil
     }
 
-    /// A build dies in any of its calls that make, rename or remove a file: who has the key can install what is there, and
-    /// the next build leaves a whole one, also of the content of before.
+    /// A build dies in any of its calls that make, rename or remove a file: who has the key can install what is there,
+    /// and the next build leaves a whole one, also of the content of before.
     @Test(.enabled(if: FaultShim.isThere, "there is no C compiler")) func killedBetweenItsFiles() throws {
         try scene.load(1)
         #expect(try build("one").status == 0)
@@ -131,8 +131,8 @@ import Testing
         #expect(later.status == 65 && later.errors.contains("format 2"), "\(later)")
     }
 
-    /// The manifest of another seed, with its signature, is not taken for the one that was asked for; nor an earlier one
-    /// for that of another model.
+    /// The manifest of another seed, with its signature, is not taken for the one that was asked for; nor an earlier
+    /// one for that of another model.
     @Test func aManifestOfAnotherName() throws {
         let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
         let other = try scene.folder.write(

@@ -33,8 +33,8 @@ import Testing
         #expect(try scene.items() == ["1,eins,∅"])
     }
 
-    /// A run that was killed after its feed got its name: if no ledger knows of it, the next run removes it, and else only
-    /// its second name.
+    /// A run that was killed after its feed got its name: if no ledger knows of it, the next run removes it, and else
+    /// only its second name.
     @Test func whatAKilledRunHasSavedIsSettled() throws {
         let scene = try ServerScene("\"archive\": { \"directory\": \"archive\" },")
         #expect(try scene.run("run", "--quiet").status == 0)

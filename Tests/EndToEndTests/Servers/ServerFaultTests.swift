@@ -6,8 +6,8 @@ import Testing
 
 @testable import Sluice
 
-/// Runs that are killed, and whose connections are cut, at any message that they send to the server: the store is what it
-/// was, or what an undisturbed run makes it; and a rerun makes it that.
+/// Runs that are killed, and whose connections are cut, at any message that they send to the server: the store is what
+/// it was, or what an undisturbed run makes it; and a rerun makes it that.
 @Suite(.serialized) struct ServerFaultTests {
     enum Fault: CaseIterable { case killed, cut }
 
@@ -28,8 +28,8 @@ import Testing
         }
     }
 
-    /// With `commit: batch`, what was saved before the fault stays: whole objects, and nothing refers to what is not there.
-    /// The next run completes them.
+    /// With `commit: batch`, what was saved before the fault stays: whole objects, and nothing refers to what is not
+    /// there. The next run completes them.
     @Test(arguments: Fault.allCases, StoreState.allCases)
     func batchesThatWereSavedStay(_ fault: Fault, _ state: StoreState) throws {
         let scene = try ServerFaultScene("\"commit\": \"batch\",")
@@ -57,8 +57,8 @@ import Testing
         var place: String
     }
 
-    /// Disturbs runs at moments all over them, looks at each with `check`, and runs each again: the store is then what an
-    /// undisturbed run makes.
+    /// Disturbs runs at moments all over them, looks at each with `check`, and runs each again: the store is then what
+    /// an undisturbed run makes.
     private func disturb(
         _ scene: ServerFaultScene, _ fault: Fault, _ state: StoreState, rounds: Int, seed: Int,
         check: (DisturbedRun) throws -> Void

@@ -159,7 +159,8 @@ import Testing
         #expect(refused.errors.contains("permission denied for table sluice_run") && refused.errors.contains("GRANT"))
     }
 
-    /// Each message names the right that is missing, as what can be said to the server: who does so gets a run in the end.
+    /// Each message names the right that is missing, as what can be said to the server: who does so gets a run in the
+    /// end.
     @Test func whatIsMissingCanBeSaid() throws {
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)

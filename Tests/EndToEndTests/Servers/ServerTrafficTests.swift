@@ -79,14 +79,15 @@ import Testing
         let few = try roundTrips(night, 40, batch: 20)
         let many = try roundTrips(night, 400, batch: 200)
         #expect(few == many)
-        // Each batch more, of objects with a reference and with links, is three statements more that are waited for: what
-        // is new, what references lead to, and what links there are. What is read ahead and what is written goes with
-        // these.
+        // Each batch more, of objects with a reference and with links, is three statements more that are waited for:
+        // what is new, what references lead to, and what links there are. What is read ahead and what is written goes
+        // with these.
         let batches = try roundTrips(night, 400, batch: 20)
         // In a dirty night, a hundred and more references wait for their targets, which is looked at again in batches.
         let more = 18 + (night == .dirty ? 8 : 0)
         #expect(batches - many <= more * 3, "\(batches - many) for \(more) batches")
-        // Deletions wait for what they take away. Fingerprints are looked for, and whether others have written: four times.
+        // Deletions wait for what they take away. Fingerprints are looked for, and whether others have written: four
+        // times.
         #expect(many - 2 * 3 <= (night == .dirty ? 28 : 19), "\(many) with two batches")
     }
 

@@ -168,7 +168,8 @@ import Testing
         #expect(try server.rows("SELECT count(*) FROM @over") == ["2"])
     }
 
-    /// A run makes views before it reads: they are its own also where it fails, and no pipeline has said anything of them.
+    /// A run makes views before it reads: they are its own also where it fails, and no pipeline has said anything of
+    /// them.
     @Test(arguments: [true, false]) func aRunThatFailsLeavesItsOwn(_ isWantedLater: Bool) throws {
         defer { try? server.drop() }
         try run(views: "")

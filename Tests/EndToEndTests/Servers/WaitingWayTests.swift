@@ -5,8 +5,8 @@ import Testing
 
 @testable import Sluice
 
-/// What waits in a way by an attribute is found though the attribute takes another name or another type meanwhile, on both
-/// stores.
+/// What waits in a way by an attribute is found though the attribute takes another name or another type meanwhile, on
+/// both stores.
 @Suite struct WaitingWayTests {
     private let folder = TemporaryFolder()
     private let server: TestServer

@@ -119,8 +119,8 @@ final class Database {
         }
     }
 
-    /// Everything in the store but its ledger and the secret of its fingerprints, to the byte: the schema, and each row of
-    /// each table.
+    /// Everything in the store but its ledger and the secret of its fingerprints, to the byte: the schema, and each row
+    /// of each table.
     func snapshot() throws -> [String] {
         let schema = try rows("SELECT quote(name), quote(sql) FROM sqlite_schema ORDER BY name")
         let tables = try rows(

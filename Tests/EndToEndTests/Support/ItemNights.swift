@@ -58,8 +58,8 @@ enum ItemNights {
 
     // MARK: Entities that get another name
 
-    /// What a version names of an entity that is called otherwise now, is called as it is now: in the view, in what an object
-    /// has been, and in what differs between nights.
+    /// What a version names of an entity that is called otherwise now, is called as it is now: in the view, in what an
+    /// object has been, and in what differs between nights.
     ///
     /// - Parameter rows: those of a query, with `@` for the store.
     static func checkRenaming(

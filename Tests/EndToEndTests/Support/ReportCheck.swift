@@ -3,8 +3,8 @@ import SluiceExtract
 import TestSupport
 import Testing
 
-/// What holds for the report and the findings of every run, whatever it is a test of: they are as their schemas say, they
-/// agree with one another, and each finding's place in the feed begins with its record.
+/// What holds for the report and the findings of every run, whatever it is a test of: they are as their schemas say,
+/// they agree with one another, and each finding's place in the feed begins with its record.
 struct ReportCheck {
     private static let report = try? schema("report.schema.json")
     private static let finding = try? schema("finding.schema.json")
@@ -27,7 +27,8 @@ struct ReportCheck {
         return [command] + files.flatMap { ["--\($0)", folder.file($0)] } + arguments.dropFirst()
     }
 
-    /// Checks that all which a command has written for programs is JSON: its output, its log, its report and its findings.
+    /// Checks that all which a command has written for programs is JSON: its output, its log, its report and its
+    /// findings.
     static func check(_ arguments: [String], _ outcome: Sluice.Outcome, folder: String?) throws {
         func value(_ option: String) -> String? {
             if let whole = arguments.last(where: { $0.hasPrefix("--\(option)=") }) {

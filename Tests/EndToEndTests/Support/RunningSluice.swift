@@ -57,7 +57,8 @@ final class RunningSluice {
         return false
     }
 
-    /// Waits for the end, and returns how it ended, as a shell reports it. One that does not end in two minutes is killed.
+    /// Waits for the end, and returns how it ended, as a shell reports it. One that does not end in two minutes is
+    /// killed.
     func ended() -> Sluice.Outcome {
         for _ in 0..<120_000 where process.isRunning { Thread.sleep(forTimeInterval: 0.001) }
         if process.isRunning { signal(SIGKILL) }

@@ -45,8 +45,8 @@ final class Scene {
         """
     }
 
-    /// Runs the pipeline, whatever the store holds, one record a batch: what stands before something bad has been loaded
-    /// when it is met.
+    /// Runs the pipeline, whatever the store holds, one record a batch: what stands before something bad has been
+    /// loaded when it is met.
     func run(_ more: [String] = [], through wrapper: [String] = []) throws -> Sluice.Outcome {
         try Sluice.run(["run", definition, "--force", "--batch-size", "1"] + more, through: wrapper)
     }

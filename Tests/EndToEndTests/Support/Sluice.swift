@@ -23,8 +23,8 @@ enum Sluice {
     }
 
     /// The command as it is delivered, where `make test` has built it and says so: a debug build takes several times as
-    /// long, and users have none. Without that, what lies there may be of other sources, and the one beside the test bundle
-    /// is run, whatever its configuration.
+    /// long, and users have none. Without that, what lies there may be of other sources, and the one beside the test
+    /// bundle is run, whatever its configuration.
     static let executable: URL = {
         let release = URL(fileURLWithPath: path(".build/release/sluice"))
         let isBuilt = ProcessInfo.processInfo.environment["TEST_DELIVERED"] != nil

@@ -1,5 +1,5 @@
-/// Reads JSON as RFC 8259 has it, and nothing else: whatever sluice writes must pass here. It is no reader of sluice's own,
-/// and takes nothing that any parser might refuse, but for halves of surrogate pairs.
+/// Reads JSON as RFC 8259 has it, and nothing else: whatever sluice writes must pass here. It is no reader of sluice's
+/// own, and takes nothing that any parser might refuse, but for halves of surrogate pairs.
 struct StrictJSON {
     private let bytes: [UInt8]
     private var at = 0

@@ -77,8 +77,8 @@ struct DiskState: Equatable {
         return nil
     }
 
-    /// The table with an object that is neither as in one state nor as in another; nil if there is none. Its references may
-    /// be either, or none.
+    /// The table with an object that is neither as in one state nor as in another; nil if there is none. Its references
+    /// may be either, or none.
     func difference(ofObjectsFrom states: [DiskState]) -> String? {
         for (name, tables) in stores {
             let attributes = tables["Item", default: []].map { $0.prefix(3) }

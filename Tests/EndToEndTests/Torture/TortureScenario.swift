@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A command that is disturbed in each of its calls, and what it has to do with: the files before it, commands that came
-/// before it, and the one after it, which must make good whatever the disturbed one has left.
+/// A command that is disturbed in each of its calls, and what it has to do with: the files before it, commands that
+/// came before it, and the one after it, which must make good whatever the disturbed one has left.
 ///
 /// In words and texts, `{disk}` is the folder whose files count, `{feeds}` the address of a service that serves it.
 struct TortureScenario: Sendable, CustomTestStringConvertible {

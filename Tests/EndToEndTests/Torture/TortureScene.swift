@@ -150,7 +150,8 @@ final class TortureScene {
         var state = try DiskState(disk, queries: scenario.queries)
         state.forgetBytes(forgottenBy: [after])
         #expect(state.faults.isEmpty, "\(said), then: \(state.faults)")
-        // A saved feed that could not be deleted goes with the next one that is saved, and so does what saving has left.
+        // A saved feed that could not be deleted goes with the next one that is saved, and so does what saving has
+        // left.
         let isArchive = state.files.keys.contains { $0.hasPrefix("archive/") }
         state.files = state.files.filter { !$0.key.hasPrefix("archive/.sluice-work-") }
         let files = state.difference(ofFilesFrom: isArchive ? [before, after] : [after])

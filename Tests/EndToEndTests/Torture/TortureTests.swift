@@ -2,8 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each call that can fail does: once, from then on, or as the last thing that the process does. What is left is the old or
-/// the new, never between; the message and the exit status are right; nothing is left open; the next command is right.
+/// Each call that can fail does: once, from then on, or as the last thing that the process does. What is left is the
+/// old or the new, never between; the message and the exit status are right; nothing is left open; the next command is
+/// right.
 ///
 /// `make torture` tries each call; the ordinary tests, some of a few kinds for each scenario.
 @Suite struct TortureTests {

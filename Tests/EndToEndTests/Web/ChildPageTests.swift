@@ -177,8 +177,8 @@ import Testing
         #expect(try scene.run().status == 77)
     }
 
-    /// A page that is asked for beforehand, and that nobody needs, may fail: so many pages before it held no record that
-    /// none is followed any more. One that is named behind fewer is needed.
+    /// A page that is asked for beforehand, and that nobody needs, may fail: so many pages before it held no record
+    /// that none is followed any more. One that is named behind fewer is needed.
     @Test(arguments: [1, 3], [(11, 0), (10, 69), (1, 69)] as [(Int, Int32)])
     func aPageThatNobodyNeedsMayFail(_ requests: Int, _ end: (after: Int, status: Int32)) throws {
         let scene = try IssueScene(

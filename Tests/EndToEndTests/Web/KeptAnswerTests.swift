@@ -112,7 +112,8 @@ import Testing
         #expect(isAll ? count == 24 : count > 9 && count < 24, "\(count)")
     }
 
-    /// What the service has said wrongly is not taken again: neither where it was no feed, nor where a limit was exceeded.
+    /// What the service has said wrongly is not taken again: neither where it was no feed, nor where a limit was
+    /// exceeded.
     @Test func whatWasWrongIsNotKept() throws {
         let scene = try scene()
         var flawed = KeptAnswerTests.issues

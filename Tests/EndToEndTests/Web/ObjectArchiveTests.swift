@@ -166,7 +166,8 @@ import Testing
         #expect(own.status == 78 && own.errors.contains("would be read as a feed"), "\(own.errors)")
     }
 
-    /// Findings that cannot be written fail a run before it reads anything, if that is seen then; else its status says so.
+    /// Findings that cannot be written fail a run before it reads anything, if that is seen then; else its status says
+    /// so.
     @Test func findingsThatCannotBeWritten() throws {
         try define(#""findings": "s3://none/findings.ndjson","#)
         try feed(1)

@@ -68,7 +68,8 @@ import Testing
         #expect(try all.keys.isEmpty)
     }
 
-    /// What no manifest names does not stay; a version that is whole does, under its own name, and the next build is whole.
+    /// What no manifest names does not stay; a version that is whole does, under its own name, and the next build is
+    /// whole.
     @Test(arguments: ["seeds/", "seeds/items.seed.json"]) func aSeed(key: String) throws {
         #expect(try scene.run().status == 0)
         try all.offer([:], ["deaf": key])

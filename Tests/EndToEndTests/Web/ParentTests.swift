@@ -43,8 +43,8 @@ struct ParentTests {
         return service
     }
 
-    /// What has nothing in common with the other answers, and a message, is none, whichever comes first; what only leaves the
-    /// list out has none.
+    /// What has nothing in common with the other answers, and a message, is none, whichever comes first; what only
+    /// leaves the list out has none.
     @Test(arguments: ["a", "b%20c", "d"], [true, false]) func anAnswerWithAMessageIsNone(_ stop: String, _ isOdd: Bool)
         throws
     {
@@ -112,8 +112,8 @@ struct ParentTests {
         #expect(faults?.first?["reason"]?.hasSuffix(reason) == true)
     }
 
-    /// An answer that is not there, or empty, or null, has no record, also where the record is the whole answer; and the
-    /// next reject shows its own.
+    /// An answer that is not there, or empty, or null, has no record, also where the record is the whole answer; and
+    /// the next reject shows its own.
     @Test func answersThatAreNoneHaveNoRecord() throws {
         let service = FaultyServer.shared.service("{}")
         let answers = [

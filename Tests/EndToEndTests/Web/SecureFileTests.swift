@@ -149,8 +149,8 @@ import Testing
         #expect((wire?["main"]?["retries"] as? [String: Int])?.isEmpty == false, "\(wire ?? [:])")
     }
 
-    /// A machine that falls silent is asked again; where it stays so, at once or within a file, the run ends in time, and
-    /// leaves nothing.
+    /// A machine that falls silent is asked again; where it stays so, at once or within a file, the run ends in time,
+    /// and leaves nothing.
     @Test(arguments: [(3_000_000, false), (3_000_000, true), (0, true), (1500, true)])
     func aMachineThatFallsSilent(bytes: Int, isForGood: Bool) throws {
         try put("large.json", SecureFileTests.largeFeed)

@@ -101,8 +101,8 @@ import Testing
         #expect(service.requests.map(\.query) == ["s=2026-01-01T05%3A00%3A00Z"])
     }
 
-    /// A list that has moved by one between the answers of a run that died and those of the next one, long after it; one
-    /// that goes on at once is as a run that takes its time.
+    /// A list that has moved by one between the answers of a run that died and those of the next one, long after it;
+    /// one that goes on at once is as a run that takes its time.
     @Test(arguments: [true, false]) func nothingIsAbsentFromAnswersOfTwoRuns(_ isLong: Bool) throws {
         let service = FaultyServer.shared.service(page([1, 2, 3, 4].map { item($0, 1) }))
         let scene = try WebScene(
@@ -135,7 +135,8 @@ import Testing
         #expect(service.requests.last?.query == "")
     }
 
-    /// Versions before this one left no marks: what the store has counts once, unless a run has failed that saved batches.
+    /// Versions before this one left no marks: what the store has counts once, unless a run has failed that saved
+    /// batches.
     @Test(arguments: [false, true]) func theStoreCountsOnce(_ hasFailed: Bool) throws {
         let service = FaultyServer.shared.service(page([item(1, 3)]))
         let scene = try WebScene(

@@ -4,8 +4,8 @@ import SluiceRecords
 
 /// Reads a feed with one of several models.
 ///
-/// Two bytes say how, the feed follows them: the first chooses the model, the format and the limits, the second the size
-/// of chunks and batches.
+/// Two bytes say how, the feed follows them: the first chooses the model, the format and the limits, the second the
+/// size of chunks and batches.
 enum ReaderHarness {
     private static let models: [[Entity]] = [
         [entity("All", "$", slots: ["a", "b.c", "tags[*] many", "id json", "~", "[1]", "c[*].a many"])],

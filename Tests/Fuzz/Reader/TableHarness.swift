@@ -4,8 +4,8 @@ import SluiceRecords
 
 /// Reads a table.
 ///
-/// Three bytes say how, the table follows them: the first chooses how it is written, the second the limits, the third the
-/// size of chunks and batches.
+/// Three bytes say how, the table follows them: the first chooses how it is written, the second the limits, the third
+/// the size of chunks and batches.
 enum TableHarness {
     private static let slots = ["a", "b"]
     private static let model = [entity("Row", "$", slots: ["a", "b", "@ json"])]

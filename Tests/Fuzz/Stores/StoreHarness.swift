@@ -6,8 +6,8 @@ import SluiceRecords
 ///
 /// The first byte says which store and which run; the others what is damaged, see ``StoreDamage``.
 enum StoreHarness {
-    /// What the store may answer: done, a limit, a store of a later version (that SQLite only reads), a damaged store, a
-    /// contradiction.
+    /// What the store may answer: done, a limit, a store of a later version (that SQLite only reads), a damaged store,
+    /// a contradiction.
     private static let allowed: Set<Int32> = [0, 65, 73, 74, 78]
 
     private static let definition: PipelineDefinition? = try? PipelineDefinition.read(

@@ -51,8 +51,8 @@ extension HistoryNights {
             })
     }
 
-    /// What stands where a record is said to have made an object what it is, is a record of that object; and of each object
-    /// that a record has made, it is said.
+    /// What stands where a record is said to have made an object what it is, is a record of that object; and of each
+    /// object that a record has made, it is said.
     func comparePlaces(_ model: Model, _ comment: String) throws {
         for shelf in shelves {
             for (index, entity) in model.entities.enumerated() {

@@ -159,8 +159,8 @@ struct HistoryNights {
         }
     }
 
-    /// The script from each night to each later one, and from some to earlier ones; or from each to the next one; applied to the copy of the first, gives
-    /// the second: where all tables are the same.
+    /// The script from each night to each later one, and from some to earlier ones; or from each to the next one;
+    /// applied to the copy of the first, gives the second: where all tables are the same.
     ///
     /// - Returns: how many scripts there were.
     @discardableResult

@@ -5,9 +5,9 @@ import Testing
 @testable import SluiceLoad
 @testable import SluiceSchema
 
-/// The store as it was, made from a later one, equals the copy that was made that night: all its tables, columns, rows and
-/// links, and what it says of its entities; scripts lead from each night to each later one; and a store on a server has the
-/// same histories as a store in a file to which the same has happened.
+/// The store as it was, made from a later one, equals the copy that was made that night: all its tables, columns, rows
+/// and links, and what it says of its entities; scripts lead from each night to each later one; and a store on a server
+/// has the same histories as a store in a file to which the same has happened.
 @Suite struct HistoryPropertyTests {
     // MARK: Definitions that grow, lose and rename
 

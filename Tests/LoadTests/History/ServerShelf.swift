@@ -101,7 +101,8 @@ struct ServerShelf: NightShelf {
         }
     }
 
-    /// A copy has no keys: the script is for the store that was made again, with all of its keys, which is left as it is.
+    /// A copy has no keys: the script is for the store that was made again, with all of its keys, which is left as it
+    /// is.
     func contents(of run: Int, after script: String) throws -> [String: [[String]]] {
         guard script.hasSuffix("COMMIT;\n") else { return [:] }
         try connection.execute("SET search_path = \(quoted(schema(.past(run))))")

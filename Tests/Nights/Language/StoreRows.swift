@@ -59,7 +59,8 @@ struct StoreRows {
             .sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    /// The attributes of the objects as they were when a run had ended, by the view of all versions; nil: there is none.
+    /// The attributes of the objects as they were when a run had ended, by the view of all versions; nil: there is
+    /// none.
     func past(of index: Int, at run: Int) throws -> [[Text]]? {
         let entity = definition.entities[index]
         let view = quoted((entity.table ?? entity.name) + "_history")

@@ -10,8 +10,8 @@ extension TestDefinition {
         }
     }
 
-    /// Writes new feeds into a folder, called by source and file: `a0.json`, `a1.json`. Returns the values of each file,
-    /// with the index of its source.
+    /// Writes new feeds into a folder, called by source and file: `a0.json`, `a1.json`. Returns the values of each
+    /// file, with the index of its source.
     ///
     /// - Parameter isLined: whether each value of several is on a line of its own.
     func writeFeeds(

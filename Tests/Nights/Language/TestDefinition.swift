@@ -87,7 +87,8 @@ struct TestDefinition {
         var to: [Int]
         /// One value, or one for each part of a compound identifier; of ways, one for each.
         var key: [TestRule]
-        /// By which attributes of the only entity its objects are found: `by`, where it is one; empty: by its identifier.
+        /// By which attributes of the only entity its objects are found: `by`, where it is one; empty: by its
+        /// identifier.
         var ways: [Int] = []
         var isBy = false
         var isMany = false

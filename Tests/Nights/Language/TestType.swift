@@ -174,8 +174,8 @@ extension TestType {
 
     private static let plain = Locale(identifier: "C")
 
-    /// Whether all of a text is `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?`. Compiling that for each number takes a
-    /// sixth of a night.
+    /// Whether all of a text is `[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?`. Compiling that for each number
+    /// takes a sixth of a night.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8[...]
         func skip(_ bytes: String) -> Bool {

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each night is run twice, on two stores: one that reads all, and one that knows items by the night before. Both must say
-/// and store the same, whatever has changed.
+/// Each night is run twice, on two stores: one that reads all, and one that knows items by the night before. Both must
+/// say and store the same, whatever has changed.
 @Suite struct FingerprintPropertyTests {
     private static let nights = 7
 
@@ -41,7 +41,8 @@ import Testing
     /// Returns how many records were known.
     private func nights(_ seed: Int, _ kind: NightStore.Kind, form: FingerprintScene.Form? = nil) throws -> Int {
         var scene = FingerprintScene(seed: seed, form: form)
-        // Of which none are recognised, or all: with some, objectIDs would go by a hash that is another one in each run.
+        // Of which none are recognised, or all: with some, objectIDs would go by a hash that is another one in each
+        // run.
         let stores = try NightStores(scene.definition, kind, filterBytes: [nil, 0, 1 << 20][seed % 3])
         var knownRecords = 0
         for night in 0..<FingerprintPropertyTests.nights {

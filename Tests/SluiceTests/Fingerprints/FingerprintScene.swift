@@ -274,8 +274,8 @@ struct FingerprintScene {
         service.post(String(decoding: script, as: UTF8.self))
     }
 
-    /// Members of an object: with keys that are those of records, escaped, repeated, and that paths name; and some that are
-    /// no records.
+    /// Members of an object: with keys that are those of records, escaped, repeated, and that paths name; and some that
+    /// are no records.
     private func named(_ records: [String]) -> [String] {
         var members = records.enumerated().map { index, record in
             let key = [

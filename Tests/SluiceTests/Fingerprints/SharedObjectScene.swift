@@ -114,8 +114,8 @@ struct SharedObjectScene {
         nextItem += 1
     }
 
-    /// Changes the feed, or lets it be as it was. It takes some nights until items are known: so these say, between others,
-    /// what they said before.
+    /// Changes the feed, or lets it be as it was. It takes some nights until items are known: so these say, between
+    /// others, what they said before.
     mutating func change(night: Int) {
         switch night % 4 {
         case 1: for _ in 0...random.below(2) { changeOnce() }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Objects that many items tell of: these are known where all say the same, and all of it. Each night is run twice, as those
-/// of `FingerprintPropertyTests`.
+/// Objects that many items tell of: these are known where all say the same, and all of it. Each night is run twice, as
+/// those of `FingerprintPropertyTests`.
 @Suite struct SharedObjectTests {
     @Test(
         "Whatever items say of objects, what is known is what a run in full makes of it",

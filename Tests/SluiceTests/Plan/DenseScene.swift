@@ -7,8 +7,8 @@ import TestSupport
 @testable import Nights
 @testable import Sluice
 
-/// One definition with all that plans know, in random forms, and feeds in which few identifiers meet often: objects come
-/// and go, wait, and are stubs; three runs.
+/// One definition with all that plans know, in random forms, and feeds in which few identifiers meet often: objects
+/// come and go, wait, and are stubs; three runs.
 final class DenseScene {
     let folder: String
     private var random: SeededRandom

@@ -7,11 +7,11 @@ import TestSupport
 @testable import Nights
 @testable import Sluice
 
-/// A random definition of what plans do, with random feeds: runs to SQLite, and beside each the parts and the plan, for an
-/// engine to do the same.
+/// A random definition of what plans do, with random feeds: runs to SQLite, and beside each the parts and the plan, for
+/// an engine to do the same.
 ///
-/// The folder has `store1.sqlite`, `report1.json`, `findings1.ndjson`, `parts1` and `plan1.ndjson` of the first run, and so
-/// on; `inputs1` has its definition and feeds, and `has-ranges` if these may be cut.
+/// The folder has `store1.sqlite`, `report1.json`, `findings1.ndjson`, `parts1` and `plan1.ndjson` of the first run,
+/// and so on; `inputs1` has its definition and feeds, and `has-ranges` if these may be cut.
 final class PlanScene {
     let folder: String
     private var random: SeededRandom

@@ -49,7 +49,8 @@ extension TestValue {
 package struct TestRecord: Hashable, Sendable {
     package var entity: Int
     package var values: [TestValue]
-    /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier counts.
+    /// `complete`; `gone`, a record that says that its object is gone; or `rejected`, of which only the identifier
+    /// counts.
     package var status: RowStatus
     /// The record's place in its feed.
     package var number = 0

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A database server of the tests' own: a cluster in a folder that goes away, reached through a socket in it. Who runs the
-/// tests as root has it run as another user, since the server refuses root. It is started again when it falls.
+/// A database server of the tests' own: a cluster in a folder that goes away, reached through a socket in it. Who runs
+/// the tests as root has it run as another user, since the server refuses root. It is started again when it falls.
 package final class Cluster: Sendable {
     /// One for all tests of a process: each has a schema of its own.
     package static let shared = Result { try Cluster() }
@@ -55,8 +55,8 @@ package final class Cluster: Sendable {
     /// Waits until it answers.
     package func wait() throws { try program.wait { (try? self.sql("SELECT 1")) == "1" } }
 
-    /// An authority, a certificate by it for `localhost`, and one for the role `certified`. Who comes by a network needs
-    /// a password, and that role its certificate.
+    /// An authority, a certificate by it for `localhost`, and one for the role `certified`. Who comes by a network
+    /// needs a password, and that role its certificate.
     private static let certificates = """
         new="openssl req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
         sign="openssl x509 -req -CA ca.pem -CAkey ca.key -CAcreateserial -days 2"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A server of the tests' own, in a folder that goes away with it. It ends with this object, or with the process, however
-/// that ends.
+/// A server of the tests' own, in a folder that goes away with it. It ends with this object, or with the process,
+/// however that ends.
 package final class HeldProgram: @unchecked Sendable {
     // Unchecked: nothing of it changes once it is there.
 
@@ -17,8 +17,8 @@ package final class HeldProgram: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - start: what the shell does in the folder, which is its `$0`, as long as nothing fails; the last command is the
-    ///     server.
+    ///   - start: what the shell does in the folder, which is its `$0`, as long as nothing fails; the last command is
+    ///     the server.
     ///   - user: who has the folder and the server, where root runs the tests; nil: root.
     ///   - signal: what ends it. A thread of the tests may have blocked others, and so may what it starts.
     package init(in folder: URL, as user: String? = nil, signal: String = "TERM", _ start: String) throws {

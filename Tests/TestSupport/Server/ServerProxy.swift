@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Stands between clients and the tests' own server, notes what clients ask, and cuts their connections where a test says
-/// so.
+/// Stands between clients and the tests' own server, notes what clients ask, and cuts their connections where a test
+/// says so.
 package final class ServerProxy: Sendable {
     /// What a client has sent: one message of PostgreSQL's protocol.
     package struct Message: Sendable {
@@ -76,8 +76,8 @@ package final class ServerProxy: Sendable {
     /// What clients have sent until now.
     package var messages: [Message] { state.withLock { $0.messages } }
 
-    /// How often a client has waited for an answer, at most. One that it has asked for ahead takes no time of its own if
-    /// it waits for another one before it asks for the next.
+    /// How often a client has waited for an answer, at most. One that it has asked for ahead takes no time of its own
+    /// if it waits for another one before it asks for the next.
     package var roundTrips: Int {
         var (count, isWanted) = (0, false)
         for message in messages {

@@ -22,8 +22,8 @@ package final class ArchiveCopy: @unchecked Sendable {
         pass = ArchivePass(name, wanted: wanted) { () throws(Failure) in try file.reader(named: name) }
     }
 
-    /// The bytes of one of its files; decompressed, where it is compressed itself. nil: the archive does not hold it. They
-    /// must be read before the next one is asked for.
+    /// The bytes of one of its files; decompressed, where it is compressed itself. nil: the archive does not hold it.
+    /// They must be read before the next one is asked for.
     package func feed(_ member: String) throws(Failure) -> (any ByteSource)? {
         guard try holds(Array(member.utf8)) else { return nil }
         return try pass.feed(member)
@@ -41,8 +41,8 @@ package final class ArchiveCopy: @unchecked Sendable {
     }
 }
 
-/// The bytes of a file that an archive holds, which a temporary file has; decompressed, where it is compressed itself. nil:
-/// the archive does not hold it.
+/// The bytes of a file that an archive holds, which a temporary file has; decompressed, where it is compressed itself.
+/// nil: the archive does not hold it.
 package func openMember(
     _ member: String, of file: TemporaryFile, named name: String
 ) throws(Failure) -> (any ByteSource)? {

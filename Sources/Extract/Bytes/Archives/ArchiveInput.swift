@@ -3,7 +3,8 @@ import SluiceRecords
 
 /// What libarchive reads from: a file, by callbacks, so that the failures of reading keep their meaning.
 ///
-/// A tar that is compressed is decompressed before libarchive, which takes what follows the compressed data for nothing.
+/// A tar that is compressed is decompressed before libarchive, which takes what follows the compressed data for
+/// nothing.
 @safe
 final class ArchiveInput {
     var failure: Failure?
@@ -87,8 +88,8 @@ final class ArchiveInput {
 
     // MARK: The end
 
-    /// Throws where a file is no whole zip, though it begins as one. One that can only be read in its order is checked when
-    /// it has been read.
+    /// Throws where a file is no whole zip, though it begins as one. One that can only be read in its order is checked
+    /// when it has been read.
     func checkZip() throws(Failure) {
         guard isZip, bytes.isSeekable else { return }
         let start = try bytes.seek(0, SEEK_CUR)
@@ -105,8 +106,8 @@ final class ArchiveInput {
         try ZipEnd(tail, size: count, named: file.name).check()
     }
 
-    /// Reads what follows a tar from a place on, where libarchive has found its end, and throws where it is anything but
-    /// zeros.
+    /// Reads what follows a tar from a place on, where libarchive has found its end, and throws where it is anything
+    /// but zeros.
     func finishTar(from place: Int) throws(Failure) {
         if bytes.isSeekable {
             _ = try bytes.seek(place, SEEK_SET)

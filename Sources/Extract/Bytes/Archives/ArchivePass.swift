@@ -2,9 +2,9 @@ import SluiceRecords
 
 /// An archive of which several files are read, one after the other: it is gone through as seldom as can be.
 ///
-/// Once a file has been read, the archive stays open, and the next one is looked for behind it. What is passed by on the
-/// way there and is wanted later is kept in a temporary file, as far as there is room. Only where a file lies behind, and
-/// is not kept, the archive is opened again.
+/// Once a file has been read, the archive stays open, and the next one is looked for behind it. What is passed by on
+/// the way there and is wanted later is kept in a temporary file, as far as there is room. Only where a file lies
+/// behind, and is not kept, the archive is opened again.
 package final class ArchivePass {
     private let name: String
     private let begin: () throws(Failure) -> any FeedBytes
@@ -36,8 +36,8 @@ package final class ArchivePass {
         for path in wanted { self.wanted[Array(path.utf8), default: 0] += 1 }
     }
 
-    /// The bytes of a file, decompressed, which must be read before the next one is asked for; nil: the archive does not
-    /// hold it.
+    /// The bytes of a file, decompressed, which must be read before the next one is asked for; nil: the archive does
+    /// not hold it.
     func feed(_ member: String) throws(Failure) -> (any ByteSource)? {
         let path = Array(member.utf8)
         if let count = wanted[path] { wanted[path] = count > 1 ? count - 1 : nil }

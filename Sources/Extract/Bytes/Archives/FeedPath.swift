@@ -56,8 +56,8 @@ extension FeedPath {
     /// Whether a file is called as archives are.
     package static func isArchive(_ name: String) -> Bool { name.lowercased().hasSuffix(".zip") || isTar(name) }
 
-    /// What is elsewhere, where it is called as a file in an archive is (`s3://bucket/gtfs.zip/stops.txt`): the archive, and
-    /// the path in it.
+    /// What is elsewhere, where it is called as a file in an archive is (`s3://bucket/gtfs.zip/stops.txt`): the
+    /// archive, and the path in it.
     package static func cut(elsewhere text: String) -> (archive: String, member: String)? {
         cuts(of: text).reversed().first { archive, _ in
             isArchive(String(archive.split(separator: "/").last ?? ""))
@@ -65,8 +65,8 @@ extension FeedPath {
     }
 }
 
-/// The paths of the files of an archive, a zip or a tar by its name, but for hidden ones; nil: it is none, or holds a single
-/// file, which is read as it is.
+/// The paths of the files of an archive, a zip or a tar by its name, but for hidden ones; nil: it is none, or holds a
+/// single file, which is read as it is.
 package func archiveMembers(_ path: String) throws(Failure) -> [String]? {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -89,7 +89,8 @@ private func members(of file: FileBytes) throws(Failure) -> [String]? {
     }
 }
 
-/// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is an archive.
+/// The files of archives that a path or a pattern names: `feeds/*.zip/stop*.txt`. nil: what is before no slash is an
+/// archive.
 func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String]? {
     for (archives, members) in FeedPath.cuts(of: pattern) {
         // A pattern of folders (`*/*.json`) may meet files, which need not be archives.

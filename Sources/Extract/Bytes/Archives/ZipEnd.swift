@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The record that ends a zip, and says where its directory is. A zip that is cut has none at its end; of zips behind one
-/// another, the last one's directory is not where it says: libarchive would read the last one alone, or the first.
+/// The record that ends a zip, and says where its directory is. A zip that is cut has none at its end; of zips behind
+/// one another, the last one's directory is not where it says: libarchive would read the last one alone, or the first.
 ///
 /// Source: PKWARE, .ZIP File Format Specification 6.3.10, 4.3.14 to 4.3.16.
 struct ZipEnd {
@@ -11,8 +11,8 @@ struct ZipEnd {
     /// Where these begin.
     private let base: Int
 
-    /// Bytes from the end of a zip that may have to be looked at: the record with the longest comment, and before it, in a
-    /// zip of more than 4 GiB, two more.
+    /// Bytes from the end of a zip that may have to be looked at: the record with the longest comment, and before it,
+    /// in a zip of more than 4 GiB, two more.
     static let longest = shortest + Int(UInt16.max) + locatorLength + 1024
 
     private static let shortest = 22

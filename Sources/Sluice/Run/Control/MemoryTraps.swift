@@ -20,7 +20,8 @@ package enum MemoryTraps {
     private static let state = Mutex(State())
     private static let isEnding = Atomic(false)
 
-    /// From now on such a trap ends the process with the status of what a system denies. Any other trap does what it did.
+    /// From now on such a trap ends the process with the status of what a system denies. Any other trap does what it
+    /// did.
     ///
     /// - Parameter cancellation: knows what is then of no use to anyone.
     package static func watch(_ cancellation: Cancellation? = nil) {

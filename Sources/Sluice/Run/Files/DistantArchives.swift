@@ -3,8 +3,8 @@ import SluicePosix
 import SluiceRecords
 import Synchronization
 
-/// The archives in buckets and on other machines, of which several sources may read: each is fetched once for all of them,
-/// to a temporary file, which goes with the last of them.
+/// The archives in buckets and on other machines, of which several sources may read: each is fetched once for all of
+/// them, to a temporary file, which goes with the last of them.
 final class DistantArchives: Sendable {
     private struct Copy {
         var archive: ArchiveCopy

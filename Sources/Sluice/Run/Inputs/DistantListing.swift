@@ -1,8 +1,8 @@
 import SluiceFetch
 import SluiceRecords
 
-/// Lists what is elsewhere, in buckets or on other machines, for a run, which counts what goes over the wire, and may end
-/// meanwhile.
+/// Lists what is elsewhere, in buckets or on other machines, for a run, which counts what goes over the wire, and may
+/// end meanwhile.
 struct DistantListing {
     let control: RunControl
     let meter: WireMeter

@@ -5,8 +5,8 @@ import SluicePosix
 import SluiceRecords
 
 extension DistantListing {
-    /// The paths that a pattern names, which may be none; and what tells the files from others of their names, where that
-    /// matters.
+    /// The paths that a pattern names, which may be none; and what tells the files from others of their names, where
+    /// that matters.
     func paths(
         _ pattern: RemotePattern, withStates: Bool = false
     ) throws(Failure) -> (paths: [String], states: [String]?) {

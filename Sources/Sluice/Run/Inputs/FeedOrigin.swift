@@ -3,8 +3,8 @@ import SluiceFetch
 
 /// Where the bytes of an input come from.
 enum FeedOrigin: Sendable {
-    /// Files of this machine, which can be opened again: those of these paths, where files of their names are not there any
-    /// more.
+    /// Files of this machine, which can be opened again: those of these paths, where files of their names are not there
+    /// any more.
     case files(copies: [String]?)
     /// The service to ask; and what the pages are called that it gives for each record of an entity, where it does.
     case service(WebSource, pages: PageNames?)

@@ -15,10 +15,11 @@ struct NewFiles {
     private(set) var before: [FetchMark] = []
     /// The marks to note if this run succeeds.
     private(set) var after: [FetchMark] = []
-    /// The sources of whose earlier files the definition takes something else than when they were read. They are not read
-    /// again by themselves: all of them together are another feed than night by night.
+    /// The sources of whose earlier files the definition takes something else than when they were read. They are not
+    /// read again by themselves: all of them together are another feed than night by night.
     private(set) var outdated: Set<Int> = []
-    /// Whether a run has read the files under this definition. The first one creates the store, though it finds no file.
+    /// Whether a run has read the files under this definition. The first one creates the store, though it finds no
+    /// file.
     private var isSameDefinition = true
 
     /// Stands for the request of a mark, as files are not requested from a service.

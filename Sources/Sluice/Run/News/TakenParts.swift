@@ -34,8 +34,8 @@ struct TakenParts {
         return (now, true)
     }
 
-    /// The sources that must be asked for everything where some are, since they give values of the same objects, and what
-    /// came last counts.
+    /// The sources that must be asked for everything where some are, since they give values of the same objects, and
+    /// what came last counts.
     func beside(_ sources: Set<Int>) -> Set<Int> {
         var all = sources
         var before = 0

@@ -45,8 +45,8 @@ extension PipelineRun {
 
 /// Asks questions one after another, and notes what comes of it.
 final class Asking {
-    /// Rows of one answer whose objects' records are looked for in the feeds: they are held until all is asked, so that the
-    /// feeds are read once for all questions.
+    /// Rows of one answer whose objects' records are looked for in the feeds: they are held until all is asked, so that
+    /// the feeds are read once for all questions.
     private static let mostHeld = 10_000
 
     private(set) var facts: [RunReport.CheckFacts] = []

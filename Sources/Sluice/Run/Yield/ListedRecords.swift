@@ -5,8 +5,8 @@ struct ListedRecords {
     let model: Model
     let inputs: [FeedInput]
 
-    /// Throws which path takes the elements, where a list of objects is taken for a record of whose fields names are known:
-    /// no list has them.
+    /// Throws which path takes the elements, where a list of objects is taken for a record of whose fields names are
+    /// known: no list has them.
     func check(_ facts: [FeedFacts]) throws(Failure) {
         for (source, input) in inputs.enumerated() where !input.format.isTable {
             for entity in model.entities where entity.sources.contains(source) && entity.slots.allSatisfy(\.isMember) {

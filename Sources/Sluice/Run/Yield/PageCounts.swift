@@ -1,8 +1,8 @@
 import SluiceFetch
 import SluiceRecords
 
-/// Counts the records that the pages of a feed list: those of the path with the fewest wildcards, or of several such the
-/// one with the most. What is deeper in a page is not what a service counts.
+/// Counts the records that the pages of a feed list: those of the path with the fewest wildcards, or of several such
+/// the one with the most. What is deeper in a page is not what a service counts.
 struct PageCounts: Sendable {
     private let paths: [(entity: Int, number: Int)]
     /// By path: those of the first page, and those of all.

@@ -8,7 +8,8 @@ struct UnmatchedFindings {
     private let limits: Limits
     /// By source; nil: it was not read.
     private let facts: [FeedFacts?]
-    /// Those that give only what is new, or that nobody was asked for: an empty list, or no answer, says that there is nothing.
+    /// Those that give only what is new, or that nobody was asked for: an empty list, or no answer, says that there is
+    /// nothing.
     private let incremental: Set<Int>
 
     init(_ model: Model, _ limits: Limits, _ facts: [FeedFacts?], incremental: Set<Int> = []) {

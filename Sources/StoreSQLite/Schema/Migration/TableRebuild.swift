@@ -2,7 +2,8 @@ import CSluiceSQLite
 import SluiceRecords
 import SluiceSchema
 
-/// Writes a table anew, with columns in another form: row by row, within a transaction, in the memory of the page cache.
+/// Writes a table anew, with columns in another form: row by row, within a transaction, in the memory of the page
+/// cache.
 struct TableRebuild {
     let connection: Connection
     let table: String

@@ -2,7 +2,8 @@ import SluiceServerStore
 import SluiceStore
 import Types
 
-// Each example of the articles of SluiceStore stands here, line by line: so it compiles. DocumentedExampleTests compares.
+// Each example of the articles of SluiceStore stands here, line by line: so it compiles. DocumentedExampleTests
+// compares.
 
 func overview() async throws {
     let store = try Store("berlin-transit.sqlite", objects: [Stop.self, StopTime.self])
