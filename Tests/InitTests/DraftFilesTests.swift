@@ -4,27 +4,12 @@ import Testing
 @testable import Sluice
 @testable import SluiceInit
 
-/// A folder for the feeds of a test.
-private final class FeedFolder {
-    private let path = NSTemporaryDirectory() + "sluice-init-\(UUID().uuidString)"
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func file(_ name: String) -> String { "\(path)/\(name)" }
-
-    func write(_ name: String, _ text: String) throws {
-        let folder = file(name).split(separator: "/").dropLast().joined(separator: "/")
-        try FileManager.default.createDirectory(atPath: "/\(folder)", withIntermediateDirectories: true)
-        try text.write(toFile: file(name), atomically: false, encoding: .utf8)
-    }
-}
-
 /// Files of one shape are one source: its pattern names them all.
 @Suite struct DraftFilesTests {
     private let scratch = FeedFolder()
 
     private func draft(_ feeds: [String]) throws -> InitRun.Draft {
-        try InitRun(feeds.map { scratch.file($0) }, output: scratch.file("draft.jsonc")).perform()
+        try scratch.draft(feeds)
     }
 
     private func run(_ draft: InitRun.Draft) throws -> RunReport {

@@ -120,7 +120,10 @@ struct EntityMembers {
 
     private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {
         let name = columnNames.free(column.names)
-        let isCalledSo = Names.rank(column.ownName, of: entity.name) < 2 || Names.isReference(column.ownName)
+        // A number with a fraction refers to nothing.
+        let isCalledSo =
+            Names.rank(column.ownName, of: entity.name) < 2
+            || Names.isReference(column.ownName) && !column.areFractions
         let type = DraftType(column, isName: isName || isCalledSo && column.counts.numbers == 0)
         var members: [(String, String)] = [("type", "\"\(type.type)\"")]
         let path = column.content == .list ? path(of: column) : DraftPaths.own(column)

@@ -10,12 +10,16 @@ extension Identifying {
         let repeats = try last?.repeats()
         let copies = isAround(entity) ? nil : try measure.copies()
         let losesNothing = repeats == 0 || repeats != nil && repeats == copies || entity.records == 1
-        if !columns.isEmpty, !entity.isTree, losesNothing {
+        // Of observations, many may say the same, and none of them is a copy.
+        let areMany = (copies ?? 0) * 100 > entity.records && copies ?? 0 > 1
+        if areMany, losesNothing, try hasLines(entity) {
+            chooseLine(entity, repeats, areCopies: true)
+        } else if !columns.isEmpty, !entity.isTree, losesNothing {
             entity.identifier = DraftIdentifier(columns: columns)
             remarkTogether(columns.count, repeats ?? 0, entity)
             remarkFiles(entity)
         } else if try hasLines(entity) {
-            chooseLine(entity, repeats, columns.count)
+            chooseLine(entity, repeats)
         } else if !columns.isEmpty, !entity.isTree {
             chooseLosing(entity, columns, repeats, copies ?? 0)
         } else {
@@ -31,7 +35,8 @@ extension Identifying {
         return try feeds[entity.place.feed].hasValuesInLines
     }
 
-    private func chooseLine(_ entity: DraftEntity, _ repeats: Int?, _ count: Int) {
+    /// - Parameter areCopies: whether the records that are not unique say just what others say.
+    private func chooseLine(_ entity: DraftEntity, _ repeats: Int?, areCopies: Bool = false) {
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil && !$0.isFile }
         let places = entity.place.steps.indices.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
         let hasFile = feeds[entity.place.feed].files.count > 1
@@ -43,6 +48,11 @@ extension Identifying {
         entity.remarks.append(
             "nothing in the records is unique\(lost ?? ""): their line in the feed identifies them, which holds only"
                 + " while the order of the feed stays")
+        if areCopies {
+            entity.remarks.append(
+                "those that say just what another one says are objects of their own: where they are copies, all attributes"
+                    + " together are the identifier")
+        }
     }
 
     private func chooseLosing(_ entity: DraftEntity, _ columns: [DraftColumn], _ repeats: Int?, _ copies: Int) {

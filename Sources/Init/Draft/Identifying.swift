@@ -30,38 +30,12 @@ struct Identifying {
 
     private func choose(_ measure: RecordMeasure) throws(Failure) {
         let entity = measure.entity
-        if measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
-            let column = measure.deciding
-        {
-            entity.identifier = DraftIdentifier(columns: [entity.columns[column]], repeats: true)
-            if !measure.isDecided {
-                entity.remarks.append("too few to tell whether several records have the same: by its name alone")
-            }
-            if measure.undecided > 0 {
-                entity.remarks.append(
-                    "\(grouped(measure.undecided)) records are not as others with the same"
-                        + " \(quoted(entity.columns[column].ownName))")
-            }
-            remarkUncompared(entity)
-            return
-        }
+        if chooseDecided(measure) { return }
         if entity.isEmbedded {
             entity.drop()
             return
         }
-        var choices: [Choice] = []
-        for candidate in measure.candidates
-        where !candidate.isGone && !candidate.isOptional && !candidate.isLast && candidate.isComplete(measure.records) {
-            choices.append(
-                Choice(
-                    columns: candidate.columns.filter { $0 >= 0 }.map { column in
-                        entity.columns[column].sameAs ?? entity.columns[column]
-                    },
-                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
-                    isOfMap: candidate.isCertain))
-        }
-        choices.removeAll { Identifying.areNone($0.columns) }
-        choices = choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+        let choices = try choices(measure)
         remark(choices, entity)
         let alone = choices.first { choice in
             choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)
@@ -73,6 +47,10 @@ struct Identifying {
         } else if let own = ownIdentifier(choices, entity) {
             entity.identifier = DraftIdentifier(columns: own.columns)
             remarkLast(entity)
+        } else if let nearly = nearlyUnique(choices, entity) {
+            entity.identifier = DraftIdentifier(columns: nearly.columns)
+            let areCopies = try measure.copies() == nearly.repeats
+            if areCopies { remarkCopies(nearly.repeats, entity) } else { remarkRepeats(nearly, entity) }
         } else if let best = best(choices, entity), !isAccidental(best) {
             let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
             entity.identifier = DraftIdentifier(columns: best.columns + measured, hasOwner: best.hasOwner)
@@ -103,6 +81,43 @@ struct Identifying {
             try chooseLast(measure)
         }
         Identifying.settleFile(entity)
+    }
+
+    /// Chooses by what objects are known that many records tell of, if there are any.
+    private func chooseDecided(_ measure: RecordMeasure) -> Bool {
+        let entity = measure.entity
+        guard measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
+            let column = measure.deciding
+        else { return false }
+        entity.identifier = DraftIdentifier(columns: [entity.columns[column]], repeats: true)
+        if !measure.isDecided {
+            entity.remarks.append("too few to tell whether several records have the same: by its name alone")
+        }
+        if measure.undecided > 0 {
+            entity.remarks.append(
+                "\(grouped(measure.undecided)) records are not as others with the same"
+                    + " \(quoted(entity.columns[column].ownName))")
+        }
+        remarkUncompared(entity)
+        return true
+    }
+
+    /// What was measured to be unique, or nearly so, the best first.
+    private func choices(_ measure: RecordMeasure) throws(Failure) -> [Choice] {
+        let entity = measure.entity
+        var choices: [Choice] = []
+        for candidate in measure.candidates
+        where !candidate.isGone && !candidate.isOptional && !candidate.isLast && candidate.isComplete(measure.records) {
+            choices.append(
+                Choice(
+                    columns: candidate.columns.filter { $0 >= 0 }.map { column in
+                        entity.columns[column].sameAs ?? entity.columns[column]
+                    },
+                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
+                    isOfMap: candidate.isCertain))
+        }
+        choices.removeAll { Identifying.areNone($0.columns) }
+        return choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// What is left where nothing in the records is unique: their places, or all that they say.
@@ -271,7 +286,9 @@ struct Identifying {
             let rank = rank(column)
             if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
             if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
-            if column.isCode || column.isStamp || column.isOfSeconds { return min(rank, 2) - (isReferred ? 0.1 : 0) }
+            if column.isCode && !column.isUnnamedNumber || column.isStamp || column.isOfSeconds {
+                return min(rank, 2) - (isReferred ? 0.1 : 0)
+            }
             if choice.columns.count > 1 || choice.hasOwner {
                 // Parts of an identifier are references and ordinal numbers, rather than names.
                 if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
@@ -288,7 +305,10 @@ struct Identifying {
         // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is
         // better.
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
-        let isLucky = parts == 1 && (ranks.max() ?? 0) >= 5 && (isMeasured || choice.columns.contains { !$0.isWhole })
+        let isUnnamed = choice.columns.contains(where: \.isUnnamedNumber)
+        let isLucky =
+            parts == 1 && (ranks.max() ?? 0) >= 5
+            && (isMeasured || isUnnamed || choice.columns.contains { !$0.isWhole })
         // What is unique in all files by chance is worse than what is in each.
         let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
         // What tells the objects of each record apart is another's in others, too.
@@ -298,6 +318,7 @@ struct Identifying {
         let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
             + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)
+            + weightOfNumbers(choice)
     }
 
     private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {

@@ -158,11 +158,19 @@ struct DraftType {
         return Names.words(name).contains { known.contains($0.lowercased()) }
     }
 
+    /// Whether what is called as numbers that nobody adds up is so by a word that means something else, too: `no` beside `yes`.
+    private static func isNumberOfLabel(_ name: String) -> Bool {
+        Names.words(name).last.map { ["no", "nr", "number"].contains($0.lowercased()) } ?? false
+    }
+
     /// Of a column of a table, whose values are texts whatever they are.
     private static func ofTable(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
         if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
         if forms.contains(.integer) { return moment(column) ?? DraftType("integer") }
-        guard forms.areNumbers, !isLabel(column.ownName) else { return nil }
+        guard forms.areNumbers else { return nil }
+        if isLabel(column.ownName), !(column.areFractions && isNumberOfLabel(column.ownName)) {
+            return DraftType("text", [], "numbers, as texts: the name is one of versions and codes")
+        }
         // Whole numbers beyond 64 bits would be others as real numbers.
         return DraftType(forms.contains(.whole) ? "decimal" : "real")
     }
@@ -192,7 +200,7 @@ struct DraftType {
             return DraftType(
                 "text", [], "times of day, or spans: perhaps \"duration\" with the format \"h:m\" or \"m:s\"")
         }
-        if forms.contains(.fourDigitTime), isTimeOfDay(column.ownName), facts.sketch.distinct > 2 {
+        if forms.contains(.fourDigitTime), isTimeOfDay(column.ownName), facts.sketch.distinct > 2, !column.areYears {
             return DraftType("duration", [("format", "\"hhmm\"")], "times of day, as their name says")
         }
         if let boolean = mappedBoolean(forms) { return boolean }
@@ -265,10 +273,23 @@ struct DraftType {
         case (_, _, true) where forms.contains(.commaNumber) || forms.contains(.commaGroups),
             (true, _, false) where forms.contains(.mayHaveGroups):
             return DraftType("text", [], "numbers, but does the comma stand before the fraction, or between groups?")
+        case (true, _, false) where mayBeLists(column):
+            return DraftType("text", [], "numbers, but is the comma before the fraction, or between two of them?")
         case (true, _, false): return DraftType(type, [comma])
         case (false, true, false): return DraftType(type, [comma, ("thousands", "\".\"")])
         case (false, false, true): return DraftType(type, [("thousands", "\",\"")])
         default: return DraftType("text")
         }
+    }
+
+    /// Whether a comma in numbers may stand between two of them, `4,6`: most of them have none, or other columns have a point
+    /// before the fraction.
+    private static func mayBeLists(_ column: DraftColumn) -> Bool {
+        let hasMostlyNone = column.facts.integers.count * 2 > column.values
+        return hasMostlyNone
+            || column.entity.columns.contains { other in
+                other.areFractions && other.facts.forms.areNumbers
+                    || other.cut == nil && other.facts.reals.count > 0 && other.facts.texts == 0
+            }
     }
 }

@@ -75,7 +75,7 @@ final class Compounds {
         var sets: [[DraftColumn]] = [[]]
         for choice in choices { sets = sets.flatMap { set in choice.map { set + [$0] } } }
         let fitting = sets.map { CompoundReference(source, $0, target) }.filter {
-            $0.isPlausible && !isInverse($0) && !isRefuted($0)
+            $0.isPlausible && !isInverse($0) && !isOfSame($0) && !isRefuted($0)
         }
         candidates += fitting.sorted { $0.weight > $1.weight }.prefix(Compounds.most.pair)
     }
@@ -91,6 +91,17 @@ final class Compounds {
                 && part.entity.relationships.contains { $0.column === part && $0.leads(to: candidate.source) }
         }
         return isBack && pairs.allSatisfy { $0 === own[0] || CompoundReference.likeness($0, $1) < 3 }
+    }
+
+    /// Whether a record is known by all of what it would refer by, under the same names: both say something of the same thing, and
+    /// neither is a part of the other.
+    private func isOfSame(_ candidate: CompoundReference) -> Bool {
+        guard let own = candidate.source.identifier, !own.hasOwner, !own.hasIndex, candidate.target.ownerParts == 0,
+            Set(own.columns.map(ObjectIdentifier.init)) == Set(candidate.columns.map(ObjectIdentifier.init))
+        else { return false }
+        return zip(candidate.columns, candidate.target.parts).allSatisfy {
+            $0.meaning.member.lower == $1.meaning.member.lower
+        }
     }
 
     /// Whether of the first records hardly any leads to an object.

@@ -20,9 +20,15 @@ extension RecordMeasure {
         // What is in an object of one that the feed has once is that object's.
         if column.entity.isSingle, let path = column.path, path.count > 1 { return false }
         return column.isKey
-            || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && column.facts.longest <= 200
+            || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && !isLong(column)
                 && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure
                 && (column.origin != .record || column.entity.place.steps.last == .element)
+    }
+
+    /// Whether values are texts that people write, most of them: one that is longer than the others says nothing.
+    private static func isLong(_ column: DraftColumn) -> Bool {
+        let facts = column.facts
+        return facts.longest > 2000 || facts.bytes > 200 * max(1, facts.texts - facts.empties)
     }
 
     /// Columns that some records lack, and by which others may be found.
@@ -79,7 +85,7 @@ extension RecordMeasure {
         let eligible = entity.columns.filter(isEligible)
         let records = Double(entity.records)
         let unique = eligible.filter(seemsUnique)
-        let single = unique.count <= mostSingle ? unique : likeliest(unique)
+        let single = (unique.count <= mostSingle ? unique : likeliest(unique)).filter { !isFileOfMany($0) }
         // Where something is called so, some records may be there twice.
         let isNamed = unique.contains { $0.meaning.rank < 3 || $0.meaning.isReference }
         var others = eligible.filter { column in
@@ -89,11 +95,12 @@ extension RecordMeasure {
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
             if one.isKey != other.isKey { return one.isKey }
+            if one.areFigures != other.areFigures { return other.areFigures }
             if one.meaning.rank != other.meaning.rank { return one.meaning.rank < other.meaning.rank }
             return one.facts.sketch.distinct > other.facts.sketch.distinct
         }
         var parts = others.prefix(mostColumns).map(\.index)
-        let likely = parts.prefix(mostTogether).sorted()
+        let likely = likely(parts, entity)
         let keys = eligible.filter(\.isKey).map(\.index)
         var found = single.map { [$0.index] }
         if entity.owner != nil {
@@ -119,6 +126,20 @@ extension RecordMeasure {
         if single.isEmpty, entity.records >= leastTogether { found += together(likely, entity) }
         var known: Set<[Int]> = []
         return found.filter { known.insert($0).inserted }
+    }
+
+    /// Whether a column has the names of files that may have several records each, though none of them does today.
+    private static func isFileOfMany(_ column: DraftColumn) -> Bool {
+        column.isFile && column.entity.place.steps.dropFirst().contains { $0 == .element || $0 == .anyMember }
+    }
+
+    /// Of some columns, the likeliest before the others: those that are followed together. The first ones of a table are among
+    /// them, unless they count something.
+    private static func likely(_ parts: [Int], _ entity: DraftEntity) -> [Int] {
+        let likely = parts.prefix(mostTogether)
+        guard entity.place.isOfTable else { return likely.sorted() }
+        let first = parts.filter { !likely.contains($0) && !entity.columns[$0].areFigures }.sorted().prefix(2)
+        return (likely + first).sorted()
     }
 
     /// Three columns with the owner, or four, where fewer may not do.

@@ -117,7 +117,7 @@ extension References {
         let isCode = source.isCode && !source.isWhole
         if source.facts.integers.count * 10 > source.values, !isCode {
             guard source.isWhole else { return false }
-            if fit >= 2 { return !isName || distinct >= 10 }
+            if fit >= 2, isMeant(source, match.target, fit) { return !isName || distinct >= 10 }
             // Another entity is meant.
             let none = MemberName("")
             if entities.contains(where: { Names.fit(source.meaning.member, $0.nameParts, identifier: none) >= 2 }) {
@@ -147,6 +147,17 @@ extension References {
         // Of one object there is one value.
         if match.target.entity.isSingle, length >= 16 { return true }
         return distinct >= 3 && length >= 1.5 || source.meaning.isReference && length >= 3
+    }
+
+    /// Whether the name of whole numbers is that of a reference to an entity. That it has a word of its own entity is none (`age`
+    /// of a `PennyAge`), and neither is the name that they have there as well, where nothing identifies by it (`position`).
+    private func isMeant(_ source: DraftColumn, _ target: DraftColumn, _ fit: Int) -> Bool {
+        if source.meaning.isReference { return true }
+        if source.entity === target.entity { return false }
+        let isCalledAlike = source.meaning.member.lower == target.meaning.member.lower
+        let isOfEntity = Names.fit(source.meaning.member, target.entity.nameParts, identifier: MemberName("")) >= 2
+        if isCalledAlike, !isOfEntity, target.meaning.rank >= 5 { return false }
+        return fit >= 3 || !target.countsRecords
     }
 
     /// Whether numbers are as large as no counts are, where what they lead to is close together. Zero stands for none.

@@ -8,6 +8,8 @@ extension References {
         if source.cut != nil || source.isKey || isOwnName(source) || isItsOwn(source) || isLookedFor(source) {
             return nil
         }
+        // Small numbers are found anywhere.
+        if source.isWhole, !source.meaning.isReference { return nil }
         var good: [Match] = []
         for match in matches {
             let target = match.target

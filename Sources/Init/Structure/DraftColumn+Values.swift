@@ -4,7 +4,9 @@ import SluiceRecords
 extension DraftColumn {
     /// Whether all values, but for a few, are short texts of one length.
     var isCode: Bool {
-        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12 else { return false }
+        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12, !areFractions else {
+            return false
+        }
         let mean = Double(facts.bytes) / Double(facts.texts - facts.empties)
         let length = Int(mean.rounded())
         guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }

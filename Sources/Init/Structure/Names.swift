@@ -196,6 +196,9 @@ enum Names {
     /// Whether a member says what it is that another one has the value of.
     static func isMeasured(_ name: String) -> Bool { measured.contains(name.lowercased()) }
 
+    /// Whether a member says which year it was.
+    static func isYear(_ name: String) -> Bool { words(name).contains { ["year", "years"].contains($0.lowercased()) } }
+
     /// Whether a member is called as a time is, or as how long something took.
     static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
 
