@@ -75,11 +75,26 @@ struct FeedLocations {
             files[pattern] = names
             for index in group { patterns[index] = pattern }
         }
-        guard !patterns.isEmpty else { return all }
         let left = all.indices.filter { patterns[$0] == nil }.map { all[$0] }
+        try require(left, of: text)
+        guard !patterns.isEmpty else { return all }
         if !left.isEmpty { odd.append((text, left)) }
         var known: Set<ExactText> = []
         return all.indices.map { patterns[$0] ?? all[$0] }.filter { known.insert(ExactText($0)).inserted }
+    }
+
+    /// So many files of JSON that differ are sources of their own.
+    private static let mostOwn = 50
+
+    /// Refuses to make a source of each of many files: nobody would read such a draft.
+    private func require(_ left: [String], of pattern: String) throws(Failure) {
+        guard left.count > FeedLocations.mostOwn, !FeedLocations.isElsewhere(pattern),
+            left.allSatisfy({ Source.Format(fileName: $0) == .json })
+        else { return }
+        throw Failure(
+            .data,
+            "\(grouped(left.count)) files of \(pattern) are not of one shape, and would be as many sources: name those that"
+                + " belong together, by patterns of their own")
     }
 
     static func isWeb(_ location: String) -> Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }

@@ -49,7 +49,7 @@ struct FileShape {
     static func areOne(_ shapes: [FileShape?]) -> Bool {
         let known = shapes.compactMap { $0 }
         guard let first = known.first, known.count == shapes.count, known.count > 1 else { return false }
-        return known.allSatisfy(first.isWritten(as:)) && areAlike(known)
+        return known.allSatisfy(first.isWritten(as:)) && (areAlike(known) || haveCore(known))
     }
 
     /// The indices of files that look alike, where not all do: several of each kind.
@@ -77,9 +77,12 @@ struct FileShape {
 
     /// What most of them have.
     private static func common(_ shapes: [FileShape]) -> Set<[ShapeStep]> {
-        var counts: [[ShapeStep]: Int] = [:]
-        for shape in shapes { for path in shape.paths { counts[path, default: 0] += 1 } }
-        return Set(counts.filter { $0.value * 2 > shapes.count }.keys)
+        Set(counts(shapes).filter { $0.value * 2 > shapes.count }.keys)
+    }
+
+    /// How many of them have each path.
+    private static func counts(_ shapes: [FileShape]) -> [[ShapeStep]: Int] {
+        shapes.reduce(into: [:]) { counts, shape in for path in shape.paths { counts[path, default: 0] += 1 } }
     }
 
     /// Whether each has most of what most of them have, and little else; different things have names in common, too.
@@ -95,6 +98,19 @@ struct FileShape {
                 return !same.isEmpty && Double(same.count) >= least * Double(either.count)
             }
     }
+
+    /// Whether nearly all of many files have the same members, which are half of what there is in each, on average: what some of
+    /// them have besides, in which kind of them ever, says nothing against that.
+    private static func haveCore(_ shapes: [FileShape]) -> Bool {
+        guard shapes.count > fewFiles, !shapes[0].format.isTable else { return false }
+        let core = Set(counts(shapes).filter { $0.value * 10 >= shapes.count * 9 }.keys)
+        let all = shapes.reduce(0) { $0 + $1.paths.count }
+        return core.count >= leastCore && 2 * core.count * shapes.count >= all
+            && shapes.allSatisfy { 4 * $0.paths.intersection(core).count >= 3 * core.count }
+    }
+
+    /// So many members are more than what different things are called by.
+    private static let leastCore = 4
 
     /// Whether an object is at the top, or a list of objects.
     private static func isOfObjects(_ tree: ShapeTree) -> Bool {
@@ -113,8 +129,14 @@ struct FileShape {
             if isFull { continue }
             let inner = tree.members(of: node) + [tree[node].element, tree[node].anyMember].filter { $0 >= 0 }
             // The levels of a tree lead back to those above.
-            open += inner.filter { tree[$0].parent == node }.map { ($0, steps + [tree.step(to: $0)]) }
+            open += inner.filter { tree[$0].parent == node }.map { ($0, steps + [step(to: $0, tree)]) }
         }
         return found
+    }
+
+    /// A key that is data rather than a name, as a version is, is another one in each file.
+    private static func step(to node: Int32, _ tree: ShapeTree) -> ShapeStep {
+        if case .member(let name) = tree.step(to: node), MapFinder.isData(name) { return .anyMember }
+        return tree.step(to: node)
     }
 }

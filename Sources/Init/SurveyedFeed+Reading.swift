@@ -30,7 +30,8 @@ extension SurveyedFeed {
         name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
     }
 
-    private func reason(_ file: Int) throws(Failure) -> Failure {
+    /// What a run says of a file that cannot be read.
+    func reason(_ file: Int) throws(Failure) -> Failure {
         let model = Model(entities: [])
         var batch = RecordBatch(model: model)
         do throws(Failure) {

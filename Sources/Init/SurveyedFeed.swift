@@ -119,12 +119,21 @@ final class SurveyedFeed {
     /// Finds how a table is written.
     private func observeTable() throws(Failure) {
         form.table.delimiter = try TableGuess.delimiter(of: openRecoded(), form.format)
+        try requireRows()
         let delimiter = form.options.table.delimiter
         form.table.names = try TableHeader.names(of: openRecoded(), delimiter: delimiter)
         form.table.hasHeader = form.table.names == nil
         if !form.table.hasHeader { return }
         form.table.names = try TableHeader.distinctNames(of: openRecoded(), delimiter: delimiter)
         form.table.hasUnits = try TableHeader.hasUnits(openRecoded(), delimiter: delimiter)
+    }
+
+    /// Refuses a table whose rows end with carriage returns alone: all of it would be its header.
+    private func requireRows() throws(Failure) {
+        let bytes = try TableGuess.firstBytes(of: openRecoded())
+        guard bytes.contains(0x0d), !bytes.contains(0x0a) else { return }
+        let failure = try reason(0)
+        if failure.place != nil { throw failure }
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
