@@ -256,8 +256,11 @@ struct EntityMembers {
             guard let path = EntityMembers.path(of: column.origin) else { return [target, target + "_ref"] }
             let own = path[path.count - 1]
             let base = Names.relationship(own, isMany: relationship.isMany)
-            let isBare = ["id", "_id", "uuid", "key", "code"].contains(own.lowercased())
-            if isBare { return [path.count > 1 ? path[path.count - 2] : target, target] }
+            let bare = ["id", "_id", "uuid", "key", "code"] + (path.count > 1 ? ["value", "link", "href"] : [])
+            if bare.contains(own.lowercased()) {
+                let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
+                return [around.map { Names.relationship($0, isMany: relationship.isMany) } ?? target, target]
+            }
             return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
         }
     }

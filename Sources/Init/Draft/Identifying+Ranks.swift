@@ -53,8 +53,23 @@ extension Identifying {
         }
     }
 
-    /// What says of which of several things a record has the `value`, where others identify it without: of two things
-    /// that are measured at one place and time, these may be two records in the next feed.
+    /// The kind of objects that say nothing of themselves but that and an identifier, and have the rest in objects, as JSON:API
+    /// has it: several kinds have the same identifiers.
+    func kinds(of entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
+        let own = entity.columns.filter { $0.isOwnMember && $0.cut == nil && $0.content == .scalar }
+        guard columns.count == 1, own.count == 2, own.contains(where: { $0 === columns[0] }),
+            Names.isPlainIdentifier(columns[0].ownName), entity.place.kind == nil, !entity.place.isOfTable,
+            entity.columns.contains(where: { ($0.path?.count ?? 0) > 1 }),
+            let kind = own.first(where: { KindLog.names.contains($0.ownName) }), RecordMeasure.isEligible(kind),
+            kind.facts.sketch.distinct > 1.5
+        else { return [] }
+        entity.remarks.append(
+            "objects of another \(quoted(kind.ownName)) may have the same \(quoted(columns[0].ownName))")
+        return [kind]
+    }
+
+    /// What says of which of several things a record has the `value`, where others identify it without: of two things that
+    /// are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in

@@ -53,7 +53,8 @@ struct Identifying {
             if areCopies { remarkCopies(nearly.repeats, entity) } else { remarkRepeats(nearly, entity) }
         } else if let best = best(choices, entity), !isAccidental(best) {
             let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
-            entity.identifier = DraftIdentifier(columns: best.columns + measured, hasOwner: best.hasOwner)
+            let kinds = kinds(of: entity, beside: best.columns)
+            entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
             remarkPairs(choices, beside: best, entity)
         } else if let named = try partlyNamed(measure) {
             entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)

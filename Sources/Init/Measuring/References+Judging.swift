@@ -12,8 +12,22 @@ extension References {
 
     /// By what the column itself is called, and an object around it.
     func fitOfName(_ source: DraftColumn, _ target: DraftColumn) -> Int {
-        source.meaning.names.reduce(0) {
+        if isOfKind(source, target) { return 4 }
+        return source.meaning.names.reduce(0) {
             max($0, Names.fit($1, target.entity.nameParts, identifier: target.meaning.member))
+        }
+    }
+
+    /// Whether the object that has a value says of itself which kind it is of, and it is that of the target: `"author": { "data":
+    /// { "type": "people", "id": "7" } }`.
+    private func isOfKind(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
+        guard let kind = target.entity.place.kind, kind.member.count == 1, source.meaning.rank == 0, source.cut == nil,
+            let path = source.path, path.count > 1
+        else { return false }
+        let beside = DraftColumn.Origin.member(path.dropLast() + kind.member)
+        return source.entity.columns.contains { column in
+            column.origin == beside && column.cut == nil && column.facts.sketch.count == 1
+                && column.facts.sketch.contains(ValueFingerprint.of(text: kind.value))
         }
     }
 
@@ -110,6 +124,7 @@ extension References {
 
     /// Whether it cannot well be by chance that a target has all values.
     func isTelling(_ source: DraftColumn, _ match: Match) -> Bool {
+        if isOfKind(source, match.target) { return true }
         let distinct = source.facts.sketch.distinct
         let fit = fit(source, match.target)
         let isName = isOwnName(source)

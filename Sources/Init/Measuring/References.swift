@@ -179,7 +179,18 @@ final class References {
         for column in entities.filter({ !$0.isDropped }).flatMap(\.columns) where !column.isOfExcerpt {
             relateByName(column)
         }
+        for entity in entities { entity.relationships = entity.relationships.filter { !isTold(by: $0, of: entity) } }
         for (source, matches) in open { remark(source, matches) }
+    }
+
+    /// Whether a part of a text, such as an address, leads to what another value of the same object leads to as it is:
+    /// `"caller": { "link": "…/user/7", "value": "7" }`.
+    private func isTold(by relationship: DraftRelationship, of entity: DraftEntity) -> Bool {
+        guard let column = relationship.column, column.cut != nil, !column.parent.isEmpty else { return false }
+        return entity.relationships.contains { other in
+            guard let its = other.column, its.cut == nil, its.content == column.content else { return false }
+            return its.parent == column.parent && other.by == nil && relationship.targets.allSatisfy(other.leads)
+        }
     }
 
     /// Returns what a column's values are found in, where that identifies nothing.

@@ -36,6 +36,14 @@ enum ValueFingerprint {
         return unsafe of(text, length)
     }
 
+    static func of(text: String) -> UInt64 {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let base = bytes.baseAddress else { return none }
+            return unsafe of(value: base, bytes.count)
+        }
+    }
+
     /// Of several values in their order.
     static func joined(_ first: UInt64, _ second: UInt64) -> UInt64 { nonzero(mix(step(first, second))) }
 

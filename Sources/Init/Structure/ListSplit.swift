@@ -85,11 +85,34 @@ extension ListSplit {
                 }
         }
         // Objects in them have members of their own, most of which are always there.
-        return MapFinder.likeness(names) < (member.count > 1 ? 0.92 : 0.85)
+        return MapFinder.likeness(names) < (member.count > 1 ? 0.92 : 0.85) || haveOtherFields(tree)
+    }
+
+    /// Whether what the kinds have is in an object of one name, such as `attributes`, in which they have different fields.
+    private func haveOtherFields(_ tree: ShapeTree) -> Bool {
+        guard member.count == 1, let first = nodes.first, nodes.allSatisfy({ ListSplit.isEnvelope($0, tree) }) else {
+            return false
+        }
+        return tree.members(of: first).map(tree.name).contains { name in
+            let fields = nodes.map { node in
+                tree.members(of: node).first { tree.name($0).isIdentical(to: name) && tree[$0].counts.areObjects }
+                    .map { tree.members(of: $0).map(tree.name) } ?? []
+            }
+            return fields.allSatisfy { !$0.isEmpty } && MapFinder.likeness(fields) < 0.85
+        }
+    }
+
+    /// Whether the objects of a list say of themselves nothing but their kind and their identifier, and have the rest in objects.
+    private static func isEnvelope(_ node: Int32, _ tree: ShapeTree) -> Bool {
+        let members = tree.members(of: node)
+        let own = members.filter { tree[$0].counts.scalars > 0 }.map(tree.name)
+        return members.contains { tree[$0].counts.areObjects && !tree.members(of: $0).isEmpty }
+            && own.contains(where: Names.isPlainIdentifier)
+            && own.allSatisfy { Names.isPlainIdentifier($0) || KindLog.names.contains($0) }
     }
 
     private static func isVaried(_ element: Int32, _ tree: ShapeTree) -> Bool {
-        if isVaried(element, tree.members(of: element), tree) { return true }
+        if isVaried(element, tree.members(of: element), tree) || isEnvelope(element, tree) { return true }
         // What tells their kind in an object may say what that, or another one, has.
         return tree[element].kinds.inner >= 0
             && members(of: element, tree, isDeep: true).count { member in

@@ -53,6 +53,7 @@ struct MapFinder {
         // Under data, null is no value of a kind of its own: `{ "80/tcp": [ … ], "443/tcp": null }`.
         switch content(of: isData ? members.filter { shape[$0].counts.hasValues } : members) {
         case .mixed: return false
+        case .objects where isOfLinks(members, names): return false
         case .objects:
             return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || objects == 1 && node != 0
                 || share < 0.5
@@ -65,6 +66,12 @@ struct MapFinder {
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// Whether an object says where its page, or what it is in, has its neighbors, each by an address: `_links` of HAL.
+    private func isOfLinks(_ members: [Int32], _ names: [String]) -> Bool {
+        Names.areLinks(names)
+            && members.allSatisfy { member in shape.members(of: member).contains { shape.name($0) == "href" } }
     }
 
     /// So many members an object may have whose kind is known by them.

@@ -5,7 +5,7 @@ enum Names {
     /// Words that say nothing of what a list holds.
     private static let generic: Set<String> = [
         "data", "items", "results", "records", "objects", "features", "rows", "list", "values", "elements", "entries",
-        "response", "docs", "hits", "content", "payload", "result", "item", "record",
+        "response", "docs", "hits", "content", "payload", "result", "item", "record", "value",
     ]
 
     static func isGeneric(_ name: String) -> Bool { generic.contains(name.lowercased()) }
@@ -236,6 +236,12 @@ enum Names {
         // As Trello has them: `idBoard`.
         return words.contains("parent") || words.count > 1 && words[0] == "id"
             || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
+    }
+
+    /// Whether members of an object are called as the links between pages, and to what is shown itself, of which `self` or one of
+    /// the pages is always there.
+    static func areLinks(_ names: [String]) -> Bool {
+        names.contains { ["self", "first", "last", "next", "prev", "previous"].contains($0.lowercased()) }
     }
 
     /// How well the name of a member fits an entity: 0 is not at all.
