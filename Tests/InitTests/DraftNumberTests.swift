@@ -133,6 +133,24 @@ import Testing
         #expect(!text.contains(#""to""#), "\(text)")
     }
 
+    /// A cell may have several identifiers, with something between them.
+    @Test(arguments: [" ", ";"]) func cellsHoldSeveralIdentifiers(_ separator: String) throws {
+        let people = ["bickelb", "nicholsj", "dryerms", "dahlo", "comrieb", "corbettg", "siewierska", "stassenl"]
+        let chapters = (1..<60).map { row in
+            let first = people[row % 8]
+            return "\(row),Ch\(row),\(row % 3 == 0 ? first + separator + people[(row + 3) % 8] : first)"
+        }
+        let text = try scratch.text(of: [
+            "contributors": ["ID,Name"] + people.map { "\($0),N \($0)" },
+            "chapters": ["ID,Name,Contributor_ID"] + chapters,
+        ])
+        #expect(
+            text.contains(
+                #""Contributor": { "to": "Contributor", "from": "Contributor_ID", "split": "\#(separator)", "many": true }"#
+            ),
+            "\(text)")
+    }
+
     /// Tables of one key say something of the same things, and refer to what the key is made of.
     @Test func tablesOfOneKeyDoNotReferToEachOther() throws {
         let countries = (10..<50).map { "c\($0),Name \($0)" }

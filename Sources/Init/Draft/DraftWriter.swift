@@ -27,7 +27,7 @@ struct DraftWriter {
         let writers = entities.filter { !$0.isDropped }.map { entity in
             EntityWriter(entity, source: feeds.count > 1 ? sources[entity.place.feed].name : nil)
         }
-        var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, all of it."]
+        var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, \(measured)."]
         lines += remarks.flatMap(comment) + left + variables + rejects.flatMap(comment)
         if writers.contains(where: \.hasAbsent) {
             lines += comment(
@@ -46,6 +46,12 @@ struct DraftWriter {
             if index < writers.count - 1 { lines[lines.count - 1] += "," }
         }
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
+    }
+
+    /// How much of the feeds was read.
+    private var measured: String {
+        let pages = feeds.count { $0.pages?.isPartial == true }
+        return pages == 0 ? "all of it" : pages == feeds.count ? "one page of it" : "of some addresses one page"
     }
 
     private static let mostNamed = 20

@@ -154,15 +154,17 @@ struct EntityMembers {
 
     private func remark(_ column: DraftColumn, _ type: DraftType, _ isName: Bool) -> String? {
         var parts = type.remark.map { [$0] } ?? []
-        if !isName, !column.isKey, column.origin != .record {
-            if column.counts.nulls > 0, column.counts.values > column.counts.nulls {
-                parts.append("null in \(grouped(column.counts.nulls))")
-            }
-            let absent = absent(column)
-            if absent > 0 { parts.append("absent in \(grouped(absent))") }
-        }
+        if !isName { parts += lacking(column) }
         if column.repeated > 0 { parts.append("twice in \(grouped(column.repeated))") }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// In how many records a value is null, or absent.
+    private func lacking(_ column: DraftColumn) -> [String] {
+        guard !column.isKey, column.origin != .record else { return [] }
+        let (nulls, absent) = (column.counts.nulls, absent(column))
+        return (nulls > 0 && column.counts.values > nulls ? ["null in \(grouped(nulls))"] : [])
+            + (absent > 0 ? ["absent in \(grouped(absent))"] : [])
     }
 
     // MARK: Relationships
@@ -176,13 +178,22 @@ struct EntityMembers {
             members.append(("to", JSONText.oneOrArray(targets)))
             if let by = relationship.by { members.append(("by", DraftText.quoted(EntityMembers.name(of: by)))) }
             members += value(relationship, name)
+            if let separator = relationship.separator { members.append(("split", DraftText.quoted(separator))) }
             if relationship.isMany { members.append(("many", "true")) }
             if relationship.isMany, !relationship.isSet { members.append(("set", "false")) }
             relationships.append(
                 Member(
-                    name: name, text: JSONText.object(members), remark: relationship.remark,
+                    name: name, text: JSONText.object(members), remark: remark(relationship),
                     path: path(of: relationship)))
         }
+    }
+
+    /// What was measured of a relationship, and how many records have no value for it.
+    private func remark(_ relationship: DraftRelationship) -> String {
+        guard case .column = relationship.via, let column = relationship.column, column.content == .scalar,
+            !relationship.remark.isEmpty
+        else { return relationship.remark }
+        return ([relationship.remark] + lacking(column)).joined(separator: "; ")
     }
 
     private func value(_ relationship: DraftRelationship, _ name: String) -> [(String, String)] {

@@ -210,7 +210,9 @@ final class References {
             }
             if let cut = source.cut { remark = cut.words + ": " + remark }
             remark += doubts(source, best)
-            add(source, [best.target.entity], remark)
+            let separator = separator(of: source, in: best)
+            if let separator { remark += "; these have several, with \(quoted(separator)) between them" }
+            add(source, [best.target.entity], remark, separator)
         } else if let together {
             add(source, together.targets.map(\.target.entity), together.remark)
         } else {
@@ -233,8 +235,12 @@ final class References {
         return further ?? best
     }
 
-    func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String) {
-        source.entity.relationships.append(DraftRelationship(source, to: targets, remark: remark))
+    /// - Parameter separator: what stands between several identifiers in a text; nil: each is one.
+    func add(_ source: DraftColumn, _ targets: [DraftEntity], _ remark: String, _ separator: String? = nil) {
+        var relationship = DraftRelationship(source, to: targets, remark: remark)
+        relationship.separator = separator
+        if separator != nil { (relationship.isMany, relationship.isSet) = (true, true) }
+        source.entity.relationships.append(relationship)
     }
 
     func isIdentifier(_ column: DraftColumn) -> Bool { column.entity.identifier?.only === column }
@@ -263,8 +269,7 @@ final class References {
                 && (isIdentifier(match.target) || !areRelated(source.entity, match.target.entity))
         }.max { $0.share < $1.share }
         guard let near else { return }
-        let target = near.target.fullName
-        let why = isIdentifier(near.target) ? "" : ", which does not identify it here"
-        source.entity.remarks.append("\(quoted(source.ownName)): \(near.figures(target))\(why)")
+        let why = isIdentifier(near.target) ? "" : ", which does not identify \(near.target.entity.name) here"
+        source.entity.remarks.append("\(quoted(source.ownName)): \(near.figures(near.target.fullName + why))")
     }
 }

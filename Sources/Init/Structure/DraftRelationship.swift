@@ -9,6 +9,8 @@ struct DraftRelationship {
     var via: Via = .column
     var targets: [DraftEntity]
     var isMany = false
+    /// What stands between the identifiers in a text that has several; nil: it has one.
+    var separator: String?
     /// Of one to many: whether each target is named once by a record.
     var isSet = false
     /// What was measured.

@@ -273,7 +273,9 @@ enum Names {
     static func relationship(_ member: String, isMany: Bool) -> String {
         for ending in ["_ids", "_id", "_refs", "_ref", "_uuid", "Ids", "IDs", "Id", "ID", "_key", "Ref", "Refs"]
         where member.hasSuffix(ending) && member.count > ending.count {
-            let base = String(member.dropLast(ending.count))
+            var base = String(member.dropLast(ending.count))
+            while let last = base.last, !last.isLetter, !last.isNumber { base.removeLast() }
+            if base.isEmpty { return member }
             return isMany && !base.hasSuffix("s") && (ending.lowercased().hasSuffix("s")) ? base + "s" : base
         }
         return member
