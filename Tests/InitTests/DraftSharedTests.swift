@@ -5,6 +5,26 @@ import Testing
 
 /// Objects that many records tell of, in members of their own.
 @Suite struct DraftSharedTests {
+    private let scratch = FeedFolder()
+
+    /// What two tables say of one thing is one entity.
+    @Test func twoTablesTellOfTheSameObjects() throws {
+        let rows = { (factor: Int, most: Int) in
+            (0..<400).map { row in
+                let airport = row * factor % most + 1
+                return "\(70_000 * factor + row),\(6000 + airport * 3),A\(100 + airport),\(110 + row % 40).25"
+            }
+        }
+        let text = try scratch.text(of: [
+            "frequencies": ["id,airport_ref,airport_ident,mhz"] + rows(7, 70),
+            "runways": ["id,airport_ref,airport_ident,length"] + rows(11, 90),
+        ])
+        #expect(text.contains(#""source": ["frequencies", "runways"]"#) && !text.contains("RunwayAirport"), "\(text)")
+        #expect(
+            text.components(separatedBy: #""airport": { "to": "Airport", "from": "airport_ref" }"#).count == 3,
+            "\(text)")
+    }
+
     private func text(_ feed: String) throws -> String { try InitRun.Draft.run(of: feed).text }
 
     /// What is called after a key, and always the same with it, is said of the object with that key.

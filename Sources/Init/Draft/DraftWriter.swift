@@ -25,7 +25,7 @@ struct DraftWriter {
 
     var text: String {
         let writers = entities.filter { !$0.isDropped }.map { entity in
-            EntityWriter(entity, source: feeds.count > 1 ? sources[entity.place.feed].name : nil)
+            EntityWriter(entity, sources: feeds.count > 1 ? entity.place.feeds.map { sources[$0].name } : [])
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, \(measured)."]
         lines += remarks.flatMap(comment) + left + variables + rejects.flatMap(comment)

@@ -3,12 +3,13 @@ import SluiceRecords
 /// Writes an entity.
 struct EntityWriter {
     private let entity: DraftEntity
-    private let source: String?
+    private let sources: [String]
     private let members: EntityMembers
 
-    init(_ entity: DraftEntity, source: String?) {
+    /// - Parameter sources: what the sources of its records are called; none: there is only one.
+    init(_ entity: DraftEntity, sources: [String]) {
         self.entity = entity
-        self.source = source
+        self.sources = sources
         members = EntityMembers(entity)
     }
 
@@ -21,7 +22,7 @@ struct EntityWriter {
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
         for remark in entity.remarks + lacking { lines += comment(remark) }
         var parts: [[String]] = []
-        if let source { parts.append(["\"source\": \(DraftText.quoted(source))"]) }
+        if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
         let conditions = conditions
         if !conditions.isEmpty { parts.append(["\"where\": \(JSONText.object(conditions))"]) }

@@ -25,8 +25,8 @@ struct Lacking {
             draft.name = name
         }
         let parts = pairs.compactMap { draft, entity -> [String]? in
-            let source = definition.sources.count > 1 ? source(of: draft)?.name ?? "?" : nil
-            let writer = EntityWriter(draft, source: source)
+            let sources = definition.sources.count > 1 ? draft.place.feeds.map { source(of: $0)?.name ?? "?" } : []
+            let writer = EntityWriter(draft, sources: sources)
             guard let entity else { return writer.lines }
             let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored)
             return lines.isEmpty ? nil : lines
@@ -49,7 +49,7 @@ struct Lacking {
 
     /// Whether both take the same records.
     private func isSame(_ entity: Entity, _ draft: DraftEntity) -> Bool {
-        guard let index = sourceIndex(of: draft), entity.sources.contains(index) else { return false }
+        guard let index = sourceIndex(of: draft.place.feed), entity.sources.contains(index) else { return false }
         // As paths, and not as texts: `.*` and `[*]` are one step.
         let paths = DraftPaths.records(of: draft).compactMap { try? Path.parse($0) }
         guard entity.records.contains(where: paths.contains) else { return false }
@@ -60,16 +60,16 @@ struct Lacking {
         }
     }
 
-    private func source(of draft: DraftEntity) -> Source? { sourceIndex(of: draft).map { definition.sources[$0] } }
+    private func source(of feed: Int) -> Source? { sourceIndex(of: feed).map { definition.sources[$0] } }
 
     /// The source that a feed is of: the one with a file of that name, or the only one.
-    private func sourceIndex(of draft: DraftEntity) -> Int? {
+    private func sourceIndex(of feed: Int) -> Int? {
         if definition.sources.count == 1 { return 0 }
-        return sourceIndex(of: draft, by: Names.file) ?? sourceIndex(of: draft, by: Names.ownFile)
+        return sourceIndex(of: feed, by: Names.file) ?? sourceIndex(of: feed, by: Names.ownFile)
     }
 
-    private func sourceIndex(of draft: DraftEntity, by called: (String) -> String) -> Int? {
-        let name = called(locations[draft.place.feed])
+    private func sourceIndex(of feed: Int, by called: (String) -> String) -> Int? {
+        let name = called(locations[feed])
         return definition.sources.firstIndex { source in
             guard case .file(let path) = source.location else { return false }
             return called(path) == name

@@ -43,6 +43,9 @@ struct DraftType {
         addNullIf(column)
     }
 
+    /// Whether both are the same type, with the same keys.
+    func isLike(_ other: DraftType) -> Bool { type == other.type && keys.map(\.1) == other.keys.map(\.1) }
+
     /// What stands for none becomes null, but in a text.
     private mutating func addNullIf(_ column: DraftColumn) {
         guard type != "text", type != "json" else { return }

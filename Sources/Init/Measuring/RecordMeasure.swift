@@ -323,8 +323,7 @@ final class RecordMeasure: RowTaker {
     /// Whether two columns have the same type.
     private static func areAlike(_ one: DraftColumn, _ other: DraftColumn) -> Bool {
         if one.counts.scalars == 0 || other.counts.scalars == 0 { return true }
-        let (own, their) = (DraftType(one, isName: false), DraftType(other, isName: false))
-        return own.type == their.type && own.keys.map(\.1) == their.keys.map(\.1)
+        return DraftType(one, isName: false).isLike(DraftType(other, isName: false))
     }
 
     /// How often an identifier is with other values than before.

@@ -87,7 +87,8 @@ final class SharedObject: RowListener {
 
     /// Whether what other records tell of is the same: it is called alike, and one key is with the same values.
     func isLike(_ other: SharedObject) -> Bool {
-        guard source.place.feed == other.source.place.feed, source.place.kind == nil, other.source.place.kind == nil,
+        guard source.place.feed == other.source.place.feed || isOfOtherTable(other), source.place.kind == nil,
+            other.source.place.kind == nil,
             key.ownName.isIdentical(to: other.key.ownName),
             members.count == other.members.count, keys.isExact, other.keys.isExact
         else { return false }
@@ -96,5 +97,16 @@ final class SharedObject: RowListener {
             others[own].origin == other.others[their].origin
                 && pairs[own].united(with: other.pairs[their]) == all
         }
+    }
+
+    /// Whether records of another feed have the key in the same way, and half of what fewer keys there are, here or there.
+    private func isOfOtherTable(_ other: SharedObject) -> Bool {
+        guard source.place.steps == other.source.place.steps, key.origin == other.key.origin,
+            members.count == other.members.count
+        else { return false }
+        let pairs = [(key, other.key)] + zip(members.map(\.column), other.members.map(\.column))
+        let common = keys.distinct + other.keys.distinct - keys.united(with: other.keys)
+        return 2 * common >= min(keys.distinct, other.keys.distinct)
+            && pairs.allSatisfy { DraftType($0, isName: false).isLike(DraftType($1, isName: false)) }
     }
 }

@@ -7,7 +7,7 @@ extension DraftEntity {
     convenience init(shared object: SharedObject) {
         let source = object.source
         self.init(source.place, records: object.records, owner: source.owner)
-        place.others = []
+        (place.others, place.otherFeeds) = ([], [])
         index = -1
         (leftOut.strangers, leftOut.hasHeader) = (source.leftOut.strangers, source.leftOut.hasHeader)
         for (column, absent) in [(object.key, 0)] + object.members {
@@ -31,7 +31,12 @@ extension DraftEntity {
 
     /// Takes in records elsewhere that tell of the same objects.
     func add(_ object: SharedObject) {
-        place.others.append(object.source.place.steps)
+        let place = object.source.place
+        if place.feed == self.place.feed {
+            self.place.others.append(place.steps)
+        } else if !self.place.otherFeeds.contains(place.feed) {
+            self.place.otherFeeds.append(place.feed)
+        }
         records += object.records
         leftOut.strangers += object.source.leftOut.strangers
         if object.records < object.source.records { identifier?.isPartial = true }

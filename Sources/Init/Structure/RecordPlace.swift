@@ -10,6 +10,8 @@ struct RecordPlace {
     var kind: (member: [String], value: String)?
     /// The ways to records of the same entity which were found as another's.
     var others: [[ShapeStep]] = []
+    /// Feeds that have records of the same entity in the same way.
+    var otherFeeds: [Int] = []
     /// Whether they are rows of a table, in which all values are texts.
     var isOfTable = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
@@ -20,6 +22,9 @@ struct RecordPlace {
     var fileNames = FileNames.differ
 
     init(feed: Int, steps: [ShapeStep], nodes: [Int32]) { (self.feed, self.steps, self.nodes) = (feed, steps, nodes) }
+
+    /// Which of the feeds have records of the entity.
+    var feeds: [Int] { [feed] + otherFeeds }
 
     /// The last member on the way; empty: there is none.
     var name: String { ShapeStep.members(steps).last ?? "" }
