@@ -123,6 +123,18 @@ import Testing
         #expect(tree.contains(#""parent": { "to": "Part", "from": "parent_id" }"#), "\(tree)")
     }
 
+    /// One of them is named in the singular, and so many of them in the plural.
+    @Test func countsReferToNoRows() throws {
+        let matches = (1...60).map { "\(100 + $0),\($0 % 20 + 1),\($0 * 7 % 20 + 1),\($0 * $0 % 19 + 1)" }
+        let text = try scratch.text(of: [
+            "teams": ["id,name"] + (1...20).map { "\($0),Team \($0)" },
+            "matches": ["id,home_team,away_team,all_teams"] + matches,
+        ])
+        #expect(text.contains(#""home_team": { "to": "Team" }"#), "\(text)")
+        #expect(text.contains(#""away_team": { "to": "Team" }"#), "\(text)")
+        #expect(text.contains(#""all_teams": { "type": "integer", "required": true }"#), "\(text)")
+    }
+
     /// What attributes are called in many tables is the name of no reference.
     @Test func positionsReferToNothing() throws {
         let types = (1..<15).map { "t\($0),Type \($0),\($0)" }

@@ -172,7 +172,14 @@ extension References {
         let isCalledAlike = source.meaning.member.lower == target.meaning.member.lower
         let isOfEntity = Names.fit(source.meaning.member, target.entity.nameParts, identifier: MemberName("")) >= 2
         if isCalledAlike, !isOfEntity, target.meaning.rank >= 5 { return false }
-        return fit >= 3 || !target.countsRecords
+        return fit >= 3 || !target.countsRecords || isOneOf(source, target.entity)
+    }
+
+    /// Whether a name ends with all of an entity's, and is no plural, as those of counts are: `home_team`, but not `total_teams`.
+    private func isOneOf(_ source: DraftColumn, _ entity: DraftEntity) -> Bool {
+        let (base, last) = (source.meaning.member.base, Names.words(source.ownName).last ?? "")
+        return base.count > entity.nameParts.count && base.suffix(entity.nameParts.count) == entity.nameParts[...]
+            && Names.singular(last).isIdentical(to: last)
     }
 
     /// Whether numbers are as large as no counts are, where what they lead to is close together. Zero stands for none.
