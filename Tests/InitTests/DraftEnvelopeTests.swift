@@ -40,6 +40,22 @@ import Testing
         #expect(text.components(separatedBy: #""records""#).count == 2, "\(text)")
     }
 
+    /// A connection of GraphQL in the records is one page of several.
+    @Test func listsInRecordsHavePages() throws {
+        let issues = list(40) { number in
+            let comments = list(number % 3) { #"{"id": "c\#(number)_\#($0)", "body": "b"}"# }
+            return
+                #"{"id": "I\#(number)", "title": "T\#(number)", "comments": {"totalCount": \#(number % 5), "pageInfo": "#
+                + #"{"hasNextPage": \#(number % 5 > 2), "endCursor": "x\#(number)"}, "nodes": \#(comments)}}"#
+        }
+        let text = try InitRun.Draft.text(of: #"{"issues": \#(issues)}"#)
+        #expect(
+            unfolded(text).contains(#""comments.pageInfo" says whether a list in the record has further pages"#),
+            "\(text)")
+        #expect(!text.contains("endCursor") && !text.contains("hasNextPage"), "\(text)")
+        #expect(text.contains(#""totalCount""#), "\(text)")
+    }
+
     /// An address and a value of one object are one reference, called after the object.
     @Test func anAddressBesideAValueIsTheSameReference() throws {
         let key = { (number: Int) in String(repeating: "0", count: 20) + String(104_729 * (number + 1), radix: 16) }

@@ -100,8 +100,9 @@ struct EntityMembers {
         let embedded = entity.relationships.compactMap { relationship in
             if case .embedded(let member) = relationship.via { member } else { nil }
         }
+        let pages = entity.innerPages
         for column in entity.columns {
-            if column.isIdentifying { continue }
+            if column.isIdentifying || pages.contains(column.parent) { continue }
             if references.contains(where: { $0 === column }) { continue }
             if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
             if isInner(column) || column.isOfExcerpt || column.isFile { continue }

@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Writes an entity.
@@ -87,6 +88,12 @@ struct EntityWriter {
             sentences.append(
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
                     + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
+        }
+        let pages = entity.innerPages.map { quoted($0.joined(separator: ".")) }
+        if !pages.isEmpty {
+            sentences.append(
+                "\(listed(pages)) \(pages.count == 1 ? "says" : "say") whether a list in the record has further pages, and no"
+                    + " attribute does: a second source asks for these (services.md, one request for each)")
         }
         if entity.leftOut.members > 0 {
             let most = entity.leftOut.records

@@ -229,6 +229,11 @@ enum Names {
     /// Whether a member says something of a page, rather than of what is in it.
     static func isOfPage(_ name: String) -> Bool { words(name).contains { pages.contains($0.lowercased()) } }
 
+    /// Whether a member says whether there is a next page, or where.
+    static func leadsOn(_ name: String) -> Bool {
+        words(name).contains { ["cursor", "next"].contains($0.lowercased()) }
+    }
+
     /// Whether a member is called as references are.
     static func isReference(_ name: String) -> Bool {
         let words = words(name).map { $0.lowercased() }
