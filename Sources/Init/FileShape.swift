@@ -99,8 +99,8 @@ struct FileShape {
             }
     }
 
-    /// Whether nearly all of many files have the same members, which are half of what there is in each, on average: what some of
-    /// them have besides, in which kind of them ever, says nothing against that.
+    /// Whether nearly all of many files have the same members, which are half of what there is in each, on average:
+    /// what some of them have besides, in which kind of them ever, says nothing against that.
     private static func haveCore(_ shapes: [FileShape]) -> Bool {
         guard shapes.count > fewFiles, !shapes[0].format.isTable else { return false }
         let core = Set(counts(shapes).filter { $0.value * 10 >= shapes.count * 9 }.keys)

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SluiceDefinition
 
-/// Which keys have a part in what a run makes of a feed, and in what it takes of it: digests of definitions, which stores
-/// hold, go by that.
+/// Which keys have a part in what a run makes of a feed, and in what it takes of it: digests of definitions, which
+/// stores hold, go by that.
 @Suite struct KeyEffectTests {
     @Test func keysWithoutEffect() {
         #expect(

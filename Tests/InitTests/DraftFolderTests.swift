@@ -33,7 +33,8 @@ import Testing
         #expect(failure?.message.contains("60 files of") == true, "\(String(describing: failure))")
     }
 
-    /// One tag in a file today may be two tomorrow: the file does not identify it, and items of other files have no tag.
+    /// One tag in a file today may be two tomorrow: the file does not identify it, and items of other files have no
+    /// tag.
     @Test func filesDoNotIdentifyWhatIsInTheirLists() throws {
         for number in 10..<40 {
             let tags = number < 14 ? #", "tags": ["^n\#(number)"]"# : ""

@@ -11,8 +11,8 @@ extension Identifying {
         }
     }
 
-    /// Columns of a table that are unique together but for hardly a record, where only what counts or measures something
-    /// would tell these apart, too: a figure that is corrected would be another object.
+    /// Columns of a table that are unique together but for hardly a record, where only what counts or measures
+    /// something would tell these apart, too: a figure that is corrected would be another object.
     func nearlyUnique(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard entity.place.isOfTable, entity.owner == nil, entity.records >= Identifying.leastOfNearly else {
             return nil

@@ -53,8 +53,8 @@ extension Identifying {
         }
     }
 
-    /// The kind of objects that say nothing of themselves but that and an identifier, and have the rest in objects, as JSON:API
-    /// has it: several kinds have the same identifiers.
+    /// The kind of objects that say nothing of themselves but that and an identifier, and have the rest in objects, as
+    /// JSON:API has it: several kinds have the same identifiers.
     func kinds(of entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
         let own = entity.columns.filter { $0.isOwnMember && $0.cut == nil && $0.content == .scalar }
         guard columns.count == 1, own.count == 2, own.contains(where: { $0 === columns[0] }),
@@ -68,8 +68,8 @@ extension Identifying {
         return [kind]
     }
 
-    /// What says of which of several things a record has the `value`, where others identify it without: of two things that
-    /// are measured at one place and time, these may be two records in the next feed.
+    /// What says of which of several things a record has the `value`, where others identify it without: of two things
+    /// that are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in

@@ -161,7 +161,8 @@ struct DraftType {
         return Names.words(name).contains { known.contains($0.lowercased()) }
     }
 
-    /// Whether what is called as numbers that nobody adds up is so by a word that means something else, too: `no` beside `yes`.
+    /// Whether what is called as numbers that nobody adds up is so by a word that means something else, too: `no`
+    /// beside `yes`.
     private static func isNumberOfLabel(_ name: String) -> Bool {
         Names.words(name).last.map { ["no", "nr", "number"].contains($0.lowercased()) } ?? false
     }
@@ -285,8 +286,8 @@ struct DraftType {
         }
     }
 
-    /// Whether a comma in numbers may stand between two of them, `4,6`: most of them have none, or other columns have a point
-    /// before the fraction.
+    /// Whether a comma in numbers may stand between two of them, `4,6`: most of them have none, or other columns have a
+    /// point before the fraction.
     private static func mayBeLists(_ column: DraftColumn) -> Bool {
         let hasMostlyNone = column.facts.integers.count * 2 > column.values
         return hasMostlyNone

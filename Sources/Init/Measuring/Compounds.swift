@@ -93,8 +93,8 @@ final class Compounds {
         return isBack && pairs.allSatisfy { $0 === own[0] || CompoundReference.likeness($0, $1) < 3 }
     }
 
-    /// Whether a record is known by all of what it would refer by, under the same names: both say something of the same thing, and
-    /// neither is a part of the other.
+    /// Whether a record is known by all of what it would refer by, under the same names: both say something of the same
+    /// thing, and neither is a part of the other.
     private func isOfSame(_ candidate: CompoundReference) -> Bool {
         guard let own = candidate.source.identifier, !own.hasOwner, !own.hasIndex, candidate.target.ownerParts == 0,
             Set(own.columns.map(ObjectIdentifier.init)) == Set(candidate.columns.map(ObjectIdentifier.init))

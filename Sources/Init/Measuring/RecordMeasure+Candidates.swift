@@ -133,8 +133,8 @@ extension RecordMeasure {
         column.isFile && column.entity.place.steps.dropFirst().contains { $0 == .element || $0 == .anyMember }
     }
 
-    /// Of some columns, the likeliest before the others: those that are followed together. The first ones of a table are among
-    /// them, unless they count something.
+    /// Of some columns, the likeliest before the others: those that are followed together. The first ones of a table
+    /// are among them, unless they count something.
     private static func likely(_ parts: [Int], _ entity: DraftEntity) -> [Int] {
         let likely = parts.prefix(mostTogether)
         guard entity.place.isOfTable else { return likely.sorted() }

@@ -18,8 +18,8 @@ extension References {
         }
     }
 
-    /// Whether the object that has a value says of itself which kind it is of, and it is that of the target: `"author": { "data":
-    /// { "type": "people", "id": "7" } }`.
+    /// Whether the object that has a value says of itself which kind it is of, and it is that of the target: `"author":
+    /// { "data": { "type": "people", "id": "7" } }`.
     private func isOfKind(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         guard let kind = target.entity.place.kind, kind.member.count == 1, source.meaning.rank == 0, source.cut == nil,
             let path = source.path, path.count > 1
@@ -164,8 +164,9 @@ extension References {
         return distinct >= 3 && length >= 1.5 || source.meaning.isReference && length >= 3
     }
 
-    /// Whether the name of whole numbers is that of a reference to an entity. That it has a word of its own entity is none (`age`
-    /// of a `PennyAge`), and neither is the name that they have there as well, where nothing identifies by it (`position`).
+    /// Whether the name of whole numbers is that of a reference to an entity. That it has a word of its own entity is
+    /// none (`age` of a `PennyAge`), and neither is the name that they have there as well, where nothing identifies by
+    /// it (`position`).
     private func isMeant(_ source: DraftColumn, _ target: DraftColumn, _ fit: Int) -> Bool {
         if source.meaning.isReference { return true }
         if source.entity === target.entity { return false }
@@ -175,7 +176,8 @@ extension References {
         return fit >= 3 || !target.countsRecords || isOneOf(source, target.entity)
     }
 
-    /// Whether a name ends with all of an entity's, and is no plural, as those of counts are: `home_team`, but not `total_teams`.
+    /// Whether a name ends with all of an entity's, and is no plural, as those of counts are: `home_team`, but not
+    /// `total_teams`.
     private func isOneOf(_ source: DraftColumn, _ entity: DraftEntity) -> Bool {
         let (base, last) = (source.meaning.member.base, Names.words(source.ownName).last ?? "")
         return base.count > entity.nameParts.count && base.suffix(entity.nameParts.count) == entity.nameParts[...]

@@ -6,8 +6,8 @@ extension References {
     /// So many texts with several parts are more than what is called so.
     private static let leastLists = 2
 
-    /// What stands between identifiers in the texts of a column that are none themselves, as far as a sample tells: nearly all
-    /// of their parts are identifiers. Nil: they are no lists.
+    /// What stands between identifiers in the texts of a column that are none themselves, as far as a sample tells:
+    /// nearly all of their parts are identifiers. Nil: they are no lists.
     func separator(of source: DraftColumn, in match: Match) -> String? {
         guard match.share < 1, source.content == .scalar, source.cut == nil, !source.isKey, source.facts.numbers == 0,
             !match.target.isWhole || source.meaning.isReference, let known = countsOf(match.target), known.isExact

@@ -99,7 +99,8 @@ final class SharedObject: RowListener {
         }
     }
 
-    /// Whether records of another feed have the key in the same way, and half of what fewer keys there are, here or there.
+    /// Whether records of another feed have the key in the same way, and half of what fewer keys there are, here or
+    /// there.
     private func isOfOtherTable(_ other: SharedObject) -> Bool {
         guard source.place.steps == other.source.place.steps, key.origin == other.key.origin,
             members.count == other.members.count

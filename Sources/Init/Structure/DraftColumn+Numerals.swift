@@ -11,14 +11,14 @@ extension DraftColumn {
 
     private var numeralForms: TextForms { facts.missing.count > 0 ? facts.formsOfOthers : facts.forms }
 
-    /// Whether all cells are numbers, and some of them have a fraction: measured, and no identifier. Times as services know
-    /// messages by, and versions (`3.10`), are none.
+    /// Whether all cells are numbers, and some of them have a fraction: measured, and no identifier. Times as services
+    /// know messages by, and versions (`3.10`), are none.
     var areFractions: Bool {
         areNumerals && !isWhole && !numeralForms.contains(.whole) && !isStamp && isWrittenAsMeasured
     }
 
-    /// Whether numbers with a fraction are written as numbers are: all with as many digits behind the point, or none with a zero
-    /// at the end, as far as a sample tells. `3.9` and `3.10` are two versions.
+    /// Whether numbers with a fraction are written as numbers are: all with as many digits behind the point, or none
+    /// with a zero at the end, as far as a sample tells. `3.9` and `3.10` are two versions.
     var isWrittenAsMeasured: Bool {
         let fractions = facts.sample.texts.compactMap { text in
             text.lastIndex(of: UInt8(ascii: ".")).map { text[($0 + 1)...] }
@@ -41,7 +41,8 @@ extension DraftColumn {
             && facts.integers.greatest <= Int64(entity.records) + 1
     }
 
-    /// Whether no name says that numbers identify anything, and they are not what the first column of a table numbers the rows by.
+    /// Whether no name says that numbers identify anything, and they are not what the first column of a table numbers
+    /// the rows by.
     var isUnnamedNumber: Bool {
         (areNumerals || isWhole && facts.texts == 0) && meaning.rank >= 5 && !Names.isOrdinal(ownName)
             && !(entity.place.isOfTable && index == 0 && isWhole)

@@ -88,7 +88,8 @@ extension ListSplit {
         return MapFinder.likeness(names) < (member.count > 1 ? 0.92 : 0.85) || haveOtherFields(tree)
     }
 
-    /// Whether what the kinds have is in an object of one name, such as `attributes`, in which they have different fields.
+    /// Whether what the kinds have is in an object of one name, such as `attributes`, in which they have different
+    /// fields.
     private func haveOtherFields(_ tree: ShapeTree) -> Bool {
         guard member.count == 1, let first = nodes.first, nodes.allSatisfy({ ListSplit.isEnvelope($0, tree) }) else {
             return false
@@ -102,7 +103,8 @@ extension ListSplit {
         }
     }
 
-    /// Whether the objects of a list say of themselves nothing but their kind and their identifier, and have the rest in objects.
+    /// Whether the objects of a list say of themselves nothing but their kind and their identifier, and have the rest
+    /// in objects.
     private static func isEnvelope(_ node: Int32, _ tree: ShapeTree) -> Bool {
         let members = tree.members(of: node)
         let own = members.filter { tree[$0].counts.scalars > 0 }.map(tree.name)

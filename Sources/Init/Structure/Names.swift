@@ -243,8 +243,8 @@ enum Names {
             || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
     }
 
-    /// Whether members of an object are called as the links between pages, and to what is shown itself, of which `self` or one of
-    /// the pages is always there.
+    /// Whether members of an object are called as the links between pages, and to what is shown itself, of which `self`
+    /// or one of the pages is always there.
     static func areLinks(_ names: [String]) -> Bool {
         names.contains { ["self", "first", "last", "next", "prev", "previous"].contains($0.lowercased()) }
     }
