@@ -1,0 +1,99 @@
+import SluiceDefinition
+import SluiceRecords
+
+// What may identify the records of an entity, as it was measured, and which of it comes first.
+extension Identifying {
+    /// Chooses by what objects are known that many records tell of, if there are any.
+    func chooseDecided(_ measure: RecordMeasure) -> Bool {
+        let entity = measure.entity
+        guard measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
+            let column = measure.deciding
+        else { return false }
+        entity.identifier = DraftIdentifier(columns: [entity.columns[column]], repeats: true)
+        if !measure.isDecided {
+            entity.remarks.append("too few to tell whether several records have the same: by its name alone")
+        }
+        if measure.undecided > 0 {
+            entity.remarks.append(
+                "\(grouped(measure.undecided)) records are not as others with the same"
+                    + " \(quoted(entity.columns[column].ownName))")
+        }
+        remarkUncompared(entity)
+        return true
+    }
+
+    /// What was measured to be unique, or nearly so, the best first.
+    func choices(_ measure: RecordMeasure) throws(Failure) -> [Choice] {
+        let entity = measure.entity
+        var choices: [Choice] = []
+        for candidate in measure.candidates
+        where !candidate.isGone && !candidate.isOptional && !candidate.isLast && candidate.isComplete(measure.records) {
+            choices.append(
+                Choice(
+                    columns: candidate.columns.filter { $0 >= 0 }.map { column in
+                        entity.columns[column].sameAs ?? entity.columns[column]
+                    },
+                    hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
+                    isOfMap: candidate.isCertain))
+        }
+        choices.removeAll { Identifying.areNone($0.columns) }
+        return choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Tells what of objects that are told of again and again may differ after all.
+    private func remarkUncompared(_ entity: DraftEntity) {
+        let names = entity.columns.filter { $0.cut == nil && ($0.isKey || $0.content == .json || $0.content == .list) }
+            .map { quoted($0.ownName) }
+        guard let first = names.first else { return }
+        let rest = names.count == 1 ? " was" : " and \(grouped(names.count - 1)) more were"
+        entity.remarks.append(
+            "\(first)\(rest) not compared: of records that differ in \(names.count == 1 ? "it" : "them") the last one"
+                + " counts")
+    }
+
+    /// What a person would choose first has the least.
+    func weight(_ choice: Choice) -> Double {
+        let ranks = choice.columns.map { column -> Double in
+            let isReferred = isTarget(column)
+            let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
+            // What a file is called is not said in it.
+            if column.isFile { return 3.5 }
+            if isKey { return isReferred ? -0.05 : 0.5 }
+            let rank = rank(column)
+            if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
+            if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
+            if column.isCode && !column.isUnnamedNumber || column.isStamp || column.isOfSeconds {
+                return min(rank, 2) - (isReferred ? 0.1 : 0)
+            }
+            if choice.columns.count > 1 || choice.hasOwner {
+                // Parts of an identifier are references and ordinal numbers, rather than names.
+                if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
+                if Names.isOrdinal(column.ownName) { return 0.9 }
+            }
+            // What people write is in other places as well, which do not refer to it.
+            return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
+        }
+        // The keys of maps are made to tell their values apart: better than what is unique, but called as no
+        // identifier.
+        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isTarget) }
+        let parts = isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
+        let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
+        // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is
+        // better.
+        let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
+        let isUnnamed = choice.columns.contains(where: \.isUnnamedNumber)
+        let isLucky =
+            parts == 1 && (ranks.max() ?? 0) >= 5
+            && (isMeasured || isUnnamed || choice.columns.contains { !$0.isWhole })
+        // What is unique in all files by chance is worse than what is in each.
+        let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
+        // What tells the objects of each record apart is another's in others, too.
+        let isLocal =
+            parts == 1 && !isTarget(choice.columns[0])
+            && (choice.columns[0].isOfItsRecord || isAnothers(choice.columns[0]))
+        let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
+        return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
+            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)
+            + weightOfNumbers(choice)
+    }
+}

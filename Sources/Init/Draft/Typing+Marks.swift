@@ -1,0 +1,33 @@
+import SluiceDefinition
+
+// Numbers with a comma before the fraction, or with marks between groups.
+extension DraftType {
+    /// Of numbers with marks, which are none without them.
+    static func marked(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
+        let type = column.entity.place.isOfTable ? "real" : "decimal"
+        let comma = ("decimalMark", "\",\"")
+        switch (forms.contains(.commaNumber), forms.contains(.commaGroups), forms.contains(.pointGroups)) {
+        // `1,234` in each: of three digits behind a comma nobody knows what they are.
+        case (_, _, true) where forms.contains(.commaNumber) || forms.contains(.commaGroups),
+            (true, _, false) where forms.contains(.mayHaveGroups):
+            return DraftType("text", [], "numbers, but does the comma stand before the fraction, or between groups?")
+        case (true, _, false) where mayBeLists(column):
+            return DraftType("text", [], "numbers, but is the comma before the fraction, or between two of them?")
+        case (true, _, false): return DraftType(type, [comma])
+        case (false, true, false): return DraftType(type, [comma, ("thousands", "\".\"")])
+        case (false, false, true): return DraftType(type, [("thousands", "\",\"")])
+        default: return DraftType("text")
+        }
+    }
+
+    /// Whether a comma in numbers may stand between two of them, `4,6`: most of them have none, or other columns have a
+    /// point before the fraction.
+    private static func mayBeLists(_ column: DraftColumn) -> Bool {
+        let hasMostlyNone = column.facts.integers.count * 2 > column.values
+        return hasMostlyNone
+            || column.entity.columns.contains { other in
+                other.areFractions && other.facts.forms.areNumbers
+                    || other.cut == nil && other.facts.reals.count > 0 && other.facts.texts == 0
+            }
+    }
+}
