@@ -160,6 +160,12 @@ import Testing
         #expect(text.replacing(/\s+/, with: " ").contains("66 records of StopTime have the field"))
     }
 
+    /// What is wrong with an option is said of the one that was given.
+    @Test func aCheckedFeedNamesItsSource() throws {
+        let outcome = try Sluice.run(["check", Sluice.path("Pipelines/instruments.jsonc"), "--against", "x.ndjson"])
+        #expect(outcome.status == 64 && outcome.errors.contains("--against x.ndjson: the pipeline has several"))
+    }
+
     private func check(_ feed: String, _ more: String...) throws -> Sluice.Outcome {
         _ = try scratch.write("feed.json", feed)
         return try Sluice.run(["check", scratch.file("p.jsonc"), "--against", scratch.file("feed.json")] + more)

@@ -58,7 +58,7 @@ package struct FeedCheck {
     ///
     /// - Throws: what is wrong with a feed.
     package func perform() throws(Failure) -> Outcome {
-        let files = try FeedInput.overrides(definition, options)
+        let files = try FeedInput.overrides(definition, options, by: "--against")
         var inputs: [FeedInput] = []
         for source in definition.sources {
             var input = FeedInput(source: source, location: "", files: [])

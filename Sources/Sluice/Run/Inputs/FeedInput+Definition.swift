@@ -132,25 +132,28 @@ extension FeedInput {
     }
 
     /// By the name of the source, the file that is to be read instead of its own.
+    ///
+    /// - Parameter option: how the command line gives it.
     static func overrides(
-        _ definition: PipelineDefinition, _ options: RunOptions
+        _ definition: PipelineDefinition, _ options: RunOptions, by option: String = "--feed"
     ) throws(Failure) -> [ExactText: RunOptions.FeedOverride] {
         var overrides: [ExactText: RunOptions.FeedOverride] = [:]
         let names = definition.sources.map(\.name)
         for feed in options.feeds.map({ $0.named(among: definition.sources) }) {
-            try definition.requireSource(for: "--feed \(feed.location)")
+            try definition.requireSource(for: "\(option) \(feed.location)")
             if feed.source == nil, names.count > 1 {
                 throw Failure(
                     .usage,
-                    "--feed \(feed.location): the pipeline has several sources, so say which: "
+                    "\(option) \(feed.location): the pipeline has several sources, so say which: "
                         + names.map { "\($0)=\(feed.location)" }.joined(separator: " or "))
             }
             let name = feed.source ?? names[0]
             guard names.containsExactly(name) else {
-                throw Failure(.usage, "--feed: there is no source \(name); there is \(names.joined(separator: ", "))")
+                throw Failure(
+                    .usage, "\(option): there is no source \(name); there is \(names.joined(separator: ", "))")
             }
             guard overrides.updateValue(feed, forKey: ExactText(name)) == nil else {
-                throw Failure(.usage, "--feed: the source \(name) is given twice")
+                throw Failure(.usage, "\(option): the source \(name) is given twice")
             }
         }
         return overrides
