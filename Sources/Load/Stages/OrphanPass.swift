@@ -40,6 +40,6 @@ struct OrphanPass {
         let referenced = stubs.filter { !orphans.contains($0) }
         if referenced.isEmpty { return }
         let returned = try state.store.unmark(referenced, entity: state.index)
-        for objectID in returned { state.tally.changes.noteCertain(objectID) }
+        for objectID in returned { state.tally.noteRestated(objectID) }
     }
 }

@@ -29,7 +29,8 @@ final class Tally {
     private var recorded: EntityCounts
     /// Which objects of earlier runs differ from what they were.
     let changes = ObjectChanges()
-    /// Stubs of earlier runs of which references state something else.
+    /// Stubs of earlier runs of which references state something else, or that were marked, and something refers to
+    /// them again.
     private let restated = SeenObjects()
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
@@ -56,7 +57,8 @@ final class Tally {
     /// Counts records, or objects, of one kind.
     func add(_ count: Int = 1, to kind: WritableKeyPath<EntityCounts, Int>) { recorded[keyPath: kind] += count }
 
-    /// Counts a stub of an earlier run of which references state something else, unless the run deletes it.
+    /// Counts a stub of an earlier run of which references state something else, or whose mark they take away, unless
+    /// the run deletes it.
     func noteRestated(_ objectID: Int64) {
         changes.noteCertain(objectID)
         _ = restated.insert(objectID)

@@ -17,7 +17,8 @@ public struct EntityCounts: Sendable, Hashable {
     public var deleted = 0
     /// Objects, not records.
     public var stubs = 0
-    /// Stubs of earlier runs of which references say something else than before: objects, not records.
+    /// Stubs of earlier runs of which references say something else than before, or that were marked as deleted, and
+    /// are referred to again: objects, not records.
     public var changedStubs = 0
     /// Duplicates that say what the copies before them in the feed say.
     public var identical = 0

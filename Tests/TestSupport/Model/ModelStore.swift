@@ -170,11 +170,11 @@ package struct ModelStore {
         countChangedStubs(before, stubsBefore)
     }
 
-    /// Counts the stubs of earlier runs of which references say something else.
+    /// Counts the stubs of earlier runs of which references say something else, or that are marked no longer.
     private mutating func countChangedStubs(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
         for stub in stubsBefore.intersection(stubs).subtracting(met.deleted) {
             guard let old = before[stub.entity][stub.key], let new = objects[stub.entity][stub.key],
-                old.attributes != new.attributes
+                old.attributes != new.attributes || old.isMarked && !new.isMarked
             else { continue }
             counts[stub.entity].changedStubs += 1
         }
