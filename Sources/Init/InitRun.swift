@@ -190,7 +190,7 @@ struct FeedSurvey {
     /// has the whole feed, and is not more than that.
     private func isAround(_ entity: DraftEntity) -> Bool {
         guard entity.isSingle, !entity.place.steps.isEmpty, !entity.isDropped, let identifier = entity.identifier,
-            identifier.columns.count == 1, identifier.columns[0].meaning.rank == 0
+            identifier.columns.count == 1, identifier.columns[0].meaning.rank == .own
         else { return false }
         let inner = entities.filter { other in
             other.place.isIn(entity.place) && other.owner == nil && !other.isDropped && !other.isSingle && !other.isTree

@@ -123,7 +123,7 @@ struct EntityMembers {
         let name = columnNames.free(column.names)
         // A number with a fraction refers to nothing.
         let isCalledSo =
-            Names.rank(column.ownName, of: entity.name) < 2
+            Names.rank(column.ownName, of: entity.name) < .usual
             || Names.isReference(column.ownName) && !column.areFractions
         let type = DraftType(column, isName: isName || isCalledSo && column.counts.numbers == 0)
         var members: [(String, String)] = [("type", "\"\(type.type)\"")]

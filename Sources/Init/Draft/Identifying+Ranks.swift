@@ -6,15 +6,15 @@ extension Identifying {
     /// The least is most.
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
-        let rank = Double(column.meaning.rank)
-        return endings(with: column).map { min(rank, Double($0.meaning.rank) - 0.5) } ?? rank
+        let rank = Double(column.meaning.rank.rawValue)
+        return endings(with: column).map { min(rank, Double($0.meaning.rank.rawValue) - 0.5) } ?? rank
     }
 
     /// Whether what is in a list of a record is called as the identifier of something else, which other records may
     /// have, too: of an object in it, of an entity that there is, or of what another member says (`product_id` and
     /// `product`). A reference that was found, and what is referred to, are known for what they are.
     func isAnothers(_ column: DraftColumn) -> Bool {
-        guard column.entity.owner != nil, column.meaning.rank == 1, let path = column.path,
+        guard column.entity.owner != nil, column.meaning.rank == .ending, let path = column.path,
             !referring.contains(ObjectIdentifier(column)), !isTarget(column)
         else { return false }
         // What is in a list may be called as that is; and with a record that is known by its place, nothing gets

@@ -117,14 +117,14 @@ struct Identifying {
         else { return choices.first { $0.repeats == 0 } }
         return choices.first { choice in
             choice.repeats == 0 && choice.hasOwner
-                && choice.columns.contains { $0.meaning.rank == 0 && $0.meaning.ofList != nil }
+                && choice.columns.contains { $0.meaning.rank == .own && $0.meaning.ofList != nil }
                 && best.columns.allSatisfy { own in choice.columns.contains { $0 === own } }
         } ?? best
     }
 
     /// Whether a column says of which kind an object is, and of which others are, too.
     private func isKind(_ column: DraftColumn) -> Bool {
-        column.meaning.rank >= 5 && !column.isKey && !Names.isOrdinal(column.ownName) && !isTarget(column)
+        column.meaning.rank == .other && !column.isKey && !Names.isOrdinal(column.ownName) && !isTarget(column)
             && !referring.contains(ObjectIdentifier(column))
             && 2 * column.facts.sketch.distinct <= Double(column.entity.records)
     }
@@ -133,7 +133,7 @@ struct Identifying {
     private func isAccidental(_ choice: Choice) -> Bool {
         choice.columns.count > 1
             && choice.columns.allSatisfy { column in
-                !column.isKey && !column.isCode && column.meaning.rank >= 5 && !Names.isOrdinal(column.ownName)
+                !column.isKey && !column.isCode && column.meaning.rank == .other && !Names.isOrdinal(column.ownName)
                     && !referring.contains(ObjectIdentifier(column)) && !isTarget(column)
             }
     }
@@ -180,18 +180,18 @@ struct Identifying {
     private func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
             !best.columns[0].isKey, !isTarget(best.columns[0]),
-            Names.rank(best.columns[0].ownName, of: entity.name) > 0
+            Names.rank(best.columns[0].ownName, of: entity.name) > .own
         else { return nil }
         return choices.first { choice in
             choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
                 && isFew(choice.repeats, of: entity)
-                && Names.rank(choice.columns[0].ownName, of: entity.name) == 0
+                && Names.rank(choice.columns[0].ownName, of: entity.name) == .own
         }
     }
 
     private func isByChance(_ choice: Choice, _ entity: DraftEntity) -> Bool {
         choice.columns.count == 1 && !choice.columns[0].isKey && !choice.columns[0].isCode
-            && !choice.columns[0].isWhole && Names.rank(choice.columns[0].ownName, of: entity.name) >= 5
+            && !choice.columns[0].isWhole && Names.rank(choice.columns[0].ownName, of: entity.name) == .other
     }
 
     /// Whether an object in some records has members that are called as these columns, and hold their values.
@@ -242,7 +242,7 @@ struct Identifying {
     /// What a person would rather take than a text that is unique, perhaps by chance.
     private func remarkPairs(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
         guard best.columns.count == 1, !best.columns[0].isKey, !best.columns[0].isCode,
-            Names.rank(best.columns[0].ownName, of: entity.name) >= 5
+            Names.rank(best.columns[0].ownName, of: entity.name) == .other
         else { return }
         let close = choices.filter { choice in
             choice.columns.count == 2 && choice.repeats > 0 && choice.repeats <= max(1, entity.records / 100)
@@ -252,12 +252,13 @@ struct Identifying {
 
     private func remark(_ choices: [Choice], _ entity: DraftEntity) {
         for choice in choices where choice.repeats > 0 && choice.columns.count == 1 && !choice.hasOwner {
-            guard isTarget(choice.columns[0]) || Names.rank(choice.columns[0].ownName, of: entity.name) < 3 else {
+            guard isTarget(choice.columns[0]) || Names.rank(choice.columns[0].ownName, of: entity.name) < .code else {
                 continue
             }
             remarkFlaws(choice, entity)
         }
-        for column in entity.columns where Names.rank(column.ownName, of: entity.name) == 0 && !column.isAlwaysThere {
+        for column in entity.columns where Names.rank(column.ownName, of: entity.name) == .own && !column.isAlwaysThere
+        {
             // What an object in the record lacks says nothing of the record.
             guard column.isOwnMember else { continue }
             let missing = entity.records - column.present + column.counts.nulls

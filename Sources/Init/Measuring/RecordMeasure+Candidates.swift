@@ -45,7 +45,7 @@ extension RecordMeasure {
             \.index)
     }
 
-    private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.meaning.rank < 3 }
+    private static func isNamelike(_ column: DraftColumn) -> Bool { column.isCode || column.meaning.rank < .code }
 
     /// Whether a column is only looked at for what identifies its own records: some lack it, and nothing says that
     /// others refer to it.
@@ -74,7 +74,7 @@ extension RecordMeasure {
     /// else is in them, or what identifies them is called so.
     static func whole(_ entity: DraftEntity, _ sets: [[Int]]) -> [Int]? {
         let columns = entity.columns.filter { $0.cut == nil && !$0.isPathOfFile }
-        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < 3 }
+        let isNamed = sets.contains { $0.count == 1 && entity.columns[$0[0]].meaning.rank < .code }
         guard !isNamed, !columns.isEmpty, !entity.isEmbedded, !entity.isTree, entity.leftOut.members == 0,
             columns.allSatisfy({ $0.content == .scalar && $0.counts.areScalars && $0.counts.booleans == 0 })
         else { return nil }
@@ -87,7 +87,7 @@ extension RecordMeasure {
         let unique = eligible.filter(seemsUnique)
         let single = (unique.count <= mostSingle ? unique : likeliest(unique)).filter { !isFileOfMany($0) }
         // Where something is called so, some records may be there twice.
-        let isNamed = unique.contains { $0.meaning.rank < 3 || $0.meaning.isReference }
+        let isNamed = unique.contains { $0.meaning.rank < .code || $0.meaning.isReference }
         var others = eligible.filter { column in
             (column.facts.sketch.distinct > 1.5 || entity.records < 3)
                 && (!unique.contains { $0 === column } || !isNamed && isNearlyUnique(column))
@@ -170,7 +170,7 @@ extension RecordMeasure {
 
     private static func likeliest(_ columns: [DraftColumn]) -> [DraftColumn] {
         let weighed = columns.map {
-            ($0.isKey ? -1 : $0.isCode ? min($0.meaning.rank, 2) : $0.meaning.rank, $0.index, $0)
+            ($0.isKey ? -1 : min($0.meaning.rank, $0.isCode ? .usual : .other).rawValue, $0.index, $0)
         }
         return weighed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.prefix(mostSingle).map(\.2).sorted { $0.index < $1.index }
     }

@@ -5,7 +5,7 @@ extension RecordMeasure {
     static func deciding(_ entity: DraftEntity) -> Int? {
         guard entity.isEmbedded || entity.owner != nil else { return nil }
         // A name is one for others, too, where objects have nothing else.
-        let most = entity.columns.count { $0.cut == nil } == 1 ? 3 : 2
+        let most = entity.columns.count { $0.cut == nil } == 1 ? NameRank.code : .usual
         let eligible = entity.columns.filter { column in
             column.content == .scalar && !column.isKey && column.cut == nil && column.origin != .record
                 && column.isAlwaysThere
@@ -20,7 +20,7 @@ extension RecordMeasure {
 
     /// Whether what is called as the identifier of something else is the same in all objects, which differ.
     private static func isSaidOfAll(_ column: DraftColumn, _ others: [DraftColumn]) -> Bool {
-        column.meaning.rank > 0 && column.facts.sketch.distinct < 1.5
+        column.meaning.rank > .own && column.facts.sketch.distinct < 1.5
             && others.contains { $0.facts.sketch.distinct > 1.5 }
     }
 

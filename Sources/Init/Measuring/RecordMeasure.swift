@@ -258,9 +258,9 @@ final class RecordMeasure: RowTaker {
     var isDecided: Bool {
         // Lists are not compared: where there is nothing else, they are what the objects are about.
         let isCompared =
-            decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].meaning.rank == 0 } ?? false
+            decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].meaning.rank == .own } ?? false
             || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
-        let isNamed = deciding.map { entity.columns[$0].meaning.rank < 3 || undecided == 0 } ?? false
+        let isNamed = deciding.map { entity.columns[$0].meaning.rank < .code || undecided == 0 } ?? false
         return isNamed && isCompared && deciders.isExact && decisions.isExact
             && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }
@@ -279,7 +279,7 @@ final class RecordMeasure: RowTaker {
         // People change their names.
         let isAlike = undecided == 0 || entity.columns.contains { Names.isName($0.ownName) }
         return decided.count > 1 && !isRecord && isAlike
-            && (Names.rank(key.ownName, of: "") == 0 || Names.isRegistered(key.ownName))
+            && (Names.rank(key.ownName, of: "") == .own || Names.isRegistered(key.ownName))
     }
 
     /// Whether the record around an object is known by what identifies the object.

@@ -5,7 +5,7 @@ import SluiceRecords
 extension References {
     func fit(_ source: DraftColumn, _ target: DraftColumn) -> Int {
         let own = fitOfName(source, target)
-        guard own < 3, let meaning = source.meaning.ofList, target.entity !== source.entity, target.meaning.rank == 0
+        guard own < 3, let meaning = source.meaning.ofList, target.entity !== source.entity, target.meaning.rank == .own
         else { return own }
         return max(own, Names.fit(meaning, target.entity.nameParts, identifier: target.meaning.member))
     }
@@ -21,7 +21,8 @@ extension References {
     /// Whether the object that has a value says of itself which kind it is of, and it is that of the target: `"author":
     /// { "data": { "type": "people", "id": "7" } }`.
     private func isOfKind(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard let kind = target.entity.place.kind, kind.member.count == 1, source.meaning.rank == 0, source.cut == nil,
+        guard let kind = target.entity.place.kind, kind.member.count == 1, source.meaning.rank == .own,
+            source.cut == nil,
             let path = source.path, path.count > 1
         else { return false }
         let beside = DraftColumn.Origin.member(path.dropLast() + kind.member)
@@ -81,10 +82,11 @@ extension References {
     /// entity alone, whose numbers are no counts.
     private func isOnly(_ source: DraftColumn, _ match: Match) -> Bool {
         guard source.isWhole, source.meaning.isReference, match.values < 10, match.found >= 2, match.share >= 0.5,
-            source.facts.integers.least >= 10, match.target.facts.integers.least >= 10, match.target.meaning.rank == 0
+            source.facts.integers.least >= 10, match.target.facts.integers.least >= 10,
+            match.target.meaning.rank == .own
         else { return false }
         return !targets.contains { other in
-            other !== match.target && other.isWhole && other.meaning.rank == 0
+            other !== match.target && other.isWhole && other.meaning.rank == .own
                 && (self.match(source, other)?.found ?? 0) > 0
         }
     }
@@ -141,7 +143,7 @@ extension References {
             let isNoChance = isNoChance(source, match.target)
             let isClose = areClose(source, match.target)
             guard source.meaning.isReference else {
-                if match.share < References.enough || match.target.meaning.rank >= 3 { return false }
+                if match.share < References.enough || match.target.meaning.rank >= .code { return false }
                 return isNoChance && distinct >= 10
                     || isClose && (distinct >= 3 || match.share == 1 && match.values >= 10)
             }
@@ -172,7 +174,7 @@ extension References {
         if source.entity === target.entity { return false }
         let isCalledAlike = source.meaning.member.lower == target.meaning.member.lower
         let isOfEntity = Names.fit(source.meaning.member, target.entity.nameParts, identifier: MemberName("")) >= 2
-        if isCalledAlike, !isOfEntity, target.meaning.rank >= 5 { return false }
+        if isCalledAlike, !isOfEntity, target.meaning.rank == .other { return false }
         return fit >= 3 || !target.countsRecords || isOneOf(source, target.entity)
     }
 
@@ -207,7 +209,7 @@ extension References {
 
     /// Whether a column identifies its own records.
     func isOwnName(_ column: DraftColumn) -> Bool {
-        guard let identifier = column.entity.identifier else { return column.meaning.rank == 0 }
+        guard let identifier = column.entity.identifier else { return column.meaning.rank == .own }
         return identifier.columns.count == 1 && identifier.columns[0] === column && !identifier.hasOwner
     }
 

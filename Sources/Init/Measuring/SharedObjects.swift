@@ -93,7 +93,7 @@ struct SharedObjects {
     /// Whether a column is called as the identifier of something else.
     private static func isCalledKey(_ key: DraftColumn) -> Bool {
         isValue(key) && key.facts.forms == .address
-            || key.meaning.isReference && (key.meaning.rank > 0 || key.ownName.lowercased() == "uid")
+            || key.meaning.isReference && (key.meaning.rank > .own || key.ownName.lowercased() == "uid")
     }
 
     /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type":
@@ -121,11 +121,11 @@ struct SharedObjects {
         guard let last = parent.last else {
             let isName = Names.isRegistered(key.ownName) || key.ownName.lowercased() == "name"
             return entity.owner != nil && key.isAlwaysThere
-                && (key.meaning.rank == 0 || isName && key.facts.sketch.distinct >= 5)
+                && (key.meaning.rank == .own || isName && key.facts.sketch.distinct >= 5)
         }
         let isOfRecord =
             entity.identifier?.columns.contains { $0.parent.starts(with: parent) } ?? true
-        return !isOfRecord && Names.rank(key.ownName, of: last) <= 1 || isLink(key)
+        return !isOfRecord && Names.rank(key.ownName, of: last) <= .ending || isLink(key)
     }
 
     /// Whether the objects in a list are known in their record by an object in each of them, which others have, too.
@@ -133,7 +133,7 @@ struct SharedObjects {
         guard let identifier = key.entity.identifier, identifier.hasOwner, identifier.columns.count == 1 else {
             return false
         }
-        return identifier.columns[0] === key && key.isAlwaysThere && Names.rank(key.ownName, of: "") <= 3
+        return identifier.columns[0] === key && key.isAlwaysThere && Names.rank(key.ownName, of: "") <= .code
             && key.facts.sketch.distinct >= 5
     }
 

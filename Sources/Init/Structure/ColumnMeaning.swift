@@ -2,7 +2,7 @@
 final class ColumnMeaning {
     private unowned let column: DraftColumn
     private(set) lazy var member = MemberName(column.ownName)
-    /// How much the name is like that of an identifier of what its object is called in the feed: 0 is most.
+    /// How much the name is like that of an identifier of what its object is called in the feed.
     private(set) lazy var rank = Names.rank(column.ownName, of: column.entity.place.name)
     /// The names that may say what it refers to.
     private(set) lazy var names = meaningNames.map(MemberName.init)

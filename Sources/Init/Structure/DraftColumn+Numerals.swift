@@ -44,7 +44,7 @@ extension DraftColumn {
     /// Whether no name says that numbers identify anything, and they are not what the first column of a table numbers
     /// the rows by.
     var isUnnamedNumber: Bool {
-        (areNumerals || isWhole && facts.texts == 0) && meaning.rank >= 5 && !Names.isOrdinal(ownName)
+        (areNumerals || isWhole && facts.texts == 0) && meaning.rank == .other && !Names.isOrdinal(ownName)
             && !(entity.place.isOfTable && index == 0 && isWhole)
     }
 

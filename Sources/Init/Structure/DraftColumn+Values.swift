@@ -68,9 +68,9 @@ extension DraftColumn {
     /// Whether it says more of the record around its own than of all: an address, a path, a name, a small number, a few
     /// characters. An identifier that others do not have is called so, or is longer.
     var isOfItsRecord: Bool {
-        guard entity.owner != nil, meaning.rank >= 2, !isKey, !isStamp else { return false }
-        if facts.forms == .address || ownName.lowercased() == "name" || meaning.rank >= 5 && isPath { return true }
-        return isWhole ? meaning.rank >= 5 && facts.integers.greatest < 100_000 : facts.longest < 4
+        guard entity.owner != nil, meaning.rank >= .usual, !isKey, !isStamp else { return false }
+        if facts.forms == .address || ownName.lowercased() == "name" || meaning.rank == .other && isPath { return true }
+        return isWhole ? meaning.rank == .other && facts.integers.greatest < 100_000 : facts.longest < 4
     }
 
     /// Whether all values are whole numbers, as such or as texts.

@@ -107,7 +107,7 @@ struct EntityFinder {
         tree.members(of: node).contains { member in
             let counts = tree[member].counts
             guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, let facts = tree.factsOf(member),
-                Names.rank(tree.name(member), of: "") <= 3
+                Names.rank(tree.name(member), of: "") <= .code
             else { return false }
             return facts.sketch.mayHave(counts.scalars)
         }
@@ -189,7 +189,7 @@ struct EntityFinder {
         let scalars = tree.members(of: node).filter { tree[$0].counts.scalars > 0 }
         guard place.counts.objects == 1, place.counts.arrays == 0, place.anyMember < 0, !place.positions.arePlaces,
             tree.isSingle(node),
-            scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == 0 })
+            scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == .own })
         else { return }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)
         (entity.role, entity.isDoubtful) = (.single, true)

@@ -131,10 +131,13 @@ enum Names {
 
     // MARK: Identifiers and references
 
-    fileprivate static let identifiers: [String] = [
-        "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug", "iri", "uri", "url",
-        "href", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
+    private static let usual: [String] = [
+        "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug",
     ]
+    private static let codes: [String] = [
+        "iri", "uri", "url", "href", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
+    ]
+    fileprivate static let identifiers = usual + codes
     /// What is known by these everywhere, and people by the last ones.
     private static let registered: Set<String> = [
         "doi", "isbn", "issn", "arn", "orcid", "email", "login", "username",
@@ -145,24 +148,25 @@ enum Names {
     private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "identifier"]
 
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
-    static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < 3 }
+    static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < .code }
 
     /// Whether a member is called as identifiers are, and as nothing else.
     static func isPlainIdentifier(_ name: String) -> Bool { sure.contains(name.lowercased()) }
 
-    /// How much a name is like that of an identifier: 0 is most.
-    static func rank(_ name: String, of entity: String) -> Int {
+    /// How much a name is like that of an identifier.
+    static func rank(_ name: String, of entity: String) -> NameRank {
         let lower = name.lowercased()
-        if sure.contains(lower) { return 0 }
+        if sure.contains(lower) { return .own }
         let parts = words(name).map { $0.lowercased() }
         let last = parts.last ?? ""
-        if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) { return 0 }
-        if endings.contains(last) { return 1 }
-        if let place = identifiers.firstIndex(of: lower) { return place < 11 ? 2 : 3 }
-        if ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last) || registered.contains(lower) {
-            return 3
+        if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) {
+            return .own
         }
-        return 5
+        if endings.contains(last) { return .ending }
+        if usual.contains(lower) { return .usual }
+        if codes.contains(lower) || registered.contains(lower) { return .code }
+        let isCode = ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last)
+        return isCode ? .code : .other
     }
 
     /// Whether a member is called as what is known everywhere by its value.
