@@ -20,6 +20,18 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// The path of the database, which who writes to it must hold, and beside which sluice has other files; nil: a
+    /// server has it.
+    package var path: String? {
+        switch self {
+        case .file(let path): path
+        case .server: nil
+        }
+    }
+
+    /// What keeps the identifiers of objects that records call gone, where these are too many for the memory.
+    package static func makeGoneIdentifiers() throws(Failure) -> any GoneIdentifiers { try IdentifierDatabase() }
+
     /// Opens the store without changing anything yet, or starts a new one.
     package func open(_ use: StoreUse) throws(Failure) -> any RunStore {
         switch self {

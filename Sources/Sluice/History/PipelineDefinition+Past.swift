@@ -4,8 +4,6 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceReport
 import SluiceStore
-import SluiceStorePostgreSQL
-import SluiceStoreSQLite
 import SluiceStores
 
 extension PipelineDefinition {
@@ -19,7 +17,8 @@ extension PipelineDefinition {
     /// - Throws: `missing` where there is no store or no such run, or its past is not kept any more; `definition` where
     ///   no history is kept; `uncreatable` where the file is there, or cannot be made.
     public func makeStore(asOf run: Int, of store: String? = nil, at output: String) throws(Failure) {
-        try PastStore.write(storeFile(instead: store, for: "an earlier store in a file"), run: run, to: output)
+        let file = try storeFile(instead: store, for: "an earlier store in a file")
+        try StoreLocation.file(file).makeStore(asOf: run, named: output)
     }
 
     /// Makes the store as it was when a run had ended, of one on a server: in a schema of its own, in the same
@@ -33,18 +32,18 @@ extension PipelineDefinition {
     ///   is a file, or no history is kept; `usage` where a schema cannot be called so; `uncreatable` where it is there.
     public func makeStore(asOf run: Int, of store: String? = nil, inSchema schema: String) throws(Failure) {
         try ServerLocation.refuse(schema: schema)
-        guard case .server(let server) = try location(instead: store) else {
+        guard try isOnServer(instead: store) else {
             throw Failure(
                 .definition, "an earlier store in a schema needs a store on a server", at: tree.place(["store"]))
         }
-        try ServerPastStore.write(server, run: run, to: schema)
+        try location(instead: store).makeStore(asOf: run, named: schema)
     }
 
     /// Whether the store is on a server.
     ///
     /// - Parameter store: another store than the definition's.
     package func isOnServer(instead store: String? = nil) throws(Failure) -> Bool {
-        if case .server = try location(instead: store) { true } else { false }
+        try location(instead: store).path == nil
     }
 }
 
@@ -58,18 +57,12 @@ extension PipelineDefinition {
     /// - Returns: how many versions were erased.
     /// - Throws: `missing` where there is no store; `definition` where no history is kept; `busy` where a run holds it.
     public func forgetPast(of entity: String, _ identifier: String, in store: String? = nil) throws(Failure) -> Int {
-        let now = Timestamp.now.text
-        let path: String
-        switch try location(instead: store) {
-        case .file(let file): path = file
-        case .server(let server):
-            return try ServerPastErasure.perform(
-                server, of: entity, identifier, pipeline: name, time: now, version: version)
+        let (location, now) = (try location(instead: store), Timestamp.now.text)
+        let lock = try location.path.map { file throws(Failure) in
+            try StoreLock(
+                store: file, holder: .init(process: Int(getpid()), pipeline: name, started: now), patience: 0)
         }
-        let lock = try StoreLock(
-            store: path, holder: .init(process: Int(getpid()), pipeline: name, started: now), patience: 0)
-        defer { lock.release() }
-        return try PastErasure.perform(
-            path, of: entity, identifier, pipeline: name, time: now, version: version)
+        defer { lock?.release() }
+        return try location.erasePast(of: entity, identifier, pipeline: name, time: now, version: version)
     }
 }

@@ -116,7 +116,7 @@ package struct OutputNames {
     private var outputs: [(Use, [String])] {
         var outputs: [(Use, [String])] = []
         // A store on a server takes the place of no file.
-        let isFile = if case .file? = try? definition.location(instead: options.store) { true } else { false }
+        let isFile = (try? definition.location(instead: options.store))?.path != nil
         if isFile, let store = use(.store, options.store, definition.store, .store, ["store", "sqlite"]) {
             outputs.append((store, StorePath.belongings(of: store.path)))
         }

@@ -3,7 +3,7 @@ import SluiceExtract
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
-import SluiceStoreSQLite
+import SluiceStores
 
 extension PipelineRun {
     /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
@@ -53,7 +53,7 @@ extension PipelineRun {
     private func loaderOptions(_ work: RunWork) -> Loader.Options {
         var loaderOptions = Loader.Options(
             batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
-            goneIdentifiers: IdentifierDatabase.init, checkCancelled: control.cancellation.check,
+            goneIdentifiers: StoreLocation.makeGoneIdentifiers, checkCancelled: control.cancellation.check,
             notesItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true)
         if let bytes = options.filterBytes {
             (loaderOptions.identifierOrder, loaderOptions.filterBytes) = (.random, bytes)

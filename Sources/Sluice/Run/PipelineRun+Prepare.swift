@@ -81,7 +81,7 @@ extension PipelineRun {
                     && LedgerSources.sizes(of: input.paths) != nil
         }
         guard definition.takesFingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
-        if !options.isDry, case .server = location, let folder = StateFolder.path { StateFolder.create(folder) }
+        if !options.isDry, location.path == nil, let folder = StateFolder.path { StateFolder.create(folder) }
         // Findings that have been given to a listener cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
         return try Fingerprints(

@@ -98,7 +98,7 @@ public struct PipelineRun: Sendable {
     }
 
     private func lockStore(started: Timestamp) throws(Failure) -> StoreLock? {
-        guard !options.isDry, case .file(let path) = location else { return nil }
+        guard !options.isDry, let path = location.path else { return nil }
         let lock = try StoreLock(
             store: path,
             holder: .init(process: Int(getpid()), pipeline: definition.name, started: started.text), control: control)

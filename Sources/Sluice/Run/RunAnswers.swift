@@ -58,7 +58,7 @@ struct RunAnswers {
     /// Beside the store; of one on a server, beside the definition.
     private static func path(of source: Source, _ definition: PipelineDefinition, _ store: StoreLocation) -> String {
         let name = fingerprint(of: [definition.name, source.name]).prefix(16)
-        if case .file(let path) = store { return StorePath.creatable(path) + ".answers-" + name }
+        if let path = store.path { return StorePath.creatable(path) + ".answers-" + name }
         return definition.file + ".answers-" + name
     }
 }
