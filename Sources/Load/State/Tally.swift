@@ -79,7 +79,7 @@ final class Tally {
         let unmade = objects.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
-        restated.inChunks(of: 1000) { chunk in
+        restated.inChunks(of: PassContext.chunk) { chunk in
             counts.changedStubs += chunk.count { !objects.deleted.contains($0) }
         }
         counts.unchanged += unmade + objects.unborn.count + objects.seen.count - updated

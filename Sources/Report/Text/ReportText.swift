@@ -69,7 +69,7 @@ extension RunReport {
     /// How the run ended.
     var outcomeInWords: String {
         if outcome.status == .unchanged {
-            // A folder into which no file has been dropped yet has no earlier run.
+            // The ledger may have forgotten the run.
             let reason = earlier.load.map { "the store has this feed since run \($0.run)" } ?? "there is nothing new"
             return (task.isDry ? "dry run " : "") + "unchanged; " + reason
         }

@@ -15,8 +15,7 @@ package enum ContentHash {
     static func ofWaiting(_ connection: Connection, _ stop: Stop) throws(Failure) -> String? {
         var tables: [String] = []
         for table in ["sluice_stub", "sluice_unresolved"] {
-            let name = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(table)'"
-            if try connection.integer(name) != nil,
+            if try connection.hasTable(table),
                 try connection.integer("SELECT EXISTS (SELECT 1 FROM \(table))") != 0
             {
                 tables.append(table)

@@ -50,7 +50,7 @@ struct SinceMarks {
             return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
         }
         read = found
-        let parts = try TakenParts(definition, hash, store)
+        let parts = TakenParts(definition, hash, store)
         var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
             let name = ExactText(source.name)

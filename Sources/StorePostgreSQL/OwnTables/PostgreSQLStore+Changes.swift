@@ -26,11 +26,10 @@ extension PostgreSQLStore: ChangeStore {
 
     /// Notes the objects that lose references which the model does not know: no pass of a run knows of these.
     func noteLoss(_ reference: UnknownReference, _ condition: String, _ objectIDs: [Int64]) throws(Failure) {
-        parameters.removeAll()
-        parameters.addList(objectIDs)
         let table = stored(reference.table)
         let owners = try connection.query(
-            "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(table) WHERE \(condition)", parameters)
+            "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(table) WHERE \(condition)",
+            .integers(objectIDs))
         let changed = (0..<owners.count).map { ChangedObjects(updated: owners.integer($0, 0)) }
         try changes().note(changed, reference.owner, run: run)
     }

@@ -44,10 +44,9 @@ extension SQLiteStore {
     /// Notes the objects that lose references: no pass of a run knows of these.
     private func noteLoss(_ reference: UnknownReference, _ condition: String, _ list: String) throws(Failure) {
         let objects = "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(quoted(reference.table)) \(condition)"
-        let statement = try connection.prepare(objects)
-        statement.bind(1, list)
-        var changed: [ChangedObjects] = []
-        while try statement.step() { changed.append(ChangedObjects(updated: try statement.objectID(0))) }
+        let changed = try connection.rows(objects, list) { row throws(Failure) in
+            ChangedObjects(updated: try row.objectID(0))
+        }
         try ChangeTable(connection: connection).note(changed, reference.owner, run: ledger.run)
     }
 

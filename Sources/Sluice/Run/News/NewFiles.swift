@@ -33,7 +33,7 @@ struct NewFiles {
         guard all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
         let hash = try definition.hash(formats: all.map(\.format))
-        let parts = try TakenParts(definition, hash, store)
+        let parts = TakenParts(definition, hash, store)
         let folder = FilePath.folder(definition.file) + "/"
         for (index, input) in all.enumerated() where input.source.isNew {
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) }

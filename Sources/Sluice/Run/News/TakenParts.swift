@@ -11,14 +11,16 @@ import SluiceRecords
 /// indexes, limits, what becomes of objects that are absent.
 struct TakenParts {
     private let definition: PipelineDefinition
-    private let isAnother: Bool
+    private let hash: String?
+    private let store: any RunStore
 
     /// - Parameters:
     ///   - hash: the digest of the whole definition; nil: it is not known.
     ///   - store: says which definition the last run had, where versions before this one noted no digest of a source.
-    init(_ definition: PipelineDefinition, _ hash: String?, _ store: any RunStore) throws(Failure) {
+    init(_ definition: PipelineDefinition, _ hash: String?, _ store: any RunStore) {
         self.definition = definition
-        isAnother = if let hash, let last = try store.lastRun()?.definition { last != hash } else { false }
+        self.hash = hash
+        self.store = store
     }
 
     /// The digest of a source, and whether what is taken differs from what was, but for new names of what the store has
@@ -28,7 +30,7 @@ struct TakenParts {
     ///   differs if the definition is another.
     func compared(_ source: Int, with before: String?) throws(Failure) -> (digest: String, differs: Bool) {
         let now = try digest(of: source, .now)
-        guard let before else { return (now, isAnother) }
+        guard let before else { return (now, try isAnother) }
         if before == now { return (now, false) }
         for names in [TakenNames.newest, .oldest] where try digest(of: source, names) == before { return (now, false) }
         return (now, true)
@@ -46,6 +48,14 @@ struct TakenParts {
             }
         }
         return all
+    }
+
+    /// Whether the definition as a whole is known to be another than that of the last run.
+    private var isAnother: Bool {
+        get throws(Failure) {
+            guard let hash, let last = try store.lastRun()?.definition else { return false }
+            return last != hash
+        }
     }
 
     private func digest(of source: Int, _ names: TakenNames) throws(Failure) -> String {
