@@ -53,7 +53,7 @@ extension PostgreSQLStore: RunStore {
 
     package func forgetArchive(ofRun run: Int) throws(Failure) { try ledger.forgetArchive(run) }
 
-    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+    package func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         if isDry { return try dryNumber() }
         try connection.write("BEGIN")
         do throws(Failure) {

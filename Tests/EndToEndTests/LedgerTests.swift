@@ -40,6 +40,37 @@ import Testing
             "\(lines)")
     }
 
+    /// A night without a feed is one of the nights, and changes nothing for the next one.
+    @Test func aRunWithoutItsFeedIsOneOfTheRuns() throws {
+        let scene = try Scene(.new)
+        let items = (1...9).map { "{\"id\": \($0), \"name\": \"one\"}" }.joined(separator: ", ")
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(items)]}")
+        #expect(try scene.run().status == 0)
+        try FileManager.default.moveItem(atPath: scene.feed, toPath: scene.folder.file("away"))
+        #expect(try scene.run(["--dry-run"]).status == 66)
+        #expect(try Sluice.run(["run", scene.definition, "--feed", "none=x"]).status == 64)
+        let outcome = try Sluice.run(["run", scene.definition, "--format", "json"])
+        #expect(outcome.status == 66)
+        #expect(outcome.output.contains("\"run\": 2,"), "\(outcome.output)")
+        let shown = try command(["runs"], scene).output
+        #expect(shown.replacing(/\n +/, with: " ").contains("feed.json does not exist"), "\(shown)")
+        try FileManager.default.moveItem(atPath: scene.folder.file("away"), toPath: scene.feed)
+        #expect(try Sluice.run(["run", scene.definition]).status == 0)
+        #expect(try ledger(scene, "run, status") == [["1", "succeeded"], ["2", "failed"], ["3", "unchanged"]])
+        #expect(try ledger(scene, "json_extract(report, '$.run')") == [["1"], ["2"], ["3"]])
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(items), {\"id\": 10, \"name\": \"ten\"}]}")
+        let night = try Sluice.run(["run", scene.definition, "--format", "json"])
+        #expect(night.output.contains("\"known\": 3"), "\(night.output)")
+    }
+
+    @Test func aFirstRunWithoutItsFeedMakesNoStore() throws {
+        let scene = try Scene(.new)
+        try FileManager.default.removeItem(atPath: scene.feed)
+        let outcome = try scene.run(["--format", "json"])
+        #expect(outcome.status == 66 && outcome.output.contains("\"run\": null"))
+        #expect(scene.folder.names == ["items.jsonc"])
+    }
+
     @Test func aSourceOfSeveralFilesHasADigestOfAllOfThem() throws {
         let scene = try Scene(.new)
         let names = ["a.json", "b.json", "c.json"]

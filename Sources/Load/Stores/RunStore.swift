@@ -28,8 +28,9 @@ package protocol RunStore: ObjectStore {
     /// the ledger of an existing store.
     func rollback(_ outcome: () -> RunOutcome) throws(Failure)
 
-    /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
-    func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
+    /// Notes a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
+    /// else in the store stays as it is.
+    func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
 
     /// Attributes whose stored values have taken another form, as the definition asks for; known once a run has begun.
     var convertedAttributes: [(entity: Int, attribute: Int)] { get }

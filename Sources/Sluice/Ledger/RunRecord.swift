@@ -55,12 +55,17 @@ final class RunRecord {
         report.earlier.load = try lastLoad(store)
         report.sources = sources.facts
         report.time.finished = .now
+        report.run = try note(report, in: store)
+        return true
+    }
+
+    /// Notes a run that ended before it began to write. Returns its number.
+    func note(_ report: RunReport, in store: any RunStore) throws(Failure) -> Int {
         var noted = report
-        report.run = try store.noteUnchanged(start) { run in
+        return try store.noteEnded(start) { run in
             noted.run = run
             return outcome(of: noted)
         }
-        return true
     }
 
     /// The report on the last run of this pipeline that loaded something.

@@ -33,7 +33,7 @@ extension PipelineRun {
     ///   there was none.
     func prepare(_ report: inout RunReport, after first: RunWork?) throws(Failure) -> RunWork {
         let transformer = try Transformer(model: definition.model)
-        let all = try FeedInput.all(of: definition, options)
+        let all = try allInputs(&report)
         control.meter.enter(.starting)
         // Names of files, for what goes wrong before it is known which are new.
         report.found.feeds = all.map(\.feed)
@@ -67,6 +67,29 @@ extension PipelineRun {
                 after: first?.answers),
             meters: first?.meters
                 ?? inputs.map { [control] input in input.distant?.meter ?? WireMeter(onWait: control.meter.note) })
+    }
+
+    /// The sources with their files. Where one is not there, the ledger knows of the run all the same: a night without
+    /// a feed is one of the nights.
+    private func allInputs(_ report: inout RunReport) throws(Failure) -> [FeedInput] {
+        do throws(Failure) { return try FeedInput.all(of: definition, options) } catch {
+            if error.kind != .usage, options.replay == nil { try? noteNotBegun(&report, error) }
+            throw error
+        }
+    }
+
+    /// Notes a run without feeds in the ledger of a store that is there.
+    private func noteNotBegun(_ report: inout RunReport, _ failure: Failure) throws(Failure) {
+        guard !options.isDry, location.isThere else { return }
+        let store = try openStore()
+        guard store.keepsLedger else { return }
+        let inputs = definition.sources.map { FeedInput(source: $0, location: $0.location.name, files: []) }
+        let record = try RunRecord(definition, options, inputs, started: report.time.started)
+        let fingerprints = try fingerprints(inputs, store, record, nil, readsAll: false)
+        fail(&report, failure)
+        report.run = try record.note(report, in: store)
+        // The row in the ledger is no reason for the next night to read all.
+        fingerprints?.confirm()
     }
 
     /// The fingerprints of the last run, and those for the next one: only of feeds that can be read, or requested, a

@@ -59,8 +59,9 @@ extension SQLiteStore: RunStore {
         try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)")
     }
 
-    /// Notes a run that found nothing to do, and returns its number. All else in the store stays as it is.
-    package func noteUnchanged(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+    /// Notes a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
+    /// else in the store stays as it is.
+    package func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try ledger.start(start)

@@ -44,6 +44,21 @@ import Testing
         #expect(try scene.sql("SELECT status FROM @.sluice_run ORDER BY run") == "succeeded\ndied\nsucceeded")
     }
 
+    @Test func aRunWithoutItsFeed() throws {
+        let scene = try ServerScene()
+        let feed = scene.folder.file("feed.json")
+        try FileManager.default.moveItem(atPath: feed, toPath: scene.folder.file("away"))
+        // Nothing is made for it.
+        #expect(try scene.run("run", "--quiet").status == 66)
+        #expect(try scene.sql("SELECT to_regclass('@.sluice_run') IS NULL") == "t")
+        try FileManager.default.moveItem(atPath: scene.folder.file("away"), toPath: feed)
+        #expect(try scene.run("run", "--quiet").status == 0)
+        try FileManager.default.removeItem(atPath: feed)
+        #expect(try scene.run("run", "--quiet").status == 66)
+        #expect(try scene.sql("SELECT status FROM @.sluice_run ORDER BY run") == "succeeded\nfailed")
+        #expect(try scene.items() == before)
+    }
+
     @Test func aRunThatIsToEnd() throws {
         let scene = try ServerScene()
         #expect(try scene.run("run", "--quiet").status == 0)
