@@ -109,12 +109,13 @@ struct KnownSearchState {
     /// Items after which the memory of those before is given back: 12 MiB of entries.
     private static let releasedItems = 1 << 19
     private static let pauses = 1 << 18...1 << 24
+    /// A table of all items takes a fiftieth of the time that it takes to read them, and finds at most those that have
+    /// not come yet.
+    private static let leastShareToIndex = 64
 
     private let file: KnownFile
     let items: Range<Int>
-    /// By entity: objects that wait for a target, and those of which no item may be known.
-    private let excluded: [Set<Int64>]
-    private let excludesAny: Bool
+    private let excluded: ExcludedObjects
     /// The item that should come next.
     private var next: Int
     private var coverage: KnownCoverage
@@ -137,10 +138,7 @@ struct KnownSearchState {
         self.tableBytes = tableBytes
         items = file.items(of: source)
         next = items.lowerBound
-        excluded = waiting.indices.map { entity in
-            Set(waiting[entity]).union(entity < file.tail.excluded.count ? file.tail.excluded[entity] : [])
-        }
-        excludesAny = excluded.contains { !$0.isEmpty }
+        excluded = ExcludedObjects(waiting: waiting, others: file.tail.excluded)
         coverage = KnownCoverage(file)
         counts = Array(repeating: 0, count: file.shapes.count)
         driftCounts = Array(repeating: 0, count: max(file.drifts.count, 1))
@@ -227,7 +225,10 @@ struct KnownSearchState {
     }
 
     mutating func indexAll() {
-        guard table == nil, KnownTable.bytes(items.count) <= tableBytes else { return }
+        let left = items.count - itemCount
+        guard table == nil, left * KnownSearchState.leastShareToIndex >= items.count,
+            KnownTable.bytes(items.count) <= tableBytes
+        else { return }
         table = KnownTable(items, file)
     }
 
@@ -270,7 +271,11 @@ struct KnownSearchState {
 
     @inline(__always)
     private mutating func mayBeKnown(_ entry: KnownEntry) -> Bool {
-        if entry.pair != KnownEntry.severalRecords, !excludesAny, coverage.covers(pair: entry.pair) { return true }
+        if entry.pair != KnownEntry.severalRecords, coverage.covers(pair: entry.pair),
+            !excluded.mayContain(entry.reference)
+        {
+            return true
+        }
         return mayBeKnownInAllItsRecords(entry)
     }
 
@@ -279,7 +284,7 @@ struct KnownSearchState {
         var isAllowed = true
         let drift = file.forEachRecord(of: entry) { shape, objectID in
             let entity = file.record(of: shape).entity
-            if !coverage.covers(shape) || excluded[entity].contains(objectID) { isAllowed = false }
+            if !coverage.covers(shape) || excluded.contains(objectID, of: entity) { isAllowed = false }
         }
         if !coverage.covers(drift: drift) { isAllowed = false }
         if entry.pair != KnownEntry.severalRecords { coverage.noteCovered(pair: entry.pair) }
