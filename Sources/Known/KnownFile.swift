@@ -16,7 +16,6 @@ package final class KnownFile: @unchecked Sendable {
     package let hash: ItemHash
     /// By number.
     package let shapes: [RecordShape]
-    /// By shape.
     /// By shape: its records, of no object.
     private let records: [BatchItems.KnownRecord]
     private let pairs: [(shape: Int, drift: Int)]

@@ -109,9 +109,9 @@ struct KnownSearchState {
     /// Items after which the memory of those before is given back: 12 MiB of entries.
     private static let releasedItems = 1 << 19
     private static let pauses = 1 << 18...1 << 24
-    /// A table of all items takes a fiftieth of the time that it takes to read them, and finds at most those that have
-    /// not come yet.
-    private static let leastShareToIndex = 64
+    /// A table of all items takes a seventieth of the time that it takes to read them, and finds at most those that
+    /// have not come yet, of which most have changed.
+    private static let leastShareToIndex = 32
 
     private let file: KnownFile
     let items: Range<Int>

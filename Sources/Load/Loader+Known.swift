@@ -15,9 +15,17 @@ extension Loader {
     func noteKnown(_ batch: RecordBatch) {
         let (known, count) = (batch.items.known, batch.items.knownCount)
         if count > 0 { hasKnown = true }
-        for index in 0..<count {
-            let state = states[known[index].entity]
-            if !state.objects.known.note(known[index]) { state.tally.add(to: \.identical) }
+        var index = 0
+        while index < count {
+            // Records of one entity mostly follow one another: what is reached through it is reached once for them.
+            let entity = known[index].entity
+            let (objects, tally) = (states[entity].objects.known, states[entity].tally)
+            var copies = 0
+            while index < count, known[index].entity == entity {
+                if !objects.note(known[index]) { copies += 1 }
+                index += 1
+            }
+            tally.add(copies, to: \.identical)
         }
     }
 
