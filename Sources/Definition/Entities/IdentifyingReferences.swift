@@ -87,7 +87,7 @@ struct IdentifyingReferences {
 
     /// The only entity that a relationship leads to, by its identifier; nil: there is a mistake.
     private func target(of member: JSONMember, at position: JSONPosition) -> Int? {
-        if case .boolean(true)? = member.value["many"]?.kind {
+        if member.value.isTrue("many") {
             context.mistake(
                 "\(quoted(member.key)) may lead to several objects: what identifies an object leads to one",
                 at: position)

@@ -179,7 +179,7 @@ extension ValueRule {
 extension JSONNode {
     /// Whether a relationship leads into another store.
     fileprivate var isAcross: Bool {
-        if case .boolean(true)? = self["across"]?.kind { return true }
+        if self.isTrue("across") { return true }
         return false
     }
 }

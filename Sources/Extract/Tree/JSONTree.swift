@@ -77,6 +77,11 @@ extension JSONNode {
         return members.last { $0.key.isIdentical(to: key) }?.value
     }
 
+    /// Whether a member of an object is there, and true.
+    package func isTrue(_ key: String) -> Bool {
+        if case .boolean(true)? = self[key]?.kind { true } else { false }
+    }
+
     /// The members of an object; of something else, none.
     package var members: [JSONMember] {
         guard case .object(let members) = kind else { return [] }

@@ -91,7 +91,7 @@ extension LedgerSources {
                 return nil
             }
             var source = Source(name: member.key, location: location, files: files)
-            if case .boolean(true)? = value["paged"]?.kind { source.isPaged = true }
+            if value.isTrue("paged") { source.isPaged = true }
             source.sizes = value["sizes"]?.integers
             source.bytes = value["bytes"]?.integer.map { UInt64($0) }
             source.values = value["values"]?.integer.map { UInt64($0) }

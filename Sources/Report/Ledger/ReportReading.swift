@@ -16,8 +16,8 @@ extension RunReport {
         var task = Task(
             pipeline: pipeline, store: root["store"]?.text ?? "",
             commit: root["commit"]?.text.flatMap(Commit.init) ?? .run)
-        if case .boolean(true)? = root["replay"]?.kind { task.isReplay = true }
-        if case .boolean(true)? = root["full"]?.kind { task.isFull = true }
+        if root.isTrue("replay") { task.isReplay = true }
+        if root.isTrue("full") { task.isFull = true }
         task.allowed = root["allowed"]?.members.map { ($0.key, $0.value.text ?? "") } ?? []
         self.init(
             task, run: root["run"]?.integer, status: status, error: root["error"]?.failure, started: started,
@@ -53,8 +53,8 @@ extension RunReport.SourceFacts {
             since = Since(attribute: attribute, value: node["since"]?["value"]?.text)
         }
         taken = node["taken"]?.text
-        if case .boolean(true)? = node["anew"]?.kind { isAnew = true }
-        if case .boolean(true)? = node["outdated"]?.kind { isOutdated = true }
+        if node.isTrue("anew") { isAnew = true }
+        if node.isTrue("outdated") { isOutdated = true }
         goneFiles = node["gone"]?.list.compactMap(\.text) ?? []
     }
 }
@@ -165,7 +165,7 @@ private struct FindingReading {
             (member.key, member.value["first"]?.minified, member.value["here"]?.minified)
         }
         if case .boolean(let isNew)? = node["new"]?.kind { finding.isNew = isNew }
-        if case .boolean(true)? = node["ambiguous"]?.kind { finding.isAmbiguous = true }
+        if node.isTrue("ambiguous") { finding.isAmbiguous = true }
         if let bytes = node["recordBytes"]?.integer { finding.record = .tooLong(UInt64(bytes)) }
         if let line = node["line"]?.text { finding.record = .bytes(Array(line.utf8)) }
         if let bytes = node["bytes"]?.text.flatMap(Base64Text.bytes) { finding.record = .bytes(bytes) }
@@ -187,7 +187,7 @@ private struct FindingReading {
                 relationship: node["relationship"]?.text ?? "", targets: texts("to"),
                 value: node["value"]?.spaced ?? "null")
         case .conflict:
-            if case .boolean(true)? = node["deletion"]?.kind { return .conflictingDeletion }
+            if node.isTrue("deletion") { return .conflictingDeletion }
             return .conflict(node["edits"]?.list.map(edit) ?? [])
         case .reject:
             let faults = node["faults"]?.list.map { ($0["attribute"]?.text ?? "", $0["reason"]?.text ?? "") }

@@ -69,7 +69,7 @@ struct AcrossReference {
     static func all(of entity: String, in definition: PipelineDefinition) -> [AcrossReference] {
         guard case .object(let members)? = definition.node("entities", entity, "relationships")?.kind else { return [] }
         return members.compactMap { member in
-            guard case .boolean(true)? = member.value["across"]?.kind, let target = member.value["to"]?.text,
+            guard member.value.isTrue("across"), let target = member.value["to"]?.text,
                 case .object(let parts)? = member.value["identifier"]?.kind
             else { return nil }
             let attributes = parts.map { part -> (String, String) in

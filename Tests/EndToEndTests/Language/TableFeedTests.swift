@@ -42,6 +42,34 @@ import Testing
         )
     }
 
+    @Test(arguments: [(";", ";"), ("\t", "\\t"), ("|", "|")])
+    func aTableWithOtherDelimitersFails(delimiter: String, spelling: String) throws {
+        let scene = try scene()
+        let rows = [["id", "code"], ["1", "BER"]].map { $0.joined(separator: delimiter) }.joined(separator: "\n")
+        try scene.write("airports.csv", "\u{feff}\(rows)\n")
+        let outcome = try scene.run()
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("has one column, \"id"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("perhaps \"delimiter\": \"\(spelling)\""), "\(outcome.errors)")
+    }
+
+    /// The column is what the definition says, or the delimiter is right.
+    @Test(arguments: [
+        ("a;b\n1\n", #"{ "Row": { "records": "$", "identifier": "a;b", "attributes": { "a;b": "integer" } } }"#),
+        (
+            "a;b\n1\n",
+            #"{ "Row": { "records": "$", "identifier": "l", "attributes": { "l": { "type": "integer", "from": "$line" }, "all": { "type": "json", "from": "@" } } } }"#
+        ),
+        ("sep=;\na;b\n1;2\n", #"{ "Row": { "records": "$", "identifier": "a", "attributes": { "a": "integer" } } }"#),
+        ("a\n1\n", #"{ "Row": { "records": "$", "identifier": "a", "attributes": { "a": "integer" } } }"#),
+    ])
+    func aTableOfOneColumnIsOne(table: String, entities: String) throws {
+        let scene = try LanguageScene(entities, source: #"{ "file": "t.csv" }"#)
+        try scene.write("t.csv", table)
+        let outcome = try scene.run(nil)
+        #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
+    }
+
     @Test func rowsBecomeObjects() throws {
         let scene = try scene()
         try scene.write("airports.csv", TableFeedTests.airports)

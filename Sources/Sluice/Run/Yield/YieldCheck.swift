@@ -27,6 +27,7 @@ struct YieldCheck {
     /// Throws where a source gave nothing, or something else than records, or less than its pages promise.
     func check(_ facts: [FeedFacts]) throws(Failure) {
         try ListedRecords(model: definition.model, inputs: inputs).check(facts)
+        try OneColumn(model: definition.model, inputs: inputs).check(facts)
         try EmptySources(definition: definition, inputs: inputs).check(facts)
         for check in pageChecks(facts) { try check.check() }
     }
