@@ -49,6 +49,40 @@ import Testing
         #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
     }
 
+    /// As `sluice at` makes none.
+    @Test(arguments: [false, true]) func aScriptLeadsToNoForgottenObject(onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "places.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true, "limits": { "deletes": null },
+              "entities": { "Place": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                "attributes": { "id": "text" },
+                "relationships": { "up": { "to": "Place" }, "near": { "to": "Place", "many": true, "from": "near[*]" } } } } }
+            """)
+        let place = #"{"id": "B", "up": "A", "near": ["A", "B"]}"#
+        for feed in [#"[{"id": "A"}, \#(place)]"#, "[\(place)]"] {
+            _ = try folder.write("feed.json", feed)
+            #expect(try Sluice.run(["run", path, "--quiet"]).status == 0)
+        }
+        let before = try Sluice.run(["diff", path, "2", "1", "--format", "sql"]).output
+        #expect(before.contains("INSERT") && !before.contains("NULL WHERE"))
+        #expect(try Sluice.run(["forget", path, "Place", "A"]).status == 0)
+        let script = try Sluice.run(["diff", path, "2", "1", "--format", "sql"]).output
+        #expect(script.contains("\"up\" = NULL"), "\(script)")
+        if onServer { return }
+        for run in ["1", "2"] {
+            #expect(try Sluice.run(["at", path, run, "--output", folder.file("at" + run)]).status == 0)
+        }
+        let (copy, wanted) = (try Database(folder.file("at2")), try Database(folder.file("at1")))
+        try copy.execute(script)
+        for table in ["Place", "Place_near"] {
+            let rows = "SELECT * FROM \(table) ORDER BY 1, 2"
+            #expect(try copy.rows(rows) == wanted.rows(rows))
+        }
+        #expect(try copy.isSound())
+    }
+
     @Test(arguments: [false, true]) func aDifferenceToWhatIsForgottenIsNone(onServer: Bool) throws {
         let definition = try definition(onServer: onServer)
         let note = "What some objects were before run 4 was forgotten on demand, and is not told.\n"

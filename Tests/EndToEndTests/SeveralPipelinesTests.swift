@@ -43,6 +43,50 @@ import Testing
         #expect(try rows("both", "L") == [["7", "1"]])
     }
 
+    @Test func whatOneKeepsOfProgramsTheOtherMustNotReplace() throws {
+        func entity(_ edits: String) -> String {
+            #""A": { "records": "$[*]", "identifier": "id", \#(edits) "attributes": { "id": "integer", "n": "text" } }"#
+        }
+        let feed = #"[{"id": 1, "n": "a"}]"#
+        let keeping = try pipeline("keeping", feed, store: "both", entity: entity(#""edits": "keep","#))
+        #expect(try several([keeping, "--quiet"]).status == 0)
+        let other = try pipeline("other", feed, store: "both", entity: entity(""))
+        for words in [["check", other], ["run", other, "--quiet"]] {
+            let outcome = try Sluice.run(words)
+            #expect(outcome.status == 78)
+            let text = (outcome.output + outcome.errors).replacing(/\n +/, with: " ")
+            #expect(text.contains("the pipeline keeping keeps what programs change of the entity A"), "\(text)")
+        }
+        _ = try pipeline("other", feed, store: "both", entity: entity(#""edits": "reject","#))
+        #expect(try several([other, "--quiet"]).status == 0)
+        // What the pipeline itself kept is its own to give up, once no other one keeps it.
+        _ = try pipeline("keeping", feed, store: "both", entity: entity(""))
+        #expect(try several([keeping, "--quiet"]).status == 78)
+    }
+
+    /// Both say which objects of the entity are stubs.
+    @Test func aStoreAsItWasHasTheStubsOfBoth() throws {
+        for (name, feed) in [("one", #"[{"id": 1, "tag": "a"}]"#), ("two", #"[{"id": 2, "tag": "b"}]"#)] {
+            let entities = #"""
+                "\#(name)": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                  "relationships": { "tag": { "to": "Tag", "missing": "stub" } } },
+                "Tag": { "identifier": "id", "attributes": { "id": "text" } }
+                """#
+            let path = try pipeline(name, feed, store: "both", entity: entities)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            _ = try scratch.write("\(name).jsonc", #"{ "history": true, "# + text.dropFirst())
+            #expect(try several([path, "--quiet"]).status == 0)
+        }
+        for (run, stubs) in [("1", [["a"]]), ("2", [["a"], ["b"]])] {
+            let output = scratch.file("at-\(run).sqlite")
+            let outcome = try Sluice.run(["at", scratch.file("one.jsonc"), run, "--output", output])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let found = try Database(output).rows(
+                "SELECT t.id FROM sluice_stub s JOIN Tag t USING (objectID) WHERE s.entity = 'Tag' ORDER BY 1")
+            #expect(found == stubs)
+        }
+    }
+
     @Test func oneThatFailsDoesNotStopTheNext() throws {
         let good = try pipeline("good", #"[{"id": 1}]"#)
         let bad = try pipeline("bad", #"[{"id": "x"}]"#)

@@ -45,6 +45,7 @@ struct DescriptionComparison {
             }
             try comparePrograms(row)
             compareAbsent(row)
+            compareEdits(row)
             compareIdentifier(row)
             parts = row.description.parts
             for attribute in entity.attributes.indices { try compare(attribute, row) }
@@ -128,6 +129,17 @@ struct DescriptionComparison {
             "the pipeline \(row.pipeline) feeds the entity \(entity.name) of the store \(path), too, with \"absent\":"
                 + " \"\(stored)\", and the definition of \(pipeline) says \"\(new)\": where two pipelines feed one entity,"
                 + " neither knows what is absent, and both must say \"keep\"")
+    }
+
+    /// What programs said would be replaced, and forgotten, by the pipeline that does not keep it.
+    private mutating func compareEdits(_ row: ModelRow) {
+        guard !isOwn(row), !row.description.isLost, row.description.keepsEdits, entity.edits == .replace,
+            !entity.isOfPrograms
+        else { return }
+        refuse(
+            "edits", ["edits"],
+            "the pipeline \(row.pipeline) keeps what programs change of the entity \(entity.name) of the store \(path)"
+                + " (\"edits\"), and the definition of \(pipeline) replaces it: it must say \"keep\" or \"reject\", too")
     }
 
     private mutating func compareIdentifier(_ row: ModelRow) {

@@ -1,17 +1,30 @@
 import SluiceRecords
 
-/// Nullifies dangling references in a store that is made as it was at an earlier time: references to objects whose past
-/// was erased on demand.
+/// Nullifies dangling references in a store that is made, or changed, to be as it was at an earlier time: references to
+/// objects whose past was erased on demand.
 package struct ForgottenReferences {
     private let descriptions: [EntityDescription]
-    private let dialect: any Dialect
+    private let spelled: (_ table: String) -> String
+
+    /// What clears the references to one table.
+    struct Clearing {
+        /// The table that has the references.
+        var table: String
+        var target: String
+        var statement: String
+    }
 
     /// - Parameters:
     ///   - descriptions: what the pipelines say of their entities in the store that is made.
     ///   - dialect: that of this store.
     package init(_ descriptions: [EntityDescription], _ dialect: any Dialect) {
+        self.init(descriptions, spelled: dialect.table)
+    }
+
+    /// - Parameter spelled: gives a table as SQL has it.
+    init(_ descriptions: [EntityDescription], spelled: @escaping (_ table: String) -> String) {
         self.descriptions = EntityDescription.joined(descriptions)
-        self.dialect = dialect
+        self.spelled = spelled
     }
 
     /// SQL for whether something may have been erased, as a number: the ledger says so, or has itself forgotten runs.
@@ -26,7 +39,11 @@ package struct ForgottenReferences {
     ///
     /// - Parameter isThere: whether the store has a table.
     package func statements(_ isThere: (String) throws(Failure) -> Bool) throws(Failure) -> [String] {
-        var statements: [String] = []
+        try clearings(isThere).map(\.statement)
+    }
+
+    func clearings(_ isThere: (String) throws(Failure) -> Bool) throws(Failure) -> [Clearing] {
+        var found: [Clearing] = []
         for entity in descriptions where try isThere(entity.table) {
             for relationship in entity.relationships {
                 let table = relationship.isMany ? entity.linkTable(of: relationship) : entity.table
@@ -35,23 +52,24 @@ package struct ForgottenReferences {
                     guard let other = descriptions.first(where: { $0.name.isIdentical(to: target) }),
                         try isThere(other.table)
                     else { continue }
-                    statements.append(statement(relationship, in: table, target: target, other.table))
+                    let statement = statement(relationship, in: table, target: target, other.table)
+                    found.append(Clearing(table: table, target: other.table, statement: statement))
                 }
             }
         }
-        return statements
+        return found
     }
 
     private func statement(
         _ relationship: EntityDescription.Relationship, in name: String, target: String, _ targetTable: String
     ) -> String {
-        let table = dialect.table(name)
+        let table = spelled(name)
         let reference = relationship.isMany ? quoted("target") : quoted(relationship.name)
         let entity = relationship.isMany ? quoted("target_entity") : quoted(relationship.entityColumn)
         let isOfTarget = relationship.isPolymorphic ? " AND \(entity) = \(quotedText(target))" : ""
         let leadsNowhere = """
             \(reference) IS NOT NULL\(isOfTarget) AND NOT EXISTS (
-              SELECT 1 FROM \(dialect.table(targetTable)) t WHERE t."objectID" = \(table).\(reference))
+              SELECT 1 FROM \(spelled(targetTable)) t WHERE t."objectID" = \(table).\(reference))
             """
         if relationship.isMany { return "DELETE FROM \(table) WHERE \(leadsNowhere)" }
         let cleared = ([reference] + (relationship.isPolymorphic ? [entity] : [])).map { "\($0) = NULL" }

@@ -11,6 +11,7 @@ package struct PastScript {
     private let dialect: any Dialect
     private let (from, to): (Int, Int)
     private let (lower, upper): (Int, Int)
+    private let descriptions: [EntityDescription]
     /// Those of objects, each with those of its links, in the shapes that they have at both runs.
     private var tables: [(objects: HistoryTable, links: [HistoryTable])] = []
 
@@ -20,6 +21,7 @@ package struct PastScript {
         _ source: any PastSource, _ descriptions: [EntityDescription], from: Int, to: Int, of only: String?
     ) throws(Failure) {
         self.source = source
+        self.descriptions = descriptions
         dialect = source.dialect
         (self.from, self.to) = (from, to)
         (lower, upper) = (min(from, to), max(from, to))
@@ -64,23 +66,43 @@ package struct PastScript {
     /// Hands out the statements, each with its end.
     func statements(_ each: (String) throws(Failure) -> Void) throws(Failure) {
         try each("BEGIN;\n")
+        var written: Set<ExactText> = []
         for phase in Phase.allCases {
             for (objects, links) in tables {
                 // Links are deleted before their targets, and inserted after them.
-                if phase == .remove { for table in links { try statements(table, phase, each) } }
-                try statements(objects, phase, each)
-                if phase == .add { for table in links { try statements(table, phase, each) } }
+                let parts = phase == .remove ? links + [objects] : phase == .add ? [objects] + links : [objects]
+                for table in parts where try statements(table, phase, each) && phase != .remove {
+                    written.insert(ExactText(table.nameNow))
+                }
             }
         }
+        for statement in try clearings(of: written) { try each(statement + ";\n") }
         try each("COMMIT;\n")
     }
 
+    /// What clears the references to objects whose past was erased on demand: the script does not bring these objects.
+    private func clearings(of written: Set<ExactText>) throws(Failure) -> [String] {
+        guard try source.integer(ForgottenReferences.mayBe(in: dialect.own("sluice_run"))) != nil else { return [] }
+        let names = Dictionary(
+            tables.flatMap { [$0.objects] + $0.links }.map { (ExactText($0.nameNow), $0.name) }
+        ) { first, _ in first }
+        let references = ForgottenReferences(descriptions) { quoted(names[ExactText($0)] ?? $0) }
+        return try references.clearings { names[ExactText($0)] != nil }
+            .filter { written.contains(ExactText($0.table)) }.map(\.statement)
+    }
+
+    /// Returns whether there are any.
     private func statements(
         _ table: HistoryTable, _ phase: Phase, _ each: (String) throws(Failure) -> Void
-    ) throws(Failure) {
+    ) throws(Failure) -> Bool {
+        var isWritten = false
+        func put(_ statement: String) throws(Failure) {
+            isWritten = true
+            try each(statement)
+        }
         var (owner, before, after): (Int64, [[String]], [[String]]) = (0, [], [])
         func end() throws(Failure) {
-            if before != after { try write(table, owner, before, after, phase, each) }
+            if before != after { try write(table, owner, before, after, phase, put) }
             (before, after) = ([], [])
         }
         let width = table.columns.count
@@ -93,6 +115,7 @@ package struct PastScript {
             if row.integer(0) == 0 { before.append(values) } else { after.append(values) }
         }
         try end()
+        return isWritten
     }
 
     /// Writes the changes to the rows of one object.
