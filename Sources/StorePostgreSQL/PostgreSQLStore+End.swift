@@ -21,7 +21,8 @@ extension PostgreSQLStore {
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         if isDry { return try connection.execute("ROLLBACK") }
         try renewOutdatedStatistics()
-        try ledger.finish(run, outcome, keep: use.keptRuns, settleHistory())
+        try ledger.finish(
+            run, outcome, keep: use.keptRuns, waiting: waitingTable, settleHistory())
         do throws(Failure) {
             try connection.execute("COMMIT")
         } catch {
@@ -85,7 +86,8 @@ extension PostgreSQLStore {
         guard isNoted else { return }
         if !connection.isAlive, try !takeOver() { return }
         try connection.execute("BEGIN")
-        try ledger.finish(run, outcome(), keep: use.keptRuns, settleHistory(ofEnded: run))
+        try ledger.finish(
+            run, outcome(), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: run))
         try connection.execute("COMMIT")
     }
 

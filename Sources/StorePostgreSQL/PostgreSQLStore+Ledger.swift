@@ -58,7 +58,9 @@ extension PostgreSQLStore: RunStore {
         try connection.write("BEGIN")
         do throws(Failure) {
             let run = try ledger.start(start)
-            try ledger.finish(run, outcome(run), keep: use.keptRuns, settleHistory(ofEnded: run))
+            try ledger.finish(
+                run, outcome(run), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: run)
+            )
             try connection.execute("COMMIT")
             return run
         } catch {
@@ -66,6 +68,9 @@ extension PostgreSQLStore: RunStore {
             throw error
         }
     }
+
+    /// The waiting list, as SQL has it; nil: the store had none when it was opened.
+    var waitingTable: String? { ownTables.contains("sluice_unresolved") ? stored("sluice_unresolved") : nil }
 
     private func dryNumber() throws(Failure) -> Int {
         Int(try connection.query("SELECT coalesce(max(run), 0) + 1 FROM \(stored("sluice_run"))").integer(0, 0))

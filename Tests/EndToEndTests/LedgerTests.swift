@@ -132,10 +132,47 @@ import Testing
         #expect(try Sluice.run(["run", path, "--force"]).status == 0)
         for _ in 5...6 { #expect(try scene.run().status == 0) }
         #expect(
-            try ledger(scene, "run, pipeline") == [["4", "other"], ["5", "items"], ["6", "items"]])
-        // What is unchanged counts, too.
+            try ledger(scene, "run, pipeline") == [["1", "items"], ["4", "other"], ["5", "items"], ["6", "items"]])
+        // The waiting list names the first one. What is unchanged counts, too.
         #expect(try Sluice.run(["run", scene.definition]).output.contains("unchanged"))
-        #expect(try ledger(scene, "run") == [["4"], ["6"], ["7"]])
+        #expect(try ledger(scene, "run") == [["1"], ["4"], ["6"], ["7"]])
+    }
+
+    /// However many runs found nothing new since, or failed.
+    @Test(arguments: [true, false]) func theLastSucceededRunStays(nightsFail: Bool) throws {
+        let scene = try Scene(.new, settings: #""ledger": { "keep": 2 }, "limits": { "records": "50%" },"#)
+        let whole = (1...20).map { "{\"id\": \($0)}" }
+        _ = try scene.folder.write("feed.json", "{\"items\": [\(whole.joined(separator: ", "))]}")
+        #expect(try scene.run().status == 0)
+        let short = "{\"items\": [\(whole[0])]}"
+        for _ in 0..<4 {
+            if nightsFail { _ = try scene.folder.write("feed.json", short) }
+            #expect(try Sluice.run(["run", scene.definition, "--quiet"]).status == (nightsFail ? 65 : 0))
+        }
+        _ = try scene.folder.write("feed.json", short)
+        #expect(try Sluice.run(["run", scene.definition, "--quiet"]).status == 65)
+        #expect(try ledger(scene, "run") == [["1"], ["5"], ["6"]])
+    }
+
+    /// What waits says since when, and where it stood, by the row of its run.
+    @Test func runsThatTheWaitingListNamesStayWithoutTheirReports() throws {
+        let scene = try Scene(.new, settings: #""ledger": { "keep": 1 },"#, source: #", "new": true"#)
+        _ = try scene.folder.write(
+            "items.jsonc",
+            Scene.definition(
+                settings: #""ledger": { "keep": 1 },"#, source: #", "new": true"#
+            ).replacingOccurrences(of: "feed.json", with: "in-*.json"))
+        for number in 1...4 {
+            let parent = number == 1 ? ", \"parent\": 99" : ""
+            _ = try scene.folder.write("in-\(number).json", "{\"items\": [{\"id\": \(number)\(parent)}]}")
+            #expect(try Sluice.run(["run", scene.definition, "--quiet"]).status == 0)
+        }
+        #expect(try ledger(scene, "run, report IS NULL") == [["1", "1"], ["4", "0"]])
+        let waiting = try command(["unresolved", "--format", "json"], scene).output
+        #expect(waiting.contains("\"since\": \"20"), "\(waiting)")
+        #expect(try command(["unresolved"], scene).output.contains("in-1.json:1:12"))
+        #expect(try command(["runs"], scene).status == 0)
+        #expect(try command(["runs", "--run", "1"], scene).status != 70)
     }
 
     @Test func runsAreListedAndShownAgain() throws {

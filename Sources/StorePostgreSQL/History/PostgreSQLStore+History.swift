@@ -166,9 +166,9 @@ extension PostgreSQLStore: HistoryStore {
 
     /// Ends a run whose data are about to be saved.
     ///
-    /// - Returns: the condition for runs that the ledger may forget, as SQL.
-    func settleHistory() throws(Failure) -> String {
-        guard pastOfRun.isKept else { return "" }
+    /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
+    func settleHistory() throws(Failure) -> String? {
+        guard pastOfRun.isKept else { return nil }
         for (object, places) in pastOfRun.newPlaces { try past.tables.keyPlace(object, mayRepeat: places.mayRepeat) }
         try past.settle(run: run)
         if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
@@ -178,13 +178,12 @@ extension PostgreSQLStore: HistoryStore {
 
     /// Ends a run, within a transaction, after which nothing more of the run is saved.
     ///
-    /// - Returns: the condition for runs that the ledger may forget, as SQL.
-    func settleHistory(ofEnded run: Int) throws(Failure) -> String {
-        guard pastOfRun.isKept || ownTables.contains("sluice_history"), try past.tables.areThere() else { return "" }
+    /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
+    func settleHistory(ofEnded run: Int) throws(Failure) -> String? {
+        guard pastOfRun.isKept || ownTables.contains("sluice_history"), try past.tables.areThere() else { return nil }
         try past.settle(run: run)
         return forgettable
     }
 
-    /// As long as the history names a run, the ledger keeps it.
-    private var forgettable: String { " AND run < (SELECT floor FROM \(past.named("sluice_history")))" }
+    private var forgettable: String { "run < (SELECT floor FROM \(past.named("sluice_history")))" }
 }

@@ -58,8 +58,11 @@ struct ServerLedgerTable {
     ///
     /// - Parameters:
     ///   - keep: how many rows of the pipeline stay; nil: all.
-    ///   - condition: the condition for those that may be removed, as SQL.
-    func finish(_ run: Int, _ outcome: RunOutcome, keep: Int?, _ condition: String = "") throws(Failure) {
+    ///   - waiting: the waiting list, as SQL has it; nil: there is none yet, nor are there old rows.
+    ///   - forgettable: the condition for runs that the history may forget; nil: there is no history.
+    func finish(
+        _ run: Int, _ outcome: RunOutcome, keep: Int?, waiting: String?, _ forgettable: String?
+    ) throws(Failure) {
         let texts = [outcome.finished, outcome.status, outcome.report, outcome.sources, outcome.archive]
         let memory = ServerValue.integers(outcome.peakMemory.map { [Int64($0)] } ?? [])
         try connection.write(
@@ -67,12 +70,11 @@ struct ServerLedgerTable {
             UPDATE \(table) SET finished = $2, status = $3, report = $4, sources = coalesce($5, sources), archive = $6,
             peak_memory = ($7::bigint[])[1] WHERE run = $1 AND status = 'running'
             """, values: [.integer(Int64(run))] + texts.map { .text($0) } + [memory])
-        guard let keep else { return }
-        try connection.write(
-            """
-            DELETE FROM \(table) WHERE pipeline = $1 AND archive IS NULL AND run <=
-            (SELECT run FROM \(table) WHERE pipeline = $1 ORDER BY run DESC LIMIT 1 OFFSET $2)\(condition)
-            """, .text(pipeline), .integer(Int64(keep)))
+        guard let keep, let waiting else { return }
+        let trim = LedgerTrim(table, waiting: waiting, pipeline: "$1", keep: "$2", forgettable: forgettable)
+        for statement in trim.statements {
+            try connection.write(statement, .text(pipeline), .integer(Int64(keep)))
+        }
     }
 
     func forgetArchive(_ run: Int) throws(Failure) {

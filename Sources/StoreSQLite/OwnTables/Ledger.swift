@@ -1,5 +1,6 @@
 import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The table `sluice_run`: one row per run.
 final class Ledger {
@@ -90,19 +91,18 @@ final class Ledger {
         Set(try connection.texts("SELECT name FROM pragma_table_info('sluice_run')"))
     }
 
-    /// Removes old rows of this pipeline. Rows with saved feeds stay until these feeds are deleted: nothing else says
-    /// which run wrote them. Rows that the history names stay until the history has forgotten them.
+    /// Removes old rows of this pipeline.
     private func trim() throws(Failure) {
-        guard let keep else { return }
-        let isForgotten =
-            try HistoryTables.areThere(connection) ? " AND run < (SELECT floor FROM sluice_history)" : ""
-        let deletion = try connection.prepare(
-            """
-            DELETE FROM sluice_run WHERE pipeline = ?1 AND archive IS NULL AND run <=
-            (SELECT run FROM sluice_run WHERE pipeline = ?1 ORDER BY run DESC LIMIT 1 OFFSET ?2)\(isForgotten)
-            """)
-        deletion.bind(1, pipeline)
-        deletion.bind(2, Int64(keep))
-        try deletion.run()
+        guard let keep, try connection.hasTable("sluice_unresolved") else { return }
+        let hasHistory = try HistoryTables.areThere(connection)
+        let trim = LedgerTrim(
+            "sluice_run", waiting: "sluice_unresolved", pipeline: "?1", keep: "?2",
+            forgettable: hasHistory ? "run < (SELECT floor FROM sluice_history)" : nil)
+        for text in trim.statements {
+            let statement = try connection.prepare(text)
+            statement.bind(1, pipeline)
+            statement.bind(2, Int64(keep))
+            try statement.run()
+        }
     }
 }
