@@ -62,7 +62,7 @@ struct KnownHeader {
 }
 
 extension ItemHash {
-    func value(of words: [UInt64]) -> Value {
+    package func value(of words: [UInt64]) -> Value {
         unsafe words.withUnsafeBytes { bytes in
             guard let base = unsafe bytes.bindMemory(to: UInt8.self).baseAddress else { return Value(low: 0, high: 0) }
             return unsafe value(of: base, count: bytes.count)

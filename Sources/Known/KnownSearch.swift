@@ -59,8 +59,13 @@ package final class KnownSearch {
     }
 
     /// Whether the bytes begin with the item that should come next, or with the one behind it.
-    package func match(_ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool) -> Outcome {
-        unsafe state.value.match(bytes, available, isLast: isLast)
+    ///
+    /// - Parameter salt: the hash of what items of the list become.
+    package func match(
+        _ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool,
+        salt: ItemHash.Value = ItemHash.Value(low: 0, high: 0)
+    ) -> Outcome {
+        unsafe state.value.match(bytes, available, isLast: isLast, salt: salt)
     }
 
     /// Likewise of rows of a table.
@@ -148,7 +153,9 @@ struct KnownSearchState {
 
     // MARK: In their order
 
-    mutating func match(_ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool) -> KnownSearch.Outcome {
+    mutating func match(
+        _ bytes: UnsafePointer<UInt8>, _ available: Int, isLast: Bool, salt: ItemHash.Value
+    ) -> KnownSearch.Outcome {
         refused = -1
         var isUnfinished = false
         var number = next
@@ -161,7 +168,7 @@ struct KnownSearchState {
                 continue
             }
             guard unsafe KnownSearchState.ends(bytes, entry.length),
-                unsafe file.hash.value(of: bytes, count: entry.length) == entry.hash
+                unsafe file.hash.value(of: bytes, count: entry.length).mixed(with: salt) == entry.hash
             else { continue }
             return take(number, entry) ? .known(length: entry.length) : .unknown
         }

@@ -64,7 +64,9 @@ extension FeedRun {
             }
         }
         guard unsafe isItemStart(window.base[at], areMembers) else { return try leave(search, at: at) }
-        switch unsafe search.match(UnsafePointer(window.base + at), window.end - at, isLast: isLast) {
+        let outcome = unsafe search.match(
+            UnsafePointer(window.base + at), window.end - at, isLast: isLast, salt: walker.pointee.items.salt)
+        switch outcome {
         case .known(let length): return try skip(search, to: at + length)
         case .unfinished: return false
         case .unknown: return try read(search, at, isLast: isLast)
@@ -96,7 +98,9 @@ extension FeedRun {
             if isLast || window.end - at > KnownEntry.longestItem { return try leave(search, at: at) }
             return false
         }
-        if end - at <= KnownEntry.longestItem, unsafe search.find(UnsafePointer(window.base + at), end - at) {
+        if end - at <= KnownEntry.longestItem,
+            unsafe search.find(UnsafePointer(window.base + at), end - at, salt: walker.pointee.items.salt)
+        {
             return try skip(search, to: end)
         }
         dropComma(before: at)

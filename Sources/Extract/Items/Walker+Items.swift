@@ -99,7 +99,17 @@ extension Walker {
         let frame = containers.frames[depth]
         for index in Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices { return }
+        setSalt(of: frame)
         items.enterList(depth, behind: tokenEnd)
+    }
+
+    /// Of a feed with several lists: the same bytes are something else in another list. What becomes of an item depends
+    /// on the states in which its list is read, whose numbers follow from the definition.
+    private mutating func setSalt(of frame: Frame) {
+        guard let noting = items.noting else { return }
+        let cursors = Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount)
+        let states = cursors.map { UInt64(UInt32(bitPattern: containers.cursors[$0].state)) }
+        items.salt = noting.hash.value(of: states)
     }
 
     /// Whether the object that has begun is that list: members of any name are records, and nothing around it belongs
@@ -111,6 +121,7 @@ extension Walker {
         for index in Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount) {
             let next = state(behind: SymbolTable.other, containers.cursors[index].state)
             guard next != Automaton.dead, paths.tables.infos[Int(next)].end >= 0 else { continue }
+            setSalt(of: frame)
             return items.enterList(depth, behind: tokenEnd, areMembers: true)
         }
     }

@@ -61,6 +61,10 @@ struct LatePass {
         }
         let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
+        // What the items of this run say of how many references these objects hold was noted before.
+        for entry in linked where state.objects.isOfThisRun(objectID(entry)) {
+            state.objects.known.noteToRead(objectID(entry))
+        }
         // References of objects of this run count when the run closes.
         for entry in linked where !state.tally.isOpen(objectID(entry), relationship) {
             state.tally.countLate(relationship)

@@ -38,7 +38,7 @@ final class Fingerprints {
         _ inputs: [FeedInput], _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool,
         tableBytes: Int
     ) throws(Failure) {
-        let parents = Set(inputs.compactMap { $0.web?.parents?.entity })
+        let parents = Set(inputs.compactMap { $0.parentsOfAnswers?.entity })
         isReadInFull = inputs.indices.map { source in
             parents.contains { model.entities[$0].sources.contains(source) }
         }
@@ -74,7 +74,8 @@ final class Fingerprints {
         _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any RunStore, _ start: RunStart
     ) throws(Failure) -> KnownFile? {
         guard let row, let run = try store.lastRun(), run.definition == start.definition,
-            run.version == start.version, let secret = bytes(ofHex: row.secret), let identity = identity(row.identity),
+            run.version == start.version, let secret = bytes(ofHex: row.secret),
+            let identity = try identity(row.identity, model),
             let file = KnownFile(
                 path, secret: secret, identity: identity,
                 relationships: { $0 < model.entities.count ? model.entities[$0].relationships.count : nil }),
@@ -179,7 +180,7 @@ final class Fingerprints {
                 let identity = ItemHash.Value(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max))
                 try writer.finish(
                     identity: identity, drifts: noting.drifts, excluded: excluded)
-                row = FingerprintRow(secret: secret, identity: Fingerprints.text(of: identity))
+                row = FingerprintRow(secret: secret, identity: try Fingerprints.text(of: identity, model))
             } catch {
                 giveUp()
             }
@@ -233,13 +234,18 @@ final class Fingerprints {
         return (0..<ItemHash.secretBytes).map { UInt8(digits[2 * $0] * 16 + digits[2 * $0 + 1]) }
     }
 
-    private static func text(of identity: ItemHash.Value) -> String {
-        "\(identity.high)-\(identity.low)"
+    /// The identity of a file, and the order of what it calls by numbers.
+    private static func text(of identity: ItemHash.Value, _ model: Model) throws(Failure) -> String {
+        "\(identity.high)-\(identity.low)-\(try model.orderDigest)"
     }
 
-    private static func identity(_ text: String) -> ItemHash.Value? {
-        let parts = text.split(separator: "-").compactMap { UInt64($0) }
-        return parts.count == 2 ? ItemHash.Value(low: parts[1], high: parts[0]) : nil
+    /// Nil where a model numbers its parts otherwise: the hash of a definition does not depend on their order.
+    private static func identity(_ text: String, _ model: Model) throws(Failure) -> ItemHash.Value? {
+        let parts = text.split(separator: "-")
+        guard parts.count == 3, let high = UInt64(parts[0]), let low = UInt64(parts[1]),
+            try parts[2] == model.orderDigest
+        else { return nil }
+        return ItemHash.Value(low: low, high: high)
     }
 }
 

@@ -14,7 +14,7 @@ struct FingerprintScene {
     /// What becomes of a feed from one night to the next.
     enum Change: CaseIterable {
         case nothing, someValues, manyValues, order, copies, absentRecords, absentTargets, badValues, newRecords, spaces
-        case fields, cut, edits, trigger
+        case fields, cut, edits, trigger, definitionOrder, otherList
     }
 
     private var random: SeededRandom
@@ -223,7 +223,7 @@ struct FingerprintScene {
     mutating func change() -> Change {
         let change = Change.allCases[random.below(Change.allCases.count)]
         switch change {
-        case .nothing, .spaces, .cut, .edits, .trigger: break
+        case .nothing, .spaces, .cut, .edits, .trigger, .definitionOrder: break
         case .someValues: changeValues(1 + visits.count / 10)
         case .manyValues: changeValues(1 + visits.count)
         case .order:
@@ -236,6 +236,10 @@ struct FingerprintScene {
         case .absentRecords: if visits.count > 3 { visits.remove(at: random.below(visits.count)) }
         case .absentTargets: if places.count > 3 { places.remove(at: random.below(places.count)) }
         case .badValues: visits[random.below(visits.count)]["cost"] = random.below(2) == 0 ? "none" : 1.5
+        case .otherList:
+            // With the same bytes, in a list whose records are others.
+            if places.count > 3 { visits.insert(places.removeLast(), at: 0) }
+            if visits.count > 3 { places.insert(visits.remove(at: random.below(visits.count)), at: 0) }
         case .newRecords:
             visits.append(visit(1000 + random.below(50)))
             places.append(place(50 + random.below(20)))

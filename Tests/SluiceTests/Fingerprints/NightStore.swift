@@ -22,6 +22,7 @@ struct NightStore {
     enum Kind: CaseIterable { case sqlite, postgresql }
 
     let folder: String
+    private let definition: String
     private let kind: Kind
     /// Where its identifiers come at random, see `RunOptions.filterBytes`.
     var filterBytes: Int?
@@ -39,8 +40,20 @@ struct NightStore {
             StateOfTests.use()
         }
         if readsAll { store += #", "fingerprints": false"# }
-        let definition = definition.replacing("STORE", with: store)
-        try Data(definition.utf8).write(to: URL(fileURLWithPath: folder + "/scene.jsonc"))
+        self.definition = definition.replacing("STORE", with: store)
+        try write(self.definition)
+    }
+
+    private func write(_ text: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/scene.jsonc"))
+    }
+
+    /// Has the definition say the same with its members in another order, or in its own again.
+    func reorder() throws {
+        let object = try JSONSerialization.jsonObject(with: Data(definition.utf8))
+        let sorted = try JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
+        let now = try Data(contentsOf: URL(fileURLWithPath: folder + "/scene.jsonc"))
+        try write(now == sorted ? definition : String(decoding: sorted, as: UTF8.self))
     }
 
     func remove() {
