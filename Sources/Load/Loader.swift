@@ -130,6 +130,7 @@ package final class Loader {
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
         noteKnown(batch)
+        try noteUnasked(batch)
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {
@@ -138,6 +139,19 @@ package final class Loader {
         for index in order where !rows[index].isEmpty { try rounds[index].save(rows[index], batch, from: .feed) }
         cacheLimit.evictIfOverLimit()
         try checkKnown()
+    }
+
+    /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
+    private func noteUnasked(_ batch: RecordBatch) throws(Failure) {
+        for part in Set(batch.unasked.map(\.part)) {
+            let all = batch.unasked.filter { $0.part == part }
+            let unasked = all.filter { $0.row >= 0 }
+            if unasked.count < all.count { states[part].objects.mayLackUnasked = true }
+            guard let owner = unasked.first?.entity else { continue }
+            try rounds[owner].findObjects(of: unasked.map(\.row), batch) { _, objectID in
+                _ = states[part].objects.unaskedOwners.insert(objectID)
+            }
+        }
     }
 
     /// The rows that can become objects, or say that objects are gone.

@@ -10,7 +10,8 @@ public struct Feed: Sendable, Hashable {
     public var files: [String]
     /// Whether a web service gives it in pages: then there are as many as came.
     public var isPaged = false
-    /// Whether a value of its records is the name of the file: then a place has it, although there is one file only.
+    /// Whether a value of its records is the name of the file, or the file is a saved page: then a place has it,
+    /// although there is one file only.
     package var isNamed = false
     /// What the pages are called, as far as they have come, where that is more than a number.
     package var pages: PageNames?

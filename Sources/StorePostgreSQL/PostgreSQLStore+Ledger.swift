@@ -103,28 +103,8 @@ extension PostgreSQLStore: RunStore {
             .texts(marks.map(\.lastModified)))
     }
 
-    package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
-        let missing = check.missing
-        if missing.tables.contains(entity) { return nil }
-        let (definition, attribute) = (model.entities[entity], model.entities[entity].attributes[attribute])
-        if missing.columns.contains(where: { $0.entity == entity && $0.column.name.isIdentical(to: attribute.name) }) {
-            return nil
-        }
-        let found = try connection.query(
-            """
-            SELECT \(quoted(attribute.name)) FROM \(named(definition.table)) WHERE \(quoted(attribute.name)) IS NOT NULL
-            ORDER BY 1 DESC LIMIT 1
-            """)
-        guard found.count > 0 else { return nil }
-        var arena = Arena()
-        defer { arena.deallocate() }
-        let cell = unsafe CellForm(attribute.conversion.stored).cell(found.bytes(0, 0), in: &arena)
-        guard let cell else { return nil }
-        return cell.hasBytes ? arena.text(of: cell) : arena.json(of: cell)
-    }
-
     package func highest(
-        _ attribute: Int, of entity: Int, by relationship: Int
+        _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
     ) throws(Failure) -> [(target: [String], value: String)] {
         let (child, reference) = (model.entities[entity], model.entities[entity].relationships[relationship])
         let target = model.entities[reference.targets[0].entity]
@@ -133,11 +113,14 @@ extension PostgreSQLStore: RunStore {
             hasColumn(reference.name, of: entity)
         else { return [] }
         let identifier = target.identifier.map { target.attributes[$0] }
+        let bound = latest.map { text in
+            " AND c.\(quoted(column.name)) <= \(quotedText(text))::\(column.conversion.stored.type == .date ? "date" : "timestamptz")"
+        }
         let rows = try connection.query(
             """
             SELECT max(c.\(quoted(column.name))), \(identifier.map { "t." + quoted($0.name) }.joined(separator: ", "))
             FROM \(named(child.table)) c JOIN \(named(target.table)) t ON t."objectID" = c.\(quoted(reference.name))
-            WHERE c.\(quoted(column.name)) IS NOT NULL GROUP BY t."objectID"
+            WHERE c.\(quoted(column.name)) IS NOT NULL\(bound ?? "") GROUP BY t."objectID"
             """)
         var found: [(target: [String], value: String)] = []
         var arena = Arena()

@@ -83,6 +83,13 @@ final class EntityRounds {
 
     // MARK: Records that wait as a whole
 
+    /// Finds the objects of earlier runs for rows, of whatever status.
+    func findObjects(
+        of rows: [Int], _ batch: RecordBatch, found: (_ row: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        try identifier.findObjects(of: rows, batch.sections[state.index], batch.arena, found: found)
+    }
+
     private func wait(
         _ rows: [Int], _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {

@@ -12,6 +12,10 @@ final class ObjectStates {
     let known: KnownRecords
     /// Objects of earlier runs that the feed holds in records that were not loaded.
     let alsoPresent = SeenObjects()
+    /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
+    let unaskedOwners = SeenObjects()
+    /// Whether a service was not asked for some objects of this one, and nobody knows for which.
+    var mayLackUnasked = false
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects
     /// Those that this run has made.

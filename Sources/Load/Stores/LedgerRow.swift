@@ -37,6 +37,9 @@ extension LedgerRow {
     /// Whether the run saved what it had done batch by batch; nil: it has left no report that would say.
     fileprivate var savesBatches: Bool? { report.map { StoredJSON($0)?["commit"]?.string != "run" } }
 
+    /// Whether a saved feed, or mended rejects, were read.
+    fileprivate var isReplay: Bool { replayOf != nil || report.flatMap { StoredJSON($0)?["replay"]?.isTrue } == true }
+
     /// The columns of `sluice_run`, behind the number of the run.
     package static let columns = [
         "pipeline", "definition", "started", "finished", "status", "sources", "report", "replay_of", "archive",
@@ -98,7 +101,8 @@ package struct UnfinishedSearch {
     /// Takes in a row of the ledger, the newest first; returns whether the next one is wanted.
     package mutating func takeIn(_ row: LedgerRow) -> Bool {
         guard row.run < run, row.pipeline.isIdentical(to: pipeline), row.status != "unchanged" else { return true }
-        if row.status == "succeeded" { return false }
+        // A replay has read no more than what was saved.
+        if row.status == "succeeded" { return row.isReplay }
         isFound = row.savesBatches ?? diedSaving
         return !isFound
     }

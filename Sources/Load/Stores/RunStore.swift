@@ -68,13 +68,12 @@ package protocol RunStore: ObjectStore {
     /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
     func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure)
 
-    /// The highest stored value of an attribute, as a text; nil: there is none. To be asked within a run.
-    func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String?
-
     /// The highest stored value of an attribute among the objects that lead to one target by a to-one relationship, for
     /// each target: the identifier of that, and the value, as texts. To be asked within a run.
+    ///
+    /// - Parameter latest: of dates and times: later ones do not count; nil: all count.
     func highest(
-        _ attribute: Int, of entity: Int, by relationship: Int
+        _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
     ) throws(Failure) -> [(target: [String], value: String)]
 
     // MARK: What a store may do besides; nil: it does not

@@ -114,6 +114,19 @@ public final class EntityRecords {
     func reset() { unsafe tables.pointee.reset() }
 }
 
+/// A record for which a service was not asked for the objects that belong to it: it is a reject, or has no value for the
+/// address. None of these objects is absent.
+package struct UnaskedOwner: BitwiseCopyable {
+    /// The entity of the record.
+    package var entity: Int
+    /// -1: nothing says which objects belong to the record.
+    package var row: Int
+    /// The entity of the objects that belong to it.
+    package var part: Int
+
+    package init(entity: Int, row: Int, part: Int) { (self.entity, self.row, self.part) = (entity, row, part) }
+}
+
 /// The records that are created, saved and forgotten together, of all entities; the currency of the pipeline.
 ///
 /// A batch is owned by one stage at a time, filled, handed on, and reset for use again: its memory stays. Extract
@@ -150,6 +163,8 @@ public final class RecordBatch: @unchecked Sendable {
     package var items: BatchItems { noted.value }
     /// All faults of the batch's rejected rows.
     public var faults: [Fault] = []
+    /// Rows of records for which a service was not asked for what belongs to them.
+    package var unasked: [UnaskedOwner] = []
 
     /// An empty batch for the records of a model.
     public init(model: Model) {
@@ -223,5 +238,6 @@ public final class RecordBatch: @unchecked Sendable {
         noted.value.reset()
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
+        unasked.removeAll(keepingCapacity: true)
     }
 }

@@ -12,6 +12,8 @@ struct ArchiveEntry: Sendable, Hashable {
     var parents: [(name: String, values: [String])] = []
     /// What the run called the files of each source that gives its feed in pages.
     var pages: [(name: String, names: [String])] = []
+    /// The sources that did not give all that there was: their objects are not absent where a replay lacks them.
+    var partial: [String] = []
 
     static func == (one: ArchiveEntry, other: ArchiveEntry) -> Bool { one.json == other.json }
 
@@ -32,17 +34,19 @@ struct ArchiveEntry: Sendable, Hashable {
             let names = pages.map { ($0.name, JSONText.array($0.names.map(JSONText.quoted))) }
             members.append(("pages", JSONText.object(names)))
         }
+        if !partial.isEmpty { members.append(("partial", JSONText.array(partial.map(JSONText.quoted)))) }
         return JSONText.object(members)
     }
 
     init(
         directory: String, sources: [(name: String, files: [String])], parents: [(name: String, values: [String])] = [],
-        pages: [(name: String, names: [String])] = []
+        pages: [(name: String, names: [String])] = [], partial: [String] = []
     ) {
         self.directory = directory
         self.sources = sources
         self.parents = parents
         self.pages = pages
+        self.partial = partial
     }
 
     /// The values that records of a file take of the record for which a service was asked, as JSON.
@@ -69,5 +73,6 @@ struct ArchiveEntry: Sendable, Hashable {
         if case .object(let members)? = tree.root["pages"]?.kind {
             pages = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
         }
+        partial = tree.root["partial"]?.elements.compactMap(\.text) ?? []
     }
 }

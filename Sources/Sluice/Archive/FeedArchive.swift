@@ -35,6 +35,8 @@ final class FeedArchive: @unchecked Sendable {
     private var isWhole: [Bool]
     /// Whether reading has ended. A run that is cancelled leaves a reader behind that is stuck.
     private let isRead = Atomic<Bool>(false)
+    /// The names of the sources that do not give all that there is.
+    private let partial: [String]
     /// Whether something of the feed is lost.
     private var isIncomplete = false
     /// Where the feed is saved; nil: it is not, or not yet.
@@ -42,8 +44,9 @@ final class FeedArchive: @unchecked Sendable {
 
     init(
         _ settings: PipelineDefinition.Archive, pipeline: String, store: StoreLocation, started: String,
-        _ inputs: [FeedInput], isStopped: @escaping @Sendable () -> Bool
+        _ inputs: [FeedInput], partial: [String] = [], isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
+        self.partial = partial
         keep = settings.keep
         owner = "\(store.identity)\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
@@ -191,7 +194,8 @@ final class FeedArchive: @unchecked Sendable {
         let pages = zip(inputs, pages).compactMap { input, names in
             names.isEmpty ? nil : (name: input.source.name, names: names)
         }
-        entry = ArchiveEntry(directory: place.location, sources: sources, parents: parents, pages: pages)
+        entry = ArchiveEntry(
+            directory: place.location, sources: sources, parents: parents, pages: pages, partial: partial)
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.

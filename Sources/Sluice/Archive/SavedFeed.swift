@@ -55,17 +55,20 @@ extension RunOptions.Replay {
             let isNamed = index.map { definition.model.takes(.fileName, from: $0) } ?? false
             var saved: [RunOptions.SavedFile] = []
             let files = names?.sources.first { $0.name.isIdentical(to: source.name) }?.files
-            let known = entry.pageNames(of: source.name) ?? files ?? []
+            let pages = entry.pageNames(of: source.name)
+            let known = pages ?? files ?? []
             for (index, file) in source.files.enumerated() {
                 let path = try find(file, entry.directory, definition.archive?.directory)
                 // A single file keeps its own name: findings name the saved file, which people can find.
-                let name = (source.files.count > 1 || isNamed) && known.indices.contains(index) ? known[index] : nil
+                let isShown = source.files.count > 1 || isNamed || pages != nil
+                let name = isShown && known.indices.contains(index) ? known[index] : nil
                 let parent = entry.parent(of: source.name, index)
-                saved.append(RunOptions.SavedFile(path: path, name: name, parent: parent))
+                saved.append(.init(path: path, name: name, parent: parent, isPage: pages != nil))
             }
             sources[ExactText(source.name)] = saved
         }
         var replay = RunOptions.Replay(run: run, sources: sources)
+        replay.partial = entry.partial
         replay.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
         return replay
     }

@@ -15,7 +15,10 @@ extension PipelineDefinition {
             }
         }
         // Objects that such sources do not give are not absent.
-        for index in definition.model.entities.indices where definition.isPartial(entity: index) {
+        let saved = options.replay?.partial ?? []
+        let partial = definition.partialSources.union(
+            definition.sources.indices.filter { saved.containsExactly(definition.sources[$0].name) })
+        for index in definition.model.entities.indices where definition.isPartial(entity: index, partial) {
             definition.model.entities[index].isWhole = false
         }
         return definition
@@ -36,9 +39,11 @@ extension PipelineDefinition {
     }
 
     /// Whether the feeds may lack objects of an entity that are not gone.
-    private func isPartial(entity index: Int) -> Bool {
+    ///
+    /// - Parameter partial: the sources that do not give all that there is.
+    private func isPartial(entity index: Int, _ partial: Set<Int>) -> Bool {
         let entity = model.entities[index]
-        return !partialSources.intersection(entity.sources).allSatisfy { source in
+        return !partial.intersection(entity.sources).allSatisfy { source in
             comesWholeByRecord(source, entity) || model.comesWithOwner(entity, from: source)
         }
     }

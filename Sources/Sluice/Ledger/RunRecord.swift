@@ -31,7 +31,9 @@ final class RunRecord {
     }
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
-    func openArchive(_ inputs: [FeedInput]) throws(Failure) -> FeedArchive? {
+    ///
+    /// - Parameter partial: the indices of the sources that do not give all that there is.
+    func openArchive(_ inputs: [FeedInput], partial: Set<Int>) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil else { return nil }
         if options.isDry {
             try FeedArchive.checkDirectory(settings.directory)
@@ -39,7 +41,8 @@ final class RunRecord {
         }
         archive = try FeedArchive(
             settings, pipeline: definition.name, store: try definition.location(instead: options.store),
-            started: start.started, inputs, isStopped: isStopped)
+            started: start.started, inputs, partial: partial.sorted().map { inputs[$0].source.name },
+            isStopped: isStopped)
         return archive
     }
 

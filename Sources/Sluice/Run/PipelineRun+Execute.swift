@@ -9,13 +9,17 @@ extension PipelineRun {
     /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
     /// were read; nil: they have nothing new, and nothing was read.
     func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
+        // A service may say that nothing is new only of a store that is as the last run left it.
+        let asksServices = work.inputs.contains { $0.web != nil }
+        let isAsLeft = asksServices ? try work.store.lastRun() != nil : true
         report.run = try work.store.begin(work.record.start)
         try work.fingerprints?.begin(work.store)
         let marks = try SinceMarks(
             definition, work.store, run: report.run, hash: work.record.start.definition, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
-            work.inputs, definition, work.store, since: marks, isConditional: !options.force, answers: work.answers,
+            work.inputs, definition, work.store, since: marks, isConditional: isAsLeft && !options.force,
+            started: report.time.started, answers: work.answers,
             meters: work.meters, onRetry: control.onRetry)
         defer {
             web.end()
@@ -42,7 +46,8 @@ extension PipelineRun {
         }
         let reading = FeedReading(
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
-            program: program, meter: control.meter, archive: try work.record.openArchive(work.inputs),
+            program: program, meter: control.meter,
+            archive: try work.record.openArchive(work.inputs, partial: partialSources(work)),
             fit: try work.store.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
@@ -108,7 +113,14 @@ extension PipelineRun {
                 var facts = RunReport.SourceFacts(input, facts[source])
                 let isGoingOn = work.answers.areOfOthers[source]
                 facts.since = since.watch.mark(
-                    of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [])
+                    of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [],
+                    isHeld: !input.isOwn || isParent(source, ofAnswersOf: work))
+                if let own = input.source.since, own.relationship != nil {
+                    // Of answers that another run has left, what has changed since is older than what others bring.
+                    let isKnown = input.isOwn && !isGoingOn
+                    facts.since = .init(
+                        attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
+                }
                 facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
                 facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
                 facts.isOutdated = work.news.outdated.contains(source)
@@ -123,6 +135,20 @@ extension PipelineRun {
             try loader.finish()
             try work.fingerprints?.check(loader)
             work.fingerprints?.note(loader)
+        }
+    }
+
+    /// The sources that do not give all that there is, in this run.
+    private func partialSources(_ work: RunWork) -> Set<Int> {
+        definition.partialSources.union(work.inputs.indices.filter { work.answers.areOld[$0] })
+    }
+
+    /// Whether answers of another run, which had died, are taken for what is asked for each record of a source: what
+    /// has changed since is not in them, though the records of this run may say when it did.
+    private func isParent(_ source: Int, ofAnswersOf work: RunWork) -> Bool {
+        work.inputs.indices.contains { child in
+            guard work.answers.areOfOthers[child], let parents = work.inputs[child].web?.parents else { return false }
+            return definition.model.entities[parents.entity].sources.contains(source)
         }
     }
 

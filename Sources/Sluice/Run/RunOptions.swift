@@ -56,6 +56,8 @@ public struct RunOptions: Sendable {
         package var isPartial = false
         /// Whether services were asked for everything when it was read: what is absent from it is looked at.
         package var isFull = false
+        /// The names of the sources that did not give all that there was.
+        package var partial: [String] = []
 
         /// Of the feed of a run, if its number is known.
         package init(run: Int? = nil, sources: [ExactText: [SavedFile]]) {
@@ -72,11 +74,14 @@ public struct RunOptions: Sendable {
         package var name: String
         /// The values that its records take of the record for which a service was asked, as JSON.
         package var parent: String?
+        /// Whether a service gave it as a page: then places name it, although it may be the only one.
+        package var isPage: Bool
 
         /// A file, under another name in findings if there is one.
-        package init(path: String, name: String? = nil, parent: String? = nil) {
+        package init(path: String, name: String? = nil, parent: String? = nil, isPage: Bool = false) {
             self.path = path
             self.parent = parent
+            self.isPage = isPage
             self.name = name ?? path
         }
     }

@@ -12,8 +12,6 @@ struct SinceMarks {
     private let store: any RunStore
     /// Whether the store may hold a part of what a run read that did not succeed.
     private let isUnfinished: Bool
-    /// Whether a run has begun: then the store has all parts that the definition names.
-    private let hasBegun: Bool
     /// By the names of sources: what the last run that succeeded, and read it, says of each.
     private var read: [ExactText: RunReport.SourceFacts] = [:]
     /// By the names of sources: what the definition takes of each now, see ``TakenParts``.
@@ -21,6 +19,13 @@ struct SinceMarks {
     /// The names of the sources of which the definition takes something else than in the run that left the mark: then
     /// what the source gave before that lacks something, and everything is asked for.
     private var anew: Set<ExactText> = []
+    /// Whether a saved feed, or mended rejects, were loaded after the last run: the store may have later values than the
+    /// services were asked for.
+    private var hasReplayed = false
+
+    /// The value of the mark of a source that is asked for each record: each is asked for what is newer than what the
+    /// store has of it.
+    static let stored = "stored"
 
     /// - Parameters:
     ///   - run: the number of this run; nil: none has begun.
@@ -33,7 +38,6 @@ struct SinceMarks {
     ) throws(Failure) {
         self.definition = definition
         self.store = store
-        hasBegun = run != nil
         let asking = definition.sources.filter { $0.since != nil }
         guard !asking.isEmpty else {
             isUnfinished = false
@@ -42,14 +46,16 @@ struct SinceMarks {
         isUnfinished = try store.hasUnfinishedBatches(
             before: run ?? .max, diedSaving: (commit ?? definition.commit) == .batch)
         var found: [ExactText: RunReport.SourceFacts] = [:]
+        var hasReplayed = false
         // Most of the time, the last report has all.
         _ = try store.lastSucceeded { report, _ -> Bool? in
+            if report.task.isReplay { hasReplayed = true }
             for facts in report.sources where found[ExactText(facts.name)] == nil {
                 found[ExactText(facts.name)] = facts
             }
             return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
         }
-        read = found
+        (read, self.hasReplayed) = (found, hasReplayed)
         let parts = TakenParts(definition, hash, store)
         var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
@@ -61,20 +67,18 @@ struct SinceMarks {
         anew = Set(parts.beside(others).map { ExactText(definition.sources[$0].name) })
     }
 
-    /// The value since which a source is asked, as the store has it; nil: it is asked for everything.
-    func value(of source: Source, _ since: WebSource.Since) throws(Failure) -> String? {
-        guard let facts = read[ExactText(source.name)], !isAnew(source) else { return nil }
-        if let mark = facts.since {
-            return definition.model.names(since).contains(where: mark.attribute.isIdentical(to:)) ? mark.value : nil
-        }
-        // Versions before this one left none.
-        guard !isUnfinished, try isWhole else { return nil }
-        return try store.highest(since.attribute, of: since.entity)
+    /// The value since which a source is asked; nil: it is asked for everything.
+    func value(of source: Source, _ since: WebSource.Since) -> String? {
+        guard !isAnew(source), let mark = read[ExactText(source.name)]?.since,
+            definition.model.names(since).contains(where: mark.attribute.isIdentical(to:))
+        else { return nil }
+        return mark.value
     }
 
     /// Whether the stored values show what a source has given for each record for which it was asked.
     func isKnown(_ source: Source) -> Bool {
-        !isUnfinished && read[ExactText(source.name)] != nil && !isAnew(source)
+        guard !isUnfinished, !hasReplayed, let since = source.since else { return false }
+        return value(of: source, since) != nil
     }
 
     /// Whether everything is asked for once more, since the definition takes something else of the source than before.
@@ -87,15 +91,6 @@ struct SinceMarks {
     func taken(of source: Source, isOwn: Bool) -> String? {
         let name = ExactText(source.name)
         return isOwn ? taken[name] : read[name]?.taken ?? taken[name]
-    }
-
-    /// Whether the store has all parts that the definition names. A check that asks a service without a run does not
-    /// create them.
-    private var isWhole: Bool {
-        get throws(Failure) {
-            if hasBegun { return true }
-            return try store.lastRun() != nil
-        }
     }
 }
 

@@ -19,7 +19,7 @@ extension WebSource {
         // What is downloaded for several sources is one request.
         request.isTable = input.format.isTable && !request.isArchive
         // With `for`, each record has a value of its own.
-        guard let since, since.relationship == nil, let highest = try marks.value(of: input.source, since) else {
+        guard let since, since.relationship == nil, let highest = marks.value(of: input.source, since) else {
             return request
         }
         let type = model.entities[since.entity].attributes[since.attribute].conversion.type

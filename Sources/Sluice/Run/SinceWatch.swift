@@ -23,18 +23,25 @@ final class SinceWatch {
     /// Seconds by which the clock of a service may be fast, or a date be that of another zone.
     private static let tolerance = 86_400
 
+    /// The latest time that counts; nil: the values are no times.
+    ///
+    /// - Parameter started: when the run began.
+    static func latest(_ type: AttributeType, _ started: Timestamp) -> String? {
+        guard [.date, .datetime].contains(type) else { return nil }
+        return Timestamp(seconds: Int(started.unixSeconds) + tolerance).text
+    }
+
     /// - Parameter started: when the run began.
     init(_ definition: PipelineDefinition, _ marks: SinceMarks, started: Timestamp) throws(Failure) {
         for (index, source) in definition.sources.enumerated() {
             guard let since = source.since, since.relationship == nil else { continue }
             let attribute = definition.model.entities[since.entity].attributes[since.attribute]
-            let latest = Int(started.unixSeconds) + SinceWatch.tolerance
-            let isTime = [.date, .datetime].contains(attribute.conversion.stored.type)
             var one = Watched(
                 sourceIndex: index, entity: since.entity, attribute: since.attribute,
                 type: attribute.conversion.stored.type,
-                name: definition.model.names(since)[0], latest: isTime ? Timestamp(seconds: latest).text : nil)
-            if let value = try marks.value(of: source, since), one.counts(value) { one.known = value }
+                name: definition.model.names(since)[0],
+                latest: SinceWatch.latest(attribute.conversion.stored.type, started))
+            if let value = marks.value(of: source, since), one.counts(value) { one.known = value }
             watched.append(one)
         }
     }
@@ -46,10 +53,14 @@ final class SinceWatch {
 
     /// The mark of a source for the next run; nil: the source is not asked for what is new.
     ///
-    /// - Parameter kept: the pages that were answers of another run, which had died; empty: none. Changes since then
-    ///   are not in these pages, though later pages may have later times: such times do not count.
-    func mark(of index: Int, kept: Set<Int>) -> RunReport.SourceFacts.Since? {
-        watched.first { $0.sourceIndex == index }.map { .init(attribute: $0.name, value: $0.mark(kept)) }
+    /// - Parameters:
+    ///   - kept: the pages that were answers of another run, which had died; empty: none. Changes since then are not in
+    ///     these pages, though later pages may have later times: such times do not count.
+    ///   - isHeld: whether the mark stays as it was, whatever has come.
+    func mark(of index: Int, kept: Set<Int>, isHeld: Bool) -> RunReport.SourceFacts.Since? {
+        watched.first { $0.sourceIndex == index }.map { one in
+            .init(attribute: one.name, value: isHeld ? one.known : one.mark(kept))
+        }
     }
 }
 

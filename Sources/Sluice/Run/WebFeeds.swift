@@ -44,12 +44,13 @@ final class WebFeeds: Sendable {
     /// - Parameters:
     ///   - since: what the runs before have left for services that are asked for what is new.
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
+    ///   - started: when the run began.
     ///   - answers: those that are kept.
     ///   - meters: by source, those of what happens on the wire.
     ///   - onRetry: told of each request that is made again.
     init(
         _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, since: SinceMarks,
-        isConditional: Bool, answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
+        isConditional: Bool, started: Timestamp = .now, answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
         onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         self.meters = meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
@@ -65,7 +66,7 @@ final class WebFeeds: Sendable {
             guard let service = input.web else { continue }
             let request = try service.request(input, source: index, definition.model, since)
             if service.since?.relationship != nil, since.isKnown(input.source) {
-                parentSince[index] = try ParentSince(service, definition.model, store)
+                parentSince[index] = try ParentSince(service, definition.model, store, started: started)
             }
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }

@@ -5,27 +5,6 @@ import SluiceSchema
 // The highest values that feeds have said. A value that a program has changed does not come from the service: beside it
 // is the one that was imported.
 extension SQLiteStore {
-    package func highest(_ attribute: Int, of entity: Int) throws(Failure) -> String? {
-        if editLayers[entity] != nil { return try highestImported(attribute, of: entity) }
-        let entity = model.entities[entity]
-        let column = quoted(entity.attributes[attribute].name)
-        return try connection.text(
-            "SELECT \(column) FROM \(quoted(entity.table)) WHERE \(column) IS NOT NULL ORDER BY \(column) DESC LIMIT 1")
-    }
-
-    private func highestImported(_ attribute: Int, of index: Int) throws(Failure) -> String? {
-        let entity = model.entities[index]
-        let column = quoted(entity.attributes[attribute].name)
-        let statement = try prepare(
-            """
-            SELECT value FROM (
-              SELECT \(column) AS value FROM \(quoted(entity.table)) WHERE "objectID" NOT IN (SELECT objectID FROM edits)
-              UNION ALL SELECT imported FROM edits)
-            WHERE value IS NOT NULL ORDER BY value DESC LIMIT 1
-            """, withEditsOf: attribute, of: index)
-        return try statement.step() ? statement.text(0) : nil
-    }
-
     /// Prepares a statement that reads `edits`: the objects of which a program has changed an attribute, and what was
     /// imported.
     private func prepare(_ sql: String, withEditsOf attribute: Int, of entity: Int) throws(Failure) -> Statement {
@@ -41,7 +20,7 @@ extension SQLiteStore {
     }
 
     package func highest(
-        _ attribute: Int, of entity: Int, by relationship: Int
+        _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
     ) throws(Failure) -> [(target: [String], value: String)] {
         let child = model.entities[entity]
         let column = quoted(child.attributes[attribute].name)
@@ -53,11 +32,13 @@ extension SQLiteStore {
         let imported =
             isEdited
             ? "UNION ALL SELECT \(reference), imported FROM edits JOIN \(quoted(child.table)) USING (\"objectID\")" : ""
+        // Times are texts, in the order of time.
+        let bound = latest.map { " WHERE value <= \(quotedText($0))" } ?? ""
         let sql = """
             SELECT max(value), \(identifier.joined(separator: ", ")) FROM (
               SELECT \(reference) AS target, \(column) AS value FROM \(quoted(child.table))
               WHERE \(column) IS NOT NULL\(edited) \(imported))
-            JOIN \(quoted(target.table)) t ON t."objectID" = target GROUP BY t."objectID" HAVING max(value) IS NOT NULL
+            JOIN \(quoted(target.table)) t ON t."objectID" = target\(bound) GROUP BY t."objectID" HAVING max(value) IS NOT NULL
             """
         let statement =
             isEdited ? try prepare(sql, withEditsOf: attribute, of: entity) : try connection.prepare(sql)

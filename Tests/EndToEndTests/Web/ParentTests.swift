@@ -147,7 +147,7 @@ struct ParentTests {
     /// Where nothing is new of what a service is asked for, or what is new has nothing there, that is no finding.
     @Test func quietNightsAreNoFindings() throws {
         let since = #", "since": { "parameter": "since", "attribute": "Issue.updated" }"#
-        let scene = try IssueScene(issues: since)
+        let scene = try IssueScene(issues: since, settings: #", "archive": { "directory": "a" }"#)
         try scene.service.offer(IssueScene.issues([2, 1]))
         func unmatched() throws -> Int? {
             let outcome = try scene.run()
@@ -159,6 +159,82 @@ struct ParentTests {
         #expect(try unmatched() == 0, "nothing is asked for")
         try scene.service.offer(IssueScene.issues([0], first: 7, day: 3))
         #expect(try unmatched() == 0, "the only new issue has no comments")
+        let replay = [
+            "replay", scene.definition, "--run", "3", "--format", "json", "--store", scene.folder.file("t.sqlite"),
+        ]
+        let replayed = try Sluice.run(replay)
+        #expect((replayed.report["findings"] as? [String: Int])?["unmatched"] == 0, "\(replayed.output)")
+    }
+
+    /// Nobody knows what belongs to a record for which the service was not asked; the replay of such a night, too.
+    @Test func whatWasNotAskedForIsNotAbsent() throws {
+        let service = FaultyServer.shared.service("{}")
+        let scene = try LanguageScene(
+            """
+            { "Stop": { "source": "stops", "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "text", "slug": "text", "height": "integer" } },
+              "Departure": { "source": "departures", "records": "$[*]", "identifier": "id", "absent": "delete", "within": "stop",
+                "attributes": { "id": "integer" }, "relationships": { "stop": { "to": "Stop", "from": "$for.id" } } },
+              "Platform": { "source": "stops", "records": "$[*].platforms[*]", "identifier": "id", "absent": "delete", "within": "stop",
+                "attributes": { "id": "integer" }, "relationships": { "stop": { "to": "Stop", "from": "^^.id" } } } }
+            """, #""limits": { "rejects": null, "deletes": null }, "archive": { "directory": "kept" }"#, source: "{}")
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        let departures = #"{ "url": "\#(service.url)/{slug}", "for": "Stop" }"#
+        let sources = #""sources": { "stops": { "file": "feed.json" }, "departures": \#(departures) }"#
+        try scene.write("p.jsonc", text.replacing(#""source": {}"#, with: sources))
+        func night(_ answers: [String: String], _ stops: String) throws {
+            for (slug, answer) in answers { service.file(slug).post("[{\"body\": \"\(answer)\"}]") }
+            let outcome = try scene.run("[\(stops)]")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        func stop(_ id: String, _ rest: String) -> String { #"{"id": "\#(id)", \#(rest)}"# }
+        let answers = Dictionary(uniqueKeysWithValues: "abcd".map { ("s\($0)", "[{\\\"id\\\": \($0.asciiValue!)}]") })
+        try night(
+            answers,
+            "abcd".map { stop("\($0)", #""slug": "s\#($0)", "platforms": [{"id": \#($0.asciiValue!)}]"#) }.joined(
+                separator: ", "))
+        let before = try Data(contentsOf: URL(fileURLWithPath: scene.file("s.sqlite")))
+        try night(
+            ["sc": "[]"],
+            [
+                stop("a", #""slug": "sa", "height": "high""#), stop("b", #""platforms": []"#),
+                stop("c", #""slug": "sc""#),
+                stop("d", #""slug": "sd", "platforms": [{"id": 100}]"#),
+            ].joined(separator: ", "))
+        let found = "SELECT d.id FROM Departure d ORDER BY 1"
+        #expect(try scene.lines(found) == ["97", "98", "100"])
+        // What the file gives of the stops is known of all of them.
+        #expect(try scene.lines("SELECT id FROM Platform WHERE id > 97") == ["100"])
+        try before.write(to: URL(fileURLWithPath: scene.file("t.sqlite")))
+        let replayed = try Sluice.run([
+            "replay", scene.file("p.jsonc"), "--run", "2", "--store", scene.file("t.sqlite"), "--quiet",
+        ])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(try Database(scene.file("t.sqlite")).rows(found) == [["97"], ["98"], ["100"]])
+    }
+
+    /// Also where there was one answer, so one saved file.
+    @Test(arguments: [1, 2]) func aReplayNamesWhatTheRunNamed(count: Int) throws {
+        let service = service()
+        let bodies = [
+            #"{"stop": "a", "departures": [{"trip": "x"}]}"#, #"{"stop": "d", "departures": [{"trip": "y"}]}"#,
+        ]
+        for (name, body) in zip(["a", "d"], bodies) {
+            service.file(name).post("[{\"body\": \"\(body.replacing("\"", with: "\\\""))\"}]")
+        }
+        let scene = try scene(service, #", "archive": { "directory": "kept" }"#)
+        let stops = [#"{"id": "a", "zone": 1}"#, #"{"id": "d", "zone": 2}"#].prefix(count)
+        let run = try scene.run("[\(stops.joined(separator: ", "))]")
+        let replayed = try Sluice.run([
+            "replay", scene.file("p.jsonc"), "--run", "1", "--store", scene.file("t.sqlite"), "--format", "json",
+        ])
+        func places(_ outcome: Sluice.Outcome) -> [String] {
+            let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+            return examples.filter { $0["kind"] as? String == "reject" }
+                .map { ($0["at"] as? [String: Any])?["file"] as? String ?? "none" }
+        }
+        #expect(places(run).count == count && !places(run).contains("none"), "\(places(run))")
+        #expect(places(replayed) == places(run))
     }
 
     @Test func withoutRecordsNothingIsAsked() throws {

@@ -135,23 +135,64 @@ import Testing
         #expect(service.requests.last?.query == "")
     }
 
-    /// Versions before this one left no marks: what the store has counts once, unless a run has failed that saved
-    /// batches.
-    @Test(arguments: [false, true]) func theStoreCountsOnce(_ hasFailed: Bool) throws {
+    /// Nor does what was read in the service's place: from a file, or as the definition said before.
+    @Test func savedFeedsMoveNothing() throws {
         let service = FaultyServer.shared.service(page([item(1, 3)]))
-        let scene = try WebScene(
-            "\(service.member), \(SinceMarkTests.paged)", settings: #""commit": "batch", "batchSize": 1,"#)
+        let scene = try WebScene("\(service.member), \(SinceMarkTests.paged)")
+        let saved = try scene.folder.write("saved.json", #"{"items":[\#(item(9, 20))]}"#)
+        #expect(try mark(scene.run("--feed", saved)) == nil)
+        #expect(try Sluice.run(["replay", scene.definition, saved, "--quiet"]).status == 0)
+        let asked = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        let source = "\(service.member), \(SinceMarkTests.paged)"
+        _ = try scene.folder.write("items.jsonc", asked.replacing(source, with: #""file": "saved.json""#))
         #expect(try scene.run().status == 0)
-        let database = try Database(scene.store)
-        _ = try database.rows("UPDATE sluice_run SET report = json_remove(report, '$.sources.main.since')")
-        if hasFailed {
-            service.post("[\(page([item(9, 20)], "a")),{\"status\":403}]")
-            #expect(try scene.run().status == 77)
+        _ = try scene.folder.write("items.jsonc", asked)
+        #expect(try mark(scene.run()) == "2026-01-01T03:00:00Z")
+        #expect(service.requests.map(\.query) == [""])
+        #expect(try mark(scene.run("--feed", saved)) == "2026-01-01T03:00:00Z")
+        #expect(try mark(scene.run("--force")) == "2026-01-01T03:00:00Z")
+        #expect(service.requests.last?.query == "s=2026-01-01T03%3A00%3A00Z")
+    }
+
+    /// A service that is asked for each record: what counts is what the store has of it, unless something else than the
+    /// service has brought that.
+    @Test(arguments: ["nothing", "rejects", "feed"]) func eachRecordIsAskedFromWhatItHas(_ between: String) throws {
+        let service = FaultyServer.shared.service("{}")
+        let (late, early) = ("9999-12-31T00:00:00Z", "2026-01-05T00:00:00Z")
+        let body = #"[{"id": 1, "updated": "\#(early)"}, {"id": 2, "updated": "\#(late)"}]"#
+        service.file("7").post("[{\"body\": \"\(body.replacing("\"", with: "\\\""))\"}]")
+        let folder = TemporaryFolder()
+        _ = try folder.write("issues.json", #"[{"id": 7}]"#)
+        let since = #""since": { "parameter": "s", "attribute": "Comment.updated" }"#
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "sources": { "issues": { "file": "issues.json" },
+                "comments": { "url": "\(service.url)/{id}", "for": "Issue", \(since), "retries": 0 } },
+              "store": { "sqlite": "s.sqlite" },
+              "entities": {
+                "Issue": { "source": "issues", "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                "Comment": { "source": "comments", "records": "$[*]", "identifier": "id",
+                  "attributes": { "id": "integer", "updated": "datetime" },
+                  "relationships": { "issue": { "to": "Issue", "from": "issue" } } } } }
+            """.replacing(#""from": "issue""#, with: #""from": "$for.id""#))
+        func run(_ words: [String]) throws {
+            let outcome = try Sluice.run(words + [definition, "--quiet"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
         }
-        service.post("[\(page([item(2, 5), item(9, 20)]))]")
-        #expect(try mark(scene.run()) == "2026-01-01T20:00:00Z")
-        #expect(service.requests.map(\.query) == [hasFailed ? "" : "s=2026-01-01T03%3A00%3A00Z"])
-        #expect(try ids(scene) == ["1", "2", "9"])
+        try run(["run"])
+        if between == "rejects" {
+            let reject =
+                #"{"kind":"reject","entity":"Issue","identifier":8,"faults":[],"at":{"source":"issues","record":0},"record":{"id":8}}"#
+            let path = try folder.write("mended.ndjson", reject)
+            #expect(try Sluice.run(["replay", definition, "--rejects", path, "--quiet"]).status == 0)
+        } else if between == "feed" {
+            let path = try folder.write("other.json", #"[{"id": 7}]"#)
+            #expect(try Sluice.run(["run", definition, "--feed", "issues=" + path, "--force", "--quiet"]).status == 0)
+        }
+        try run(["run", "--force"])
+        let wanted = between == "rejects" ? "" : "s=2026-01-05T00%3A00%3A00Z"
+        #expect(service.file("7").requests.last?.query == wanted)
     }
 
     /// Of a store that is not there, or lacks what is new in the definition.

@@ -164,7 +164,7 @@ extension PipelineDefinition {
     /// Throws `usage` where records of a source take values of those for which its service is asked: a file has none of
     /// them.
     func requireNoParents(of source: Source, _ given: String) throws(Failure) {
-        guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: source.name) }),
+        guard source.isAskedForEach, let index = sources.firstIndex(where: { $0.name.isIdentical(to: source.name) }),
             let name = model.requestNames(of: index).first
         else { return }
         throw Failure(

@@ -19,7 +19,10 @@ extension FeedInput {
             if files.contains(where: { $0.parent == nil }) {
                 try definition.requireNoParents(of: source, files[0].path)
             }
-            inputs.append(try saved(source, files, DistantListing(control)))
+            var input = try saved(source, files, DistantListing(control))
+            input.isSaved = replay.run != nil
+            try definition.requireParentValues(input)
+            inputs.append(input)
         }
         let standardInputs = inputs.reduce(0) { $0 + $1.paths.count { $0 == "-" } }
         if standardInputs > 1 { throw Failure(.usage, "only one feed can be standard input") }
@@ -33,6 +36,7 @@ extension FeedInput {
         var input = FeedInput(
             source: source, location: files.first?.path ?? source.location.name, files: files.map(\.name),
             origin: .files(copies: files.map(\.path)), parents: files.map { $0.parent.map(FeedInput.values) ?? [:] })
+        input.arePages = files.contains { $0.isPage }
         try input.takeSaved(objects: files, listing)
         try input.takeSaved(remote: files, listing)
         return input
@@ -52,5 +56,21 @@ extension FeedInput {
             }
         }
         return values
+    }
+}
+
+extension PipelineDefinition {
+    /// Throws `usage` where records of a saved feed take a value of the record for which a service was asked that the
+    /// run which saved the feed did not keep: the definition took less then.
+    fileprivate func requireParentValues(_ input: FeedInput) throws(Failure) {
+        guard input.source.isAskedForEach,
+            let index = sources.firstIndex(where: { $0.name.isIdentical(to: input.source.name) })
+        else { return }
+        for name in model.requestNames(of: index) where input.parents.contains(where: { $0[ExactText(name)] == nil }) {
+            throw Failure(
+                .usage,
+                "records of the source \(input.source.name) take $for.\(name), which the definition did not take when the"
+                    + " feed was saved: run the pipeline, which asks the service")
+        }
     }
 }

@@ -21,11 +21,15 @@ struct FeedInput: Sendable {
     var mayBeMissing = false
     /// Whether a value of its records is the name of the file.
     var takesFileName = false
+    /// Of a replay: whether its files are pages of a service.
+    var arePages = false
+    /// Whether it is what a run has saved of all that it read.
+    var isSaved = false
 
     var feed: Feed {
         var feed = Feed(
             source: source.name, location: location, files: files, isPaged: web?.isPaged == true, pages: pages)
-        feed.isNamed = takesFileName
+        feed.isNamed = takesFileName || arePages
         return feed
     }
 
@@ -37,6 +41,9 @@ struct FeedInput: Sendable {
         let names = [paths.first ?? location, source.location.name]
         return (source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json).reading
     }
+
+    /// The records for which its service was asked, or is to be asked; nil: there are none.
+    var parentsOfAnswers: WebSource.Parents? { isSaved ? source.service?.parents : web?.parents }
 
     /// How the source is read.
     func options(batchSize: Int) -> FeedOptions {

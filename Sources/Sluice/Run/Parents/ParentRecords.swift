@@ -21,6 +21,10 @@ final class ParentRecords: Sendable {
         let body: ParentBody?
         /// The attributes that records take.
         let taken: [Int]
+        /// The entities of the objects that belong to a record and are gone where no answer has them.
+        let parts: [Int]
+        /// Likewise those of which nothing says to which record they belong.
+        let looseParts: [Int]
         let since: ParentSince?
         var records: [Record] = []
         var seen: Set<Record> = []
@@ -34,14 +38,24 @@ final class ParentRecords: Sendable {
     init(_ inputs: [FeedInput], _ model: Model, since: [Int: ParentSince]) {
         var collected: [Int: Collected] = [:]
         for (source, input) in inputs.enumerated() {
-            guard let parents = input.web?.parents else { continue }
+            guard let parents = input.parentsOfAnswers else { continue }
             let entity = model.entities[parents.entity]
             let names = model.requestNames(of: source)
             collected[source] = Collected(
                 source: input.source.name, entity: entity, index: parents.entity,
                 address: ParentAddress(parents.pieces),
-                body: ParentBody(input.web?.request.body, parents, entity),
+                body: ParentBody(input.source.service?.request.body, parents, entity),
                 taken: names.compactMap { name in entity.attributes.firstIndex { $0.writtenName.isIdentical(to: name) }
+                },
+                parts: model.entities.indices.filter { part in
+                    let part = model.entities[part]
+                    guard part.removesAbsent, let within = part.within else { return false }
+                    return part.sources.contains(source)
+                        && part.relationships[within].targets[0].entity == parents.entity
+                },
+                looseParts: model.entities.indices.filter { part in
+                    let part = model.entities[part]
+                    return part.removesAbsent && part.within == nil && part.sources.contains(source)
                 },
                 since: since[source])
         }
@@ -49,8 +63,8 @@ final class ParentRecords: Sendable {
         self.collected = Mutex(collected)
     }
 
-    /// Notes the records of a batch that has been transformed. One whose address would be another than the definition
-    /// writes it is a reject.
+    /// Notes the records of a batch that has been transformed, and those for which the service will not be asked. One
+    /// whose address would be another than the definition writes it is a reject.
     func add(_ batch: RecordBatch) {
         if isEmpty { return }
         collected.withLock { collected in
@@ -68,14 +82,26 @@ final class ParentRecords: Sendable {
     private static func add(_ batch: RecordBatch, to collected: inout Collected) {
         let section = batch.sections[collected.index]
         let before = batch.faults.count
+        func leaveOut(_ row: Int) {
+            for part in collected.parts { batch.unasked.append(.init(entity: section.entity, row: row, part: part)) }
+        }
+        for row in 0..<section.count where section.status[row] == .rejected {
+            leaveOut(row)
+            for part in collected.looseParts {
+                batch.unasked.append(.init(entity: section.entity, row: -1, part: part))
+            }
+        }
         for row in 0..<section.count where section.status[row] == .complete {
             func cell(_ attribute: Int) -> Cell { section.typed[row * section.width + attribute] }
             switch collected.address.outcome({ batch.text(of: cell($0)) }) {
-            case .none: break
+            case .none: leaveOut(row)
             case .address(let address, let shown):
                 var part = PartedFeed.Part(address: address, name: shown)
                 if let body = collected.body {
-                    guard let (own, values) = body.body({ batch.text(of: cell($0)) }) else { break }
+                    guard let (own, values) = body.body({ batch.text(of: cell($0)) }) else {
+                        leaveOut(row)
+                        break
+                    }
                     part.body = own
                     part.name += " \(values)"
                 }
@@ -91,6 +117,7 @@ final class ParentRecords: Sendable {
                         reason: "\(text) is no part of the path of an address, as the source \(collected.source) has it"
                     ))
                 section.status[row] = .rejected
+                leaveOut(row)
             }
         }
         guard batch.faults.count > before else { return }

@@ -13,13 +13,17 @@ struct ParentSince: Sendable {
     private let values: [[ExactText]: String]
 
     /// Nil where the source is not told anything.
-    init?(_ service: WebSource, _ model: Model, _ store: any RunStore) throws(Failure) {
+    ///
+    /// - Parameter started: when the run began: times much later than that do not count.
+    init?(_ service: WebSource, _ model: Model, _ store: any RunStore, started: Timestamp) throws(Failure) {
         guard let since = service.since, let relationship = since.relationship else { return nil }
         self.since = since
         body = service.request.body
-        type = model.entities[since.entity].attributes[since.attribute].conversion.type
+        let conversion = model.entities[since.entity].attributes[since.attribute].conversion
+        type = conversion.type
+        let latest = SinceWatch.latest(conversion.stored.type, started)
         var values: [[ExactText]: String] = [:]
-        for found in try store.highest(since.attribute, of: since.entity, by: relationship) {
+        for found in try store.highest(since.attribute, of: since.entity, by: relationship, upTo: latest) {
             values[found.target.map { ExactText($0) }] = since.value(found.value, type)
         }
         self.values = values

@@ -44,6 +44,11 @@ struct EmptySources {
 }
 
 extension Source {
+    /// The service that gives it; nil: none does.
+    var service: WebSource? {
+        if case .web(let service) = location { service } else { nil }
+    }
+
     /// Whether it gives only what is new: then nothing is an answer.
     var isIncremental: Bool {
         if case .web(let service) = location { return service.since != nil }
@@ -58,8 +63,7 @@ extension Source {
 
     /// Whether a service is asked for each record of an entity: then there may be nothing that is asked for.
     var isAskedForEach: Bool {
-        if case .web(let service) = location { return service.parents != nil }
-        return false
+        service?.parents != nil
     }
 }
 

@@ -19,7 +19,7 @@ struct YieldCheck {
     /// an entity, whose records are the new ones.
     private func isIncremental(_ source: Int) -> Bool {
         if inputs[source].source.isIncremental { return true }
-        guard let parents = inputs[source].web?.parents else { return false }
+        guard let parents = inputs[source].parentsOfAnswers else { return false }
         // No source is asked for its own records, nor in a circle.
         return definition.model.entities[parents.entity].sources.contains(where: isIncremental)
     }
