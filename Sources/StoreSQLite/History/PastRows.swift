@@ -38,19 +38,19 @@ final class PastRows {
         if try connection.integer(recent) != nil { try takeTriggersAway() }
     }
 
-    /// Whether the table had its shape when a run before this one ended; see `HistoryTriggers`.
+    /// Whether the table had its shape when a run before this one ended; see `SQLiteHistoryTriggers`.
     private var hadShape: Bool { table.since < run }
 
     /// Puts the triggers back.
     func end() throws(Failure) {
         changed = PreparedStatement()
-        if !hasTriggers { try connection.execute(HistoryTriggers(table: table).create) }
+        if !hasTriggers { try connection.execute(SQLiteHistoryTriggers(table: table).create) }
     }
 
     private func takeTriggersAway() throws(Failure) {
         guard hasTriggers else { return }
         hasTriggers = false
-        try connection.execute(HistoryTriggers(table: table).dropOfChanges)
+        try connection.execute(SQLiteHistoryTriggers(table: table).dropOfChanges)
     }
 
     /// Keeps the objects of rows that are about to be changed.
@@ -82,7 +82,7 @@ final class PastRows {
 
     /// An object as it was before the run is kept once, as with triggers.
     private func insertion(of objects: String, areGoing: Bool) -> String {
-        let (triggers, owner) = (HistoryTriggers(table: table), "t.\"objectID\"")
+        let (triggers, owner) = (SQLiteHistoryTriggers(table: table), "t.\"objectID\"")
         let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven)
         let isMade = hasGiven ? " AND NOT \(triggers.isMade("k.o"))" : ""
         return """

@@ -13,7 +13,7 @@ extension StoreHistory {
         let names = Set(changing(check, model).map { FoldedName($0) })
         var closing: [HistoryTable] = []
         for table in try openTables() {
-            try connection.execute(HistoryTriggers(table: table).dropOfNew)
+            try connection.execute(SQLiteHistoryTriggers(table: table).dropOfNew)
             let keepsShape = check.renaming.isEmpty && !names.contains(FoldedName(table.name))
             if keepsShape, try connection.hasTable(table.name), try hasShape(table) { continue }
             closing.append(table)
@@ -46,7 +46,7 @@ extension StoreHistory {
     }
 
     private func close(_ table: HistoryTable, run: Int, isThere: Bool) throws(Failure) {
-        try connection.execute(HistoryTriggers(table: table).drop)
+        try connection.execute(SQLiteHistoryTriggers(table: table).drop)
         if isThere {
             if try hasShape(table) { try note(sql: sql(table.name), of: table) }
             let present = try connection.storedColumns(of: table.name)
@@ -55,7 +55,7 @@ extension StoreHistory {
             if !table.identifier.allSatisfy({ name in present.contains { $0.isSameName(as: name) } }) {
                 kept.identifier = []
             }
-            try connection.execute(HistoryTriggers(table: kept).keepAll(columns: present))
+            try connection.execute(SQLiteHistoryTriggers(table: kept).keepAll(columns: present))
         }
         try connection.execute("UPDATE sluice_history_table SET until = \(run) WHERE number = \(table.number)")
     }

@@ -9,7 +9,7 @@ extension StoreHistory {
     func settle(run: Int, _ written: WrittenObjects? = nil) throws(Failure) {
         guard try HistoryTables.areThere(connection) else { return }
         for table in try openTables() where try connection.hasTable(table.name) {
-            let triggers = HistoryTriggers(table: table)
+            let triggers = SQLiteHistoryTriggers(table: table)
             if !table.hasLinks {
                 try dropUnchanged(table, run: run, among: written?.writtenAgain(in: table.name))
                 try noteMade(table, run: run)

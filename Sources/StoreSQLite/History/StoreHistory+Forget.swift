@@ -8,7 +8,7 @@ extension StoreHistory {
         guard try HistoryTables.areThere(connection) else { return }
         try PastViews(connection: connection).remove()
         for table in try HistoryTable.all(connection) {
-            try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
+            try connection.execute(SQLiteHistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
         }
         for (number, _) in try objectTables() {
             try connection.execute("DROP TABLE IF EXISTS \(HistoryTable.place(number))")
@@ -22,7 +22,8 @@ extension StoreHistory {
             guard let object = try number(of: name) else { continue }
             try PastViews(connection: connection).remove()
             for table in try HistoryTable.all(connection, where: "object = \(object)") {
-                try connection.execute(HistoryTriggers(table: table).drop + "\nDROP TABLE IF EXISTS \(table.past)")
+                let drop = SQLiteHistoryTriggers(table: table).drop
+                try connection.execute(drop + "\nDROP TABLE IF EXISTS \(table.past)")
             }
             try connection.execute(
                 """

@@ -80,9 +80,9 @@ struct StoreHistory {
             identifier: identifier.filter { part in columns.contains { $0.isSameName(as: part) } },
             sql: try sql(name), since: Int64(run), isBorn: isNew, nameNow: name, columnsNow: columns)
         table.number = try HistoryTable.insert(table, connection)
-        try connection.execute(HistoryTriggers(table: table).createPast)
+        try connection.execute(SQLiteHistoryTriggers(table: table).createPast)
         // Tables that the run makes have no past; without triggers they are written faster.
-        if !isNew { try connection.execute(HistoryTriggers(table: table).create) }
+        if !isNew { try connection.execute(SQLiteHistoryTriggers(table: table).create) }
     }
 
     /// Notes which objects have a past: those that are there when a run begins.

@@ -20,7 +20,7 @@ package struct SideIndexes {
             """
             SELECT type, name, sql FROM sqlite_schema WHERE name LIKE '\(ToolTables.names)' ESCAPE '\\'
             AND (type = 'table' AND rootpage = 0 OR type = 'index' AND sql IS NOT NULL
-            OR type = 'trigger' AND name NOT LIKE '\(HistoryTriggers.names)' ESCAPE '\\')
+            OR type = 'trigger' AND name NOT LIKE '\(SQLiteHistoryTriggers.names)' ESCAPE '\\')
             ORDER BY type = 'trigger' DESC, rowid
             """
         ) { row in

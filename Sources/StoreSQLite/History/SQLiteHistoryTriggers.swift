@@ -4,7 +4,7 @@ import SluiceSchema
 /// kept.
 ///
 /// Their statements have no conflict clause: SQLite would apply that of the statement which fires them instead.
-struct HistoryTriggers {
+struct SQLiteHistoryTriggers {
     let table: HistoryTable
 
     /// What the names of triggers that are sluice's own begin with, as a pattern.
@@ -74,7 +74,7 @@ struct HistoryTriggers {
             CREATE TRIGGER IF NOT EXISTS \(name("update")) BEFORE UPDATE ON \(quoted(table.name))
             WHEN \(hadShape) AND \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
             BEGIN
-              INSERT INTO \(table.past) (\(pastColumns)) VALUES (\(HistoryTriggers.run), \(oldRow(deleted: "NULL")));
+              INSERT INTO \(table.past) (\(pastColumns)) VALUES (\(SQLiteHistoryTriggers.run), \(oldRow(deleted: "NULL")));
             END;
             """
     }
@@ -85,8 +85,8 @@ struct HistoryTriggers {
             CREATE TRIGGER IF NOT EXISTS \(name("delete")) BEFORE DELETE ON \(quoted(table.name))
             WHEN \(isOlder(owner))
             BEGIN
-              UPDATE \(table.past) SET d = 1 WHERE r = \(HistoryTriggers.run) AND o = \(owner);
-              INSERT INTO \(table.past) (\(pastColumns)) SELECT \(HistoryTriggers.run), \(oldRow(deleted: "1"))
+              UPDATE \(table.past) SET d = 1 WHERE r = \(SQLiteHistoryTriggers.run) AND o = \(owner);
+              INSERT INTO \(table.past) (\(pastColumns)) SELECT \(SQLiteHistoryTriggers.run), \(oldRow(deleted: "1"))
               WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner));
             END;
             """
@@ -110,7 +110,7 @@ struct HistoryTriggers {
     private func note(_ owner: String, isNew: Bool) -> String {
         """
         INSERT INTO sluice_history_given (object, o, run, is_new)
-          VALUES (\(table.object), \(owner), \(HistoryTriggers.run), \(isNew ? 1 : 0));
+          VALUES (\(table.object), \(owner), \(SQLiteHistoryTriggers.run), \(isNew ? 1 : 0));
         """
     }
 
@@ -130,7 +130,7 @@ struct HistoryTriggers {
 
     /// Whether the table already had its shape when an earlier run ended: otherwise all that it held is kept in the
     /// earlier shape, or nothing is known of it.
-    private var hadShape: String { "\(table.since) < \(HistoryTriggers.run)" }
+    private var hadShape: String { "\(table.since) < \(SQLiteHistoryTriggers.run)" }
 
     /// Whether an object was there when the run began.
     private func isOlder(_ owner: String) -> String {
@@ -139,7 +139,7 @@ struct HistoryTriggers {
 
     private func isKept(_ owner: String) -> String {
         let isFirst = table.hasLinks ? " AND n = 0" : ""
-        return "EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(HistoryTriggers.run) AND o = \(owner)\(isFirst))"
+        return "EXISTS (SELECT 1 FROM \(table.past) WHERE r = \(SQLiteHistoryTriggers.run) AND o = \(owner)\(isFirst))"
     }
 
     /// Whether a program has made the object since the last run ended: such an object has no past.
@@ -148,7 +148,7 @@ struct HistoryTriggers {
     private func isGiven(_ owner: String, isNew: Bool) -> String {
         """
         EXISTS (SELECT 1 FROM sluice_history_given WHERE object = \(table.object) AND o = \(owner)
-              AND run = \(HistoryTriggers.run) AND is_new = \(isNew ? 1 : 0))
+              AND run = \(SQLiteHistoryTriggers.run) AND is_new = \(isNew ? 1 : 0))
         """
     }
 
@@ -163,8 +163,8 @@ struct HistoryTriggers {
             WHEN \(hadShape) AND \(isOlder(owner)) AND NOT \(isKept(owner)) AND NOT \(isMade(owner))
             BEGIN
               INSERT INTO \(table.past) (r, o, n, f)
-              VALUES (\(HistoryTriggers.run), \(owner), 0, \(from("", owner)));
-              \(keepRows(run: HistoryTriggers.run, where: "WHERE \"source\" = \(owner)"));
+              VALUES (\(SQLiteHistoryTriggers.run), \(owner), 0, \(from("", owner)));
+              \(keepRows(run: SQLiteHistoryTriggers.run, where: "WHERE \"source\" = \(owner)"));
             END;
             """
     }
@@ -191,8 +191,8 @@ struct HistoryTriggers {
             // The rows are kept before the sets: the sets say what is kept.
             let isNew = { (owner: String) in "NOT \(isKept(owner)) AND NOT \(isMade(owner))" }
             return """
-                \(keepRows(run: HistoryTriggers.run, where: "l WHERE \(isNew("l.\"source\""))"));
-                INSERT INTO \(table.past) (r, o, n, f) SELECT \(HistoryTriggers.run), s.o, 0, \(from("", "s.o"))
+                \(keepRows(run: SQLiteHistoryTriggers.run, where: "l WHERE \(isNew("l.\"source\""))"));
+                INSERT INTO \(table.past) (r, o, n, f) SELECT \(SQLiteHistoryTriggers.run), s.o, 0, \(from("", "s.o"))
                 FROM (SELECT DISTINCT "source" AS o FROM \(name)) s WHERE \(isNew("s.o"));
                 """
         }
@@ -201,7 +201,7 @@ struct HistoryTriggers {
         let owner = "t.\"objectID\""
         return """
             INSERT INTO \(table.past) (\(pastColumns))
-            SELECT \(HistoryTriggers.run), \(owner), \(from("t", owner)), NULL\(values) FROM \(name) t
+            SELECT \(SQLiteHistoryTriggers.run), \(owner), \(from("t", owner)), NULL\(values) FROM \(name) t
             WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner));
             """
     }
