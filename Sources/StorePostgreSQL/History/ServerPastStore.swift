@@ -51,14 +51,7 @@ package struct ServerPastStore {
             throw Failure(
                 .uncreatable, "the schema \(output) exists already: a store is never replaced by an earlier one")
         }
-        let isEnded = try connection.query(
-            "SELECT 1 FROM \(old.own("sluice_run")) r, \(old.own("sluice_history")) h WHERE r.run = \(run) AND r.run < h.run"
-        )
-        guard isEnded.count > 0 else {
-            throw Failure(.missing, "the store \(source.name) knows of no run \(run) that has ended")
-        }
-        try source.refuse(Int(run))
-        try source.refuse(run, where: source.descriptions())
+        try source.refuseState(of: run)
     }
 
     // MARK: Making it
@@ -81,7 +74,7 @@ package struct ServerPastStore {
         }
         for key in made.flatMap(\.keys) { try connection.write(key) }
         let names = tables.map(\.name)
-        try makeOwnTables()
+        try makeOwnTables(source)
         try clearForgotten(names)
         for reference in made.flatMap(\.references) where names.containsExactly(reference.target) {
             try connection.write(reference.sql)
@@ -139,20 +132,11 @@ package struct ServerPastStore {
     /// Gives a table the rows that were true then, and ended since.
     private func fill(_ table: HistoryTable) throws(Failure) {
         let columns = table.columns.map(quoted).joined(separator: ", ")
-        let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
-        let past = old.own(table.past)
-        let (rows, version) =
-            table.hasLinks
-            ? ("\(past) AS h JOIN \(past) AS p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND", "h")
-            : ("\(past) p WHERE", "p")
         try connection.write(
-            """
-            INSERT INTO \(new.table(table.name)) (\(columns)) SELECT \(values) FROM \(rows)
-            \(version).f <= \(run) AND \(version).r > \(run)
-            """)
+            "INSERT INTO \(new.table(table.name)) (\(columns)) \(table.endedRows(at: run, old))")
     }
 
-    private func makeOwnTables() throws(Failure) {
+    private func makeOwnTables(_ source: ServerPastSource) throws(Failure) {
         try ServerLedgerTable(connection, new.own("sluice_run"), "").create()
         let columns = (["run"] + LedgerRow.columns).joined(separator: ", ")
         try connection.write(
@@ -161,17 +145,7 @@ package struct ServerPastStore {
             SELECT \(columns) FROM \(old.own("sluice_run")) WHERE run <= \(run)
             """)
         for table in ServerSchema.ownTables(new.namespace) { try connection.write(table) }
-        let model = new.own("sluice_model")
-        let change = try connection.query(
-            "SELECT min(run) FROM \(old.own("sluice_history_change")) WHERE run > \(run)")
-        if change.isNull(0, 0) {
-            try connection.write("INSERT INTO \(model) SELECT * FROM \(old.own("sluice_model"))")
-        } else {
-            try connection.write(
-                """
-                INSERT INTO \(model) (pipeline, entity, description, run) SELECT pipeline, name, description, since
-                FROM \(old.own("sluice_history_model")) WHERE run = \(change.integer(0, 0))
-                """)
-        }
+        let rows = try source.modelRows(at: run, old.own("sluice_model"))
+        try connection.write("INSERT INTO \(new.own("sluice_model")) (pipeline, entity, description, run) \(rows)")
     }
 }

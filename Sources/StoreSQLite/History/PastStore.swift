@@ -59,17 +59,14 @@ package struct PastStore {
     private func refuse(_ path: String) throws(Failure) {
         let source = PastConnection(connection, name: path, schema: PastStore.present)
         guard try source.keepsPast() else { throw PastFile.noHistory(path) }
-        let isEnded = try connection.integer(
-            "SELECT 1 FROM sluice_run r, sluice_history h WHERE r.run = \(run) AND r.run < h.run")
-        guard isEnded != nil else { throw Failure(.missing, "the store \(path) knows of no run \(run) that has ended") }
-        try source.refuse(Int(run))
-        try source.refuse(run, where: source.descriptions())
+        try source.refuseState(of: run)
     }
 
     // MARK: Making it
 
     private func make() throws(Failure) {
-        let all = try HistoryTable.all(connection)
+        let source = PastConnection(connection)
+        let all = try source.historyTables()
         let schema = try PastSchema(connection, all)
         for table in all where table.isValid(at: run) {
             if table.until == nil, try schema.isThere(table.name) {
@@ -80,7 +77,7 @@ package struct PastStore {
             }
         }
         for name in schema.others { try copy(name, schema) }
-        try makeOwnTables(schema)
+        try makeOwnTables(schema, source)
         try clearForgotten()
         try connection.execute(schema.copyOfStatistics)
         try schema.copyViewsAndTriggers(all.filter { $0.isValid(at: run) }.map(\.name))
@@ -114,21 +111,13 @@ package struct PastStore {
         for statement in statements { try connection.execute(statement) }
     }
 
-    private func makeOwnTables(_ schema: PastSchema) throws(Failure) {
+    private func makeOwnTables(_ schema: PastSchema, _ source: PastConnection) throws(Failure) {
         try schema.create("sluice_run")
         try connection.execute(
             "INSERT INTO main.sluice_run SELECT * FROM \(PastStore.present).sluice_run WHERE run <= \(run)")
         try schema.create("sluice_model")
-        let change = try connection.integer(
-            "SELECT run FROM sluice_history_change WHERE run > \(run) ORDER BY run LIMIT 1")
-        let rows = change.map {
-            "SELECT pipeline, name, description, since FROM sluice_history_model WHERE run = \($0)"
-        }
-        try connection.execute(
-            """
-            INSERT INTO main.sluice_model (pipeline, entity, description, run)
-            \(rows ?? "SELECT pipeline, entity, description, run FROM \(PastStore.present).sluice_model")
-            """)
+        let rows = try source.modelRows(at: run, "\(PastStore.present).sluice_model")
+        try connection.execute("INSERT INTO main.sluice_model (pipeline, entity, description, run) \(rows)")
     }
 
     // MARK: Rows
@@ -167,7 +156,7 @@ package struct PastStore {
             """
             INSERT INTO main.\(quoted(table.name)) (\(columns))
             SELECT \(columns) FROM \(PastStore.present).\(quoted(table.name)) t WHERE \(isKept(table, "t.\(table.owner)"))
-            UNION ALL \(past(table)) ORDER BY \(place)
+            UNION ALL \(table.endedRows(at: run, SQLiteDialect())) ORDER BY \(place)
             """)
         try schema.createIndexes(of: table.name)
     }
@@ -190,17 +179,7 @@ package struct PastStore {
     /// Gives a table the rows that were true then, and ended since.
     private func fill(_ table: HistoryTable) throws(Failure) {
         let columns = table.columns.map(quoted).joined(separator: ", ")
-        try connection.execute("INSERT INTO main.\(quoted(table.name)) (\(columns)) \(past(table))")
-    }
-
-    /// The rows that were true then, and ended since.
-    private func past(_ table: HistoryTable) -> String {
-        let values = table.pastColumns.map { "p.\($0)" }.joined(separator: ", ")
-        let past = table.past
-        let (rows, version) =
-            table.hasLinks
-            ? ("\(past) AS h JOIN \(past) AS p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND", "h")
-            : ("\(past) p WHERE", "p")
-        return "SELECT \(values) FROM \(rows) \(version).f <= \(run) AND \(version).r > \(run)"
+        try connection.execute(
+            "INSERT INTO main.\(quoted(table.name)) (\(columns)) \(table.endedRows(at: run, SQLiteDialect()))")
     }
 }
