@@ -74,4 +74,17 @@ package protocol Dialect: Sendable {
 
     /// A time a number of days before today, at its beginning: RFC 3339, UTC.
     func dayBefore(_ days: Int) -> String
+
+    /// The condition that a time is at least so many days before another.
+    func precedes(_ time: String, _ other: String, days: Int) -> String
+}
+
+extension Dialect {
+    /// Whether two names are the same to the database.
+    func isSame(_ name: String, _ other: String) -> Bool {
+        tellsCaseApart ? name.isIdentical(to: other) : name.isSameName(as: other)
+    }
+
+    /// Whether a name is among others.
+    func has(_ name: String, in names: [String]) -> Bool { names.contains { isSame($0, name) } }
 }

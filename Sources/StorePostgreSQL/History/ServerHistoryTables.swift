@@ -9,12 +9,6 @@ struct ServerHistoryTables {
     /// As SQL has it.
     let namespace: String
 
-    /// All of these tables, except those of past rows and of places.
-    static let names = [
-        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
-        "sluice_history_table", "sluice_history_model", "sluice_history_change",
-    ]
-
     func create() throws(Failure) {
         let text = "text COLLATE \"C\""
         let tables = [
@@ -74,55 +68,4 @@ struct ServerHistoryTables {
     }
 
     func named(_ table: String) -> String { namespace + "." + table }
-
-    // MARK: Rows
-
-    /// All tables whose past is kept, in all their shapes, the oldest first.
-    func all() throws(Failure) -> [HistoryTable] {
-        let found = try connection.query(
-            """
-            SELECT number, object, name, has_links, columns, types, identifier, sql, since, born, until, name_now,
-            columns_now FROM \(named("sluice_history_table")) ORDER BY number
-            """)
-        return (0..<found.count).map { row in
-            HistoryTable(
-                number: found.integer(row, 0), object: found.integer(row, 1), name: found.text(row, 2),
-                hasLinks: found.integer(row, 3) != 0, columns: names(found.text(row, 4)),
-                types: names(found.text(row, 5)), identifier: names(found.text(row, 6)), sql: found.text(row, 7),
-                since: found.integer(row, 8), isBorn: found.integer(row, 9) != 0,
-                until: found.isNull(row, 10) ? nil : found.integer(row, 10), nameNow: found.text(row, 11),
-                columnsNow: names(found.text(row, 12)))
-        }
-    }
-
-    /// Inserts a row, except for its number, which the server gives; returns the number.
-    func insert(_ table: HistoryTable) throws(Failure) -> Int64 {
-        let texts = [table.name, json(table.columns), json(table.types), json(table.identifier), table.sql]
-        let rows = named("sluice_history_table")
-        return try connection.query(
-            """
-            INSERT INTO \(rows)
-              (number, object, name, has_links, columns, types, identifier, sql, since, born, name_now, columns_now)
-            SELECT coalesce(max(number), 0) + 1, \(table.object), $1, \(table.hasLinks ? 1 : 0), $2, $3, $4, $5,
-            \(table.since), \(table.isBorn ? 1 : 0), $1, $2 FROM \(rows) RETURNING number
-            """, values: texts.map { .text($0) }
-        ).integer(0, 0)
-    }
-
-    /// Notes what a table is called from now on.
-    func noteNames(_ table: HistoryTable) throws(Failure) {
-        try connection.write(
-            "UPDATE \(named("sluice_history_table")) SET name_now = $1, columns_now = $2 WHERE number = $3",
-            .text(table.nameNow), .text(json(table.columnsNow)), .integer(table.number))
-    }
-
-    /// Notes that a table has had another shape until a run, and what made it.
-    func close(_ number: Int64, until run: Int, sql: String) throws(Failure) {
-        try connection.write(
-            "UPDATE \(named("sluice_history_table")) SET until = \(run), sql = $1 WHERE number = \(number)", .text(sql))
-    }
-
-    private func json(_ names: [String]) -> String { StoredJSON.array(names.map { .string($0) }).canonicalText }
-
-    private func names(_ json: String) -> [String] { StoredJSON(json)?.elements?.compactMap(\.string) ?? [] }
 }

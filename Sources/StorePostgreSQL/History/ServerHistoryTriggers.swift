@@ -6,7 +6,7 @@ import SluiceSchema
 /// own.
 ///
 /// A trigger writes with the rights of the role that has made it, so that programs need no rights on the past.
-struct ServerHistoryTriggers {
+struct ServerHistoryTriggers: HistoryTriggers {
     let table: HistoryTable
     let dialect: ServerDialect
     /// The name of the schema.
@@ -50,7 +50,7 @@ struct ServerHistoryTriggers {
 
     private static let events = ["update", "delete", "insert", "truncate"]
 
-    /// What removes the triggers, of a table that is there, and what they call.
+    /// Removes what the triggers call, too.
     func drop(isThere: Bool) -> [String] {
         ServerHistoryTriggers.events.flatMap { event in
             (isThere ? ["DROP TRIGGER IF EXISTS \(name(event)) ON \(target)"] : [])
@@ -67,7 +67,7 @@ struct ServerHistoryTriggers {
             return statement("UPDATE", "AFTER", both, keepLinks(old: true, new: true))
                 + statement("DELETE", "AFTER", "OLD TABLE AS sluice_old", keepLinks(old: true, new: false))
                 + statement("INSERT", "AFTER", "NEW TABLE AS sluice_new", keepLinks(old: false, new: true))
-                + statement("TRUNCATE", "BEFORE", nil, keepAll().joined(separator: ";\n"))
+                + statement("TRUNCATE", "BEFORE", nil, keepAll(columns: table.columns).joined(separator: ";\n"))
         }
         return statement("UPDATE", "AFTER", both, keep("sluice_old", deleted: "NULL") + noteIdentified)
             + statement(
@@ -221,11 +221,7 @@ struct ServerHistoryTriggers {
 
     // MARK: Another shape
 
-    /// Keeps all that the table holds, where that is not kept yet: the table gets another shape.
-    ///
-    /// - Parameter present: the columns that the table has now: a program may have dropped some of those it had; nil:
-    ///   all.
-    func keepAll(columns present: [String]? = nil) -> [String] {
+    func keepAll(columns present: [String]) -> [String] {
         if table.hasLinks {
             return [
                 keepSets(
@@ -235,7 +231,7 @@ struct ServerHistoryTriggers {
             ]
         }
         let values = table.keptColumns.map { column in
-            let isThere = present?.containsExactly(column.name) ?? true
+            let isThere = present.containsExactly(column.name)
             return ", \(isThere ? "t." + quoted(column.name) : "NULL")"
         }.joined()
         let owner = "t.\"objectID\""

@@ -23,30 +23,32 @@ package struct ServerPast: StorePast {
 
 /// Reads the past by a connection that is in a transaction.
 final class ServerPastSource: PastSource {
-    private let connection: ServerConnection
+    let connection: ServerConnection
     private let catalog: ServerCatalog
-    private let namespace: String
+    /// The name of the schema, and as SQL has it.
+    let schema: String
+    let namespace: String
     /// How many queries have been begun.
     private var count = 0
 
     /// Rows that are read together.
     private static let chunk = 1000
 
-    init(_ connection: ServerConnection, _ schema: String) {
+    /// - Parameter namespace: the schema, as SQL has it, where its name is not.
+    init(_ connection: ServerConnection, _ schema: String, namespace: String? = nil) {
         self.connection = connection
         catalog = ServerCatalog(connection, schema)
-        namespace = quoted(schema)
+        self.schema = schema
+        self.namespace = namespace ?? quoted(schema)
     }
 
     var name: String { connection.name }
     var dialect: any Dialect { ServerDialect(namespace: namespace) }
-    private var tables: ServerHistoryTables { ServerHistoryTables(connection: connection, namespace: namespace) }
+    var ownTables: ServerHistoryTables { ServerHistoryTables(connection: connection, namespace: namespace) }
 
-    func keepsPast() throws(Failure) -> Bool { try tables.areThere() }
+    func keepsPast() throws(Failure) -> Bool { try ownTables.areThere() }
 
     func descriptions() throws(Failure) -> [EntityDescription] { try catalog.modelRows().map(\.description) }
-
-    func historyTables() throws(Failure) -> [HistoryTable] { try tables.all() }
 
     func table(_ name: String) throws(Failure) -> StoredTable? { try catalog.table(name) }
 
@@ -68,7 +70,7 @@ final class ServerPastSource: PastSource {
         try connection.execute("CLOSE \(cursor)")
     }
 
-    private func hand(
+    func hand(
         out found: ServerRows, to each: (any PastRow) throws(Failure) -> Void
     ) throws(Failure) {
         for place in 0..<found.count { try each(ServerRow(rows: found, place: place)) }

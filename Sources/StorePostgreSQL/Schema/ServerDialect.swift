@@ -112,4 +112,8 @@ struct ServerDialect: Dialect {
     func dayBefore(_ days: Int) -> String {
         "to_char((now() AT TIME ZONE 'UTC')::date - \(days), 'YYYY-MM-DD')"
     }
+
+    func precedes(_ time: String, _ other: String, days: Int) -> String {
+        "\(time)::timestamptz <= \(other)::timestamptz - interval '\(days) days'"
+    }
 }

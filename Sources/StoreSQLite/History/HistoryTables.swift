@@ -48,17 +48,6 @@ enum HistoryTables {
         CREATE TABLE IF NOT EXISTS sluice_history_change (run INTEGER PRIMARY KEY) STRICT;
         """
 
-    /// All of these tables, except those of past rows and of places.
-    static let names = [
-        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
-        "sluice_history_table", "sluice_history_model", "sluice_history_change",
-    ]
-
-    /// - Parameter schema: what the connection calls the store.
-    static func areThere(_ connection: Connection, in schema: String = "main") throws(Failure) -> Bool {
-        try connection.hasTable("sluice_history", in: schema)
-    }
-
     static func createPlace(_ object: Int64) -> String {
         """
         CREATE TABLE IF NOT EXISTS \(HistoryTable.place(object)) (
@@ -67,57 +56,4 @@ enum HistoryTables {
         ) STRICT, WITHOUT ROWID
         """
     }
-}
-
-// The rows of `sluice_history_table`.
-extension HistoryTable {
-    static func all(_ connection: Connection, where condition: String = "true") throws(Failure) -> [HistoryTable] {
-        try connection.rows(
-            """
-            SELECT number, object, name, has_links, columns, identifier, sql, since, born, until, name_now, columns_now
-            FROM sluice_history_table WHERE \(condition) ORDER BY number
-            """
-        ) { row in
-            HistoryTable(
-                number: row.integer(0), object: row.integer(1), name: row.text(2), hasLinks: row.integer(3) != 0,
-                columns: names(row.text(4)), identifier: names(row.text(5)), sql: row.text(6), since: row.integer(7),
-                isBorn: row.integer(8) != 0, until: row.isNull(9) ? nil : row.integer(9), nameNow: row.text(10),
-                columnsNow: names(row.text(11)))
-        }
-    }
-
-    /// Inserts the row, except for its number, which the database gives; returns the number.
-    static func insert(_ table: HistoryTable, _ connection: Connection) throws(Failure) -> Int64 {
-        let insertion = try connection.prepare(
-            """
-            INSERT INTO sluice_history_table
-              (object, name, has_links, columns, identifier, sql, since, born, name_now, columns_now)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?2, ?4) RETURNING number
-            """)
-        insertion.bind(1, table.object)
-        insertion.bind(2, table.name)
-        insertion.bind(3, table.hasLinks ? 1 : 0)
-        insertion.bind(4, text(table.columns))
-        insertion.bind(5, text(table.identifier))
-        insertion.bind(6, table.sql)
-        insertion.bind(7, table.since)
-        insertion.bind(8, table.isBorn ? 1 : 0)
-        guard let number = try insertion.insertedNumber() else { throw Failure(.defect, "a table got no number") }
-        return number
-    }
-
-    /// Notes what the table is called from now on.
-    func noteNames(_ connection: Connection) throws(Failure) {
-        let update = try connection.prepare(
-            "UPDATE sluice_history_table SET name_now = ?, columns_now = ? WHERE number = ?")
-        update.bind(1, nameNow)
-        update.bind(2, HistoryTable.text(columnsNow))
-        update.bind(3, number)
-        try update.run()
-    }
-
-    // No name holds a NUL.
-    private static func text(_ names: [String]) -> String { names.joined(separator: "\u{0}") }
-
-    private static func names(_ text: String) -> [String] { text.split(separator: "\u{0}").map { String($0) } }
 }

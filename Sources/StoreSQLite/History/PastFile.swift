@@ -22,11 +22,13 @@ package struct PastFile: StorePast {
 
 /// Reads the past by a connection.
 final class PastConnection: PastSource {
-    private let connection: Connection
+    let connection: Connection
     /// By their SQL: prepared statements that are not in use.
     private var prepared: [ExactText: Statement] = [:]
 
     private let schema: String
+    /// Which objects the run under way has written; nil: that is not known.
+    var written: WrittenObjects?
 
     /// - Parameters:
     ///   - name: what messages call the store; nil: by its path.
@@ -40,13 +42,11 @@ final class PastConnection: PastSource {
     let name: String
     var dialect: any Dialect { SQLiteDialect() }
 
-    func keepsPast() throws(Failure) -> Bool { try HistoryTables.areThere(connection, in: schema) }
+    func keepsPast() throws(Failure) -> Bool { try connection.hasTable("sluice_history", in: schema) }
 
     func descriptions() throws(Failure) -> [EntityDescription] {
         try ModelTable(connection: connection, schema: schema).rows().map(\.description)
     }
-
-    func historyTables() throws(Failure) -> [HistoryTable] { try HistoryTable.all(connection) }
 
     func table(_ name: String) throws(Failure) -> StoredTable? { try StoredTable(connection, name) }
 
@@ -54,12 +54,7 @@ final class PastConnection: PastSource {
         _ sql: String, _ values: [PastValue], each: (any PastRow) throws(Failure) -> Void
     ) throws(Failure) {
         let statement = try take(sql)
-        for (place, value) in values.enumerated() {
-            switch value {
-            case .integer(let number): statement.bind(place + 1, number)
-            case .text(let text): statement.bind(place + 1, text)
-            }
-        }
+        statement.bind(values)
         let row = Row(statement: statement)
         while try statement.step() { try each(row) }
         prepared[ExactText(sql)] = statement
@@ -92,6 +87,17 @@ final class PastConnection: PastSource {
             var arena = Arena()
             defer { arena.deallocate() }
             return arena.json(of: statement.cell(column, in: &arena))
+        }
+    }
+}
+
+extension Statement {
+    func bind(_ values: [PastValue]) {
+        for (place, value) in values.enumerated() {
+            switch value {
+            case .integer(let number): bind(place + 1, number)
+            case .text(let text): bind(place + 1, text)
+            }
         }
     }
 }

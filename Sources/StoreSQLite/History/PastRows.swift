@@ -44,13 +44,14 @@ final class PastRows {
     /// Puts the triggers back.
     func end() throws(Failure) {
         changed = PreparedStatement()
-        if !hasTriggers { try connection.execute(SQLiteHistoryTriggers(table: table).create) }
+        guard !hasTriggers else { return }
+        for trigger in SQLiteHistoryTriggers(table: table).create { try connection.execute(trigger) }
     }
 
     private func takeTriggersAway() throws(Failure) {
         guard hasTriggers else { return }
         hasTriggers = false
-        try connection.execute(SQLiteHistoryTriggers(table: table).dropOfChanges)
+        for drop in SQLiteHistoryTriggers(table: table).dropOfChanges { try connection.execute(drop) }
     }
 
     /// Keeps the objects of rows that are about to be changed.

@@ -19,7 +19,7 @@ struct PastSchema {
         let views = EntityDescription.viewed(descriptions).map { Entity.view(of: $0.table) }
         own = Set((past + views).map { FoldedName($0) })
         let left =
-            HistoryTables.names + tables.map(\.past) + tables.map { HistoryTable.place($0.object) }
+            HistoryTable.ownTables + tables.map(\.past) + tables.map { HistoryTable.place($0.object) }
             + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
         let isLeft = Set(left.map { FoldedName($0) })
         // SQLite makes its own tables itself.

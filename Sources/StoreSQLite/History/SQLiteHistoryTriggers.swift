@@ -4,7 +4,7 @@ import SluiceSchema
 /// kept.
 ///
 /// Their statements have no conflict clause: SQLite would apply that of the statement which fires them instead.
-struct SQLiteHistoryTriggers {
+struct SQLiteHistoryTriggers: HistoryTriggers {
     let table: HistoryTable
 
     /// What the names of triggers that are sluice's own begin with, as a pattern.
@@ -13,45 +13,43 @@ struct SQLiteHistoryTriggers {
 
     /// The table of past rows, with one place for each run and object: a run may change an object several times, and
     /// what the object was before the run is kept once.
-    var createPast: String {
+    var createPast: [String] {
         let columns = table.keptColumns.map { ", \($0.past)" }.joined()
         if table.hasLinks {
-            return """
+            return [
+                """
                 CREATE TABLE \(table.past) (
                   r INTEGER NOT NULL, o INTEGER NOT NULL, n INTEGER NOT NULL, f INTEGER\(columns), PRIMARY KEY (r, o, n)
-                ) WITHOUT ROWID;
-                CREATE INDEX \(table.past)_o ON \(table.past) (o) WHERE n = 0;
-                """
+                ) WITHOUT ROWID
+                """, "CREATE INDEX \(table.past)_o ON \(table.past) (o) WHERE n = 0",
+            ]
         }
         let identifier = table.pastIdentifier.isEmpty ? "o" : table.pastIdentifier.joined(separator: ", ")
-        return """
+        return [
+            """
             CREATE TABLE \(table.past) (
               r INTEGER NOT NULL, o INTEGER NOT NULL, f INTEGER NOT NULL, d INTEGER\(columns), PRIMARY KEY (r, o)
-            ) WITHOUT ROWID;
-            CREATE INDEX \(table.past)_i ON \(table.past) (\(identifier));
-            CREATE INDEX \(table.past)_d ON \(table.past) (o) WHERE d = 1;
-            """
+            ) WITHOUT ROWID
+            """, "CREATE INDEX \(table.past)_i ON \(table.past) (\(identifier))",
+            "CREATE INDEX \(table.past)_d ON \(table.past) (o) WHERE d = 1",
+        ]
     }
 
     private func name(_ event: String) -> String { "\(table.past)_\(event)" }
 
-    private func drop(_ events: [String]) -> String {
-        events.map { "DROP TRIGGER IF EXISTS \(name($0));" }.joined(separator: "\n")
-    }
+    private func drop(_ events: [String]) -> [String] { events.map { "DROP TRIGGER IF EXISTS \(name($0))" } }
 
-    var drop: String { drop(["update", "delete", "insert", "identify"]) }
+    func drop(isThere: Bool) -> [String] { drop(["update", "delete", "insert", "identify"]) }
 
     /// While a run is under way, new objects need no trigger: the run knows which objectIDs it has given out.
-    var dropOfNew: String { table.hasLinks ? "" : drop(["insert"]) }
+    var dropOfNew: [String] { table.hasLinks ? [] : drop(["insert"]) }
 
     /// For the time in which a run itself keeps what it changes and deletes.
-    var dropOfChanges: String { drop(["update", "delete"]) }
+    var dropOfChanges: [String] { drop(["update", "delete"]) }
 
-    var create: String {
-        if table.hasLinks {
-            return ["update", "delete", "insert"].map(keepLinks).joined(separator: "\n")
-        }
-        return [keepChanged, keepDeleted, noteIdentified].joined(separator: "\n")
+    var create: [String] {
+        if table.hasLinks { return ["update", "delete", "insert"].map(keepLinks) }
+        return [keepChanged, keepDeleted] + (table.identifier.isEmpty ? [] : [noteIdentified])
     }
 
     // MARK: Objects
@@ -96,7 +94,6 @@ struct SQLiteHistoryTriggers {
     /// change.
     private var noteIdentified: String {
         let names = table.identifier.map(quoted)
-        if names.isEmpty { return "" }
         let differs = names.map { "OLD.\($0) IS NOT NEW.\($0)" }.joined(separator: " OR ")
         return """
             CREATE TRIGGER IF NOT EXISTS \(name("identify")) AFTER UPDATE OF \(names.joined(separator: ", "))
@@ -164,45 +161,46 @@ struct SQLiteHistoryTriggers {
             BEGIN
               INSERT INTO \(table.past) (r, o, n, f)
               VALUES (\(SQLiteHistoryTriggers.run), \(owner), 0, \(from("", owner)));
-              \(keepRows(run: SQLiteHistoryTriggers.run, where: "WHERE \"source\" = \(owner)"));
+              \(keepRows(where: "WHERE \"source\" = \(owner)"));
             END;
             """
     }
 
     /// Keeps rows of links as they are.
-    private func keepRows(run: String, where condition: String) -> String {
+    private func keepRows(where condition: String) -> String {
         let columns = table.keptColumns.map { ", \($0.past)" }.joined()
         let values = table.keptColumns.map { ", \(quoted($0.name))" }.joined()
         return """
             INSERT INTO \(table.past) (r, o, n\(columns))
-            SELECT \(run), "source", row_number() OVER (PARTITION BY "source" ORDER BY "position")\(values)
+            SELECT \(SQLiteHistoryTriggers.run), "source", row_number() OVER (PARTITION BY "source" ORDER BY "position")\(values)
             FROM \(quoted(table.name)) \(condition)
             """
     }
 
     // MARK: Another shape
 
-    /// Keeps all that the table holds, where that is not kept yet: the table gets another shape.
-    ///
-    /// - Parameter present: the columns that the table has now: a program may have dropped some of those it had.
-    func keepAll(columns present: [String]) -> String {
+    func keepAll(columns present: [String]) -> [String] {
         let name = quoted(table.name)
         if table.hasLinks {
             // The rows are kept before the sets: the sets say what is kept.
             let isNew = { (owner: String) in "NOT \(isKept(owner)) AND NOT \(isMade(owner))" }
-            return """
-                \(keepRows(run: SQLiteHistoryTriggers.run, where: "l WHERE \(isNew("l.\"source\""))"));
-                INSERT INTO \(table.past) (r, o, n, f) SELECT \(SQLiteHistoryTriggers.run), s.o, 0, \(from("", "s.o"))
-                FROM (SELECT DISTINCT "source" AS o FROM \(name)) s WHERE \(isNew("s.o"));
+            return [
+                keepRows(where: "l WHERE \(isNew("l.\"source\""))"),
                 """
+                INSERT INTO \(table.past) (r, o, n, f) SELECT \(SQLiteHistoryTriggers.run), s.o, 0, \(from("", "s.o"))
+                FROM (SELECT DISTINCT "source" AS o FROM \(name)) s WHERE \(isNew("s.o"))
+                """,
+            ]
         }
         let values = table.keptColumns.map { ", \(present.contains($0.name) ? "t." + quoted($0.name) : "NULL")" }
             .joined()
         let owner = "t.\"objectID\""
-        return """
+        return [
+            """
             INSERT INTO \(table.past) (\(pastColumns))
             SELECT \(SQLiteHistoryTriggers.run), \(owner), \(from("t", owner)), NULL\(values) FROM \(name) t
-            WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner));
+            WHERE NOT \(isKept(owner)) AND NOT \(isMade(owner))
             """
+        ]
     }
 }

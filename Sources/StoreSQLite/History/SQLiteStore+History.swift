@@ -6,101 +6,99 @@ import SluiceSchema
 extension SQLiteStore: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    /// Whether the store keeps the past of some of the model's objects; of other entities, it goes on with what it has
-    /// begun.
-    var keepsHistory: Bool { model.entities.contains { keepsHistory(of: $0) } }
+    var historyScope: HistoryScope { HistoryScope(schema, check, use.history) }
 
-    func keepsHistory(of entity: Entity) -> Bool {
-        if let keepsPast = entity.keepsPast { return keepsPast }
-        return if case .kept = use.history { true } else { false }
+    /// What keeps the past; nil: the store keeps none, and is not to.
+    func history(isWanted: Bool = false) throws(Failure) -> HistoryKeeper? {
+        let store = PastConnection(connection)
+        if !isWanted, try !store.keepsPast() { return nil }
+        return HistoryKeeper(store)
     }
 
-    /// Forgets the past of entities of which none is to be kept any more, before anything of the store changes.
-    func forgetEntities() throws(Failure) {
-        let tables = model.entities.filter { $0.keepsPast == false }
-            .map { check.renaming.nameBefore(table: $0.table) }
-        if tables.isEmpty { return }
-        try StoreHistory(connection, isWanted: false)?.forget(tables)
-    }
-
-    /// The entities whose past is kept, or is to be.
-    private func followed(_ past: StoreHistory) throws(Failure) -> [(index: Int, entity: StoreHistory.Followed)] {
-        var followed: [(index: Int, entity: StoreHistory.Followed)] = []
-        for (index, entity) in model.entities.enumerated() {
-            if !keepsHistory(of: entity) {
-                if entity.keepsPast == false { continue }
-                if try !past.follows(entity.table) { continue }
-            }
-            followed.append(
-                (
-                    index,
-                    .init(
-                        table: entity.table, identifier: schema.identifier(of: entity),
-                        linkTables: schema.linkTables(of: entity).map(\.name))
-                ))
+    /// Before anything of the store changes: forgets the past that is not to be kept any more, and keeps the rows of
+    /// tables that get another shape.
+    func beginHistory() throws(Failure) {
+        if use.history == .forgotten { try history()?.forget() }
+        guard let history = try history() else { return }
+        try history.forget(historyScope.forgotten)
+        try history.begin(run: ledger.run, check)
+        for table in try history.openTables() {
+            try history.store.write(SQLiteHistoryTriggers(table: table).dropOfNew)
         }
-        return followed
-    }
-
-    /// The tables that this run makes, as `isNew` asks for them.
-    var newTables: Set<FoldedName> {
-        let made = check.missing.tables.map { model.entities[$0] }
-        let links = made.flatMap { schema.linkTables(of: $0) } + check.missing.linkTables
-        return Set((made.map(\.table) + links.map(\.name)).map { FoldedName($0) })
+        try history.close(history.closing(check, model), run: ledger.run)
+        try history.rename(check.renaming)
     }
 
     /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
     func numberHistory() throws(Failure) {
         past = PastOfRun()
-        guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
-        let (entities, new) = (try followed(history), newTables)
-        try history.number(entities.map(\.entity), run: ledger.run) { new.contains(FoldedName($0)) }
+        let scope = historyScope
+        guard let history = try history(isWanted: scope.isWanted) else { return }
+        let entities = try followed(history, scope)
+        try history.number(entities.map(\.entity), run: ledger.run, isNew: scope.isNew)
+        let tables = try history.objectTables()
         for (index, entity) in entities {
-            past.highestEver[index] = try history.highest(of: entity.table)
-            guard let number = try history.number(of: entity.table), !model.entities[index].isOfPrograms else {
-                continue
-            }
-            past.placeLogs[index] = PlaceLog(connection, object: number, run: ledger.run)
+            guard let table = tables.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
+            past.highestEver[index] = table.highest
+            if model.entities[index].isOfPrograms { continue }
+            past.placeLogs[index] = PlaceLog(connection, object: table.number, run: ledger.run)
         }
+    }
+
+    private func followed(
+        _ history: HistoryKeeper, _ scope: HistoryScope
+    ) throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
+        try scope.followed(history.store.keepsPast() ? history.objectTables().map(\.name) : [])
     }
 
     /// Whether the past is kept from the beginning of the run on. A new store is filled faster without, but a question
     /// may name a view of the past.
     var followsHistoryEarly: Bool {
         if !file.isBuilt { return true }
-        if use.questions.isEmpty || !keepsHistory { return false }
+        if use.questions.isEmpty || !historyScope.isWanted { return false }
         return mayAsk(for: model.entities.map { Entity.pastView(of: $0.table) } + ["sluice_history"])
     }
 
     /// Lets triggers keep the past of the model's objects: where the definition wants that, or the store has begun it.
     func followHistory() throws(Failure) {
-        guard let history = try StoreHistory(connection, isWanted: keepsHistory) else { return }
-        let (entities, new) = (try followed(history).map(\.entity), newTables)
-        try history.follow(entities, run: ledger.run, check.renaming) { new.contains(FoldedName($0)) }
-        past.written = WrittenObjects(try history.untouchedTables(run: ledger.run), connection)
+        let scope = historyScope
+        guard let history = try history(isWanted: scope.isWanted) else { return }
+        let entities = try followed(history, scope).map(\.entity)
+        try history.follow(entities, run: ledger.run, isNew: scope.isNew, hasTriggers: false)
+        try history.setBounds()
+        past.written = WrittenObjects(try untouchedTables(history), connection)
         if followsHistoryEarly { try keepPastRows(history) }
-        try makePastViews()
+        try history.makeViews(check.modelRows.descriptions)
     }
 
-    private func makePastViews() throws(Failure) {
-        try PastViews(connection: connection).make(check.modelRows.descriptions)
+    /// The tables of objects in which nothing was changed since the last run.
+    private func untouchedTables(_ history: HistoryKeeper) throws(Failure) -> [String] {
+        var names: [String] = []
+        for table in try history.openTables() where !table.hasLinks {
+            let isTouched =
+                try connection.integer("SELECT 1 FROM \(table.past) WHERE r = \(ledger.run) LIMIT 1") != nil
+            if !isTouched { names.append(table.name) }
+        }
+        return names
     }
 
     /// Ends a run whose data are saved.
     func settleHistory() throws(Failure) {
         if !followsHistoryEarly { try followHistory() }
-        let written = past.written
+        let store = PastConnection(connection)
+        store.written = past.written
         past.forgetWritten()
-        guard let kept = try StoreHistory(connection, isWanted: false) else { return }
-        try kept.settle(run: ledger.run, written)
+        guard try store.keepsPast() else { return }
+        let history = HistoryKeeper(store)
+        try history.settle(run: ledger.run)
         guard case .kept(let keep?) = use.history else { return }
-        try kept.trim(keep, run: ledger.run, now: started)
-        try makePastViews()
+        try history.trim(keep, run: ledger.run, now: started)
+        try history.makeViews(check.modelRows.descriptions)
     }
 
     /// Ends a run that has failed: the batches that it has saved belong to it.
     func settleFailedHistory() throws(Failure) {
-        guard let history = try StoreHistory(connection, isWanted: false) else { return }
+        guard let history = try history() else { return }
         try connection.execute("BEGIN IMMEDIATE")
         try history.settle(run: ledger.run)
         try connection.execute("COMMIT")

@@ -9,11 +9,11 @@ extension SQLiteStore {
     ///
     /// Where there are triggers of other programs, sluice's own stay: the run does not see what those change. Tables
     /// that the run makes have no triggers yet.
-    func keepPastRows(_ history: StoreHistory) throws(Failure) {
+    func keepPastRows(_ history: HistoryKeeper) throws(Failure) {
         if try connection.hasForeignTriggers() { return }
         let followed = try history.openTables().filter { !$0.hasLinks }
-        let new = newTables
-        for (index, entity) in model.entities.enumerated() where !new.contains(FoldedName(entity.table)) {
+        let isNew = historyScope.isNew
+        for (index, entity) in model.entities.enumerated() where !isNew(entity.table) {
             guard let table = followed.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
             past.rows[index] = try PastRows(connection, table, run: ledger.run)
         }

@@ -156,7 +156,7 @@ extension SQLiteStore {
         for relationship in definition.relationships where relationship.isMany {
             try deleteRows(
                 of: references(entity, relationship), where: "source", objectIDs, list,
-                hasTriggers: keepsHistory(of: definition))
+                hasTriggers: historyScope.isWanted(of: definition))
         }
         try clearForeignReferences(list, entity)
         let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
@@ -166,7 +166,7 @@ extension SQLiteStore {
         }
         try words?.begin(definition.table)
         try keepPast(list, entity: entity, areGoing: true)
-        let hasTriggers = keepsHistory(of: definition) && past.rows[entity] == nil
+        let hasTriggers = historyScope.isWanted(of: definition) && past.rows[entity] == nil
         try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
 

@@ -66,7 +66,7 @@ extension SQLiteStore: RunStore {
         do {
             try ledger.start(start)
             try ledger.finish(outcome(ledger.run))
-            try StoreHistory(connection, isWanted: false)?.settle(run: ledger.run)
+            try history()?.settle(run: ledger.run)
             try commitTransaction()
         } catch {
             try? connection.execute("ROLLBACK")

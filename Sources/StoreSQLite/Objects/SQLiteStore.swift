@@ -161,9 +161,7 @@ package final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
-        if use.history == .forgotten { try StoreHistory(connection, isWanted: false)?.forget() }
-        try forgetEntities()
-        try StoreHistory(connection, isWanted: keepsHistory)?.begin(run: ledger.run, check, model)
+        try beginHistory()
         let views = StoreViews(
             connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
         if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }

@@ -90,4 +90,8 @@ struct SQLiteDialect: Dialect {
     func parameter(_ number: Int) -> String { "?\(number)" }
 
     func dayBefore(_ days: Int) -> String { "date('now', '-\(days) days')" }
+
+    func precedes(_ time: String, _ other: String, days: Int) -> String {
+        "julianday(\(time)) <= julianday(\(other)) - \(days)"
+    }
 }

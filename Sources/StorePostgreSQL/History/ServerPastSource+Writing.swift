@@ -1,0 +1,134 @@
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+// A store on a server, as its history is written.
+//
+// Triggers are made and dropped in the transaction in which tables get another shape: others can write to the tables
+// while a run goes on.
+extension ServerPastSource: HistoryDatabase {
+    // MARK: Statements
+
+    func write(_ sql: String, _ values: [PastValue]) throws(Failure) {
+        if values.isEmpty { return try connection.write(sql) }
+        try connection.write(sql, values: values.map { ServerValue($0) })
+    }
+
+    func change(_ sql: String, _ values: [PastValue]) throws(Failure) -> Int {
+        try connection.query(sql, values: values.map { ServerValue($0) }).changed
+    }
+
+    func fewRows(
+        _ sql: String, _ values: [PastValue], each: (any PastRow) throws(Failure) -> Void
+    ) throws(Failure) {
+        try hand(out: connection.query(sql, values: values.map { ServerValue($0) }), to: each)
+    }
+
+    // MARK: Tables
+
+    func createHistory() throws(Failure) { try ownTables.create() }
+
+    func createPlace(_ object: Int64, hasKey: Bool) throws(Failure) {
+        try ownTables.createPlace(object, hasKey: hasKey)
+    }
+
+    var keepsTypes: Bool { true }
+
+    func joined(_ names: [String]) -> String { StoredJSON.array(names.map { .string($0) }).canonicalText }
+
+    func names(in text: String) -> [String] { StoredJSON(text)?.elements?.compactMap(\.string) ?? [] }
+
+    func shapes() throws(Failure) -> any TableShapes { try ServerShapes(connection, schema) }
+
+    func tables(_ names: [String]) throws(Failure) -> [StoredTable?] {
+        let catalog = ServerCatalog(connection, schema)
+        return try names.map { name throws(Failure) in try catalog.table(name) }
+    }
+
+    func text(of table: String) throws(Failure) -> String { try ServerTableText(connection, schema).text(of: table) }
+
+    /// Indexes and foreign keys come late, and the table is described when it gets another shape.
+    func earlyText(of table: String) -> String { "" }
+
+    func lock(_ table: String) throws(Failure) {
+        try connection.write("LOCK TABLE \(dialect.table(table)) IN ACCESS EXCLUSIVE MODE")
+    }
+
+    /// To drop one would wait for the readers of its view.
+    var dropsForgottenShapes: Bool { false }
+
+    // MARK: Rows
+
+    private func serverTriggers(_ table: HistoryTable) -> ServerHistoryTriggers {
+        ServerHistoryTriggers(table: table, dialect: ServerDialect(namespace: namespace), schema: schema)
+    }
+
+    func triggers(of table: HistoryTable) -> any HistoryTriggers { serverTriggers(table) }
+
+    func createTriggers(of tables: [HistoryTable]) throws(Failure) {
+        let found = try connection.query(
+            """
+            SELECT t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND t.tgname LIKE 'sluice\\_history\\_%'
+            """, .text(schema))
+        let signs = Set((0..<found.count).map { ExactText(found.text($0, 0)) })
+        for triggers in tables.map(serverTriggers) where !signs.contains(ExactText(triggers.sign)) {
+            try write(triggers.create)
+        }
+    }
+
+    func dropUnchanged(_ table: HistoryTable, run: Int) throws(Failure) {
+        let pairs = zip(zip(table.pastColumns, table.columns), table.types).map { names, type in
+            // JSON has no equality of its own.
+            let text = type == "json" ? "::text" : ""
+            return " AND t.\(quoted(names.1))\(text) IS NOT DISTINCT FROM p.\(names.0)\(text)"
+        }
+        try connection.write(
+            """
+            DELETE FROM \(dialect.own(table.past)) p USING \(dialect.table(table.name)) t
+            WHERE p.r = \(run) AND t."objectID" = p.o\(pairs.joined()) AND NOT EXISTS (
+              SELECT 1 FROM \(dialect.own("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = p.o
+              AND g.run = \(run))
+            """)
+    }
+
+    // MARK: Views
+
+    private var views: ServerViews {
+        ServerViews(connection: connection, schema: schema, namespace: namespace, descriptions: [])
+    }
+
+    func removeView(_ name: String) throws(Failure) {
+        if try views.isOwn(name) { try views.remove([name]) }
+    }
+
+    func makeView(
+        _ name: String, _ sql: String, of tables: [String], insteadOf earlier: String?
+    ) throws(Failure) -> Bool {
+        let catalog = ServerCatalog(connection, schema)
+        guard try views.areThere(tables, catalog), try views.isFree(name) else { return false }
+        try views.make(name, sql)
+        if let earlier, !earlier.isIdentical(to: name) { try removeView(earlier) }
+        return true
+    }
+}
+
+/// The ordinary tables of a schema, as they were when this was made.
+private struct ServerShapes: TableShapes {
+    private var tables: [ExactText: [(name: String, type: String?)]] = [:]
+
+    init(_ connection: ServerConnection, _ schema: String) throws(Failure) {
+        let found = try connection.query(
+            """
+            SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod)
+            FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped
+            AND a.attgenerated = '' ORDER BY c.oid, a.attnum
+            """, .text(schema))
+        for row in 0..<found.count {
+            tables[ExactText(found.text(row, 0)), default: []].append((found.text(row, 1), found.text(row, 2)))
+        }
+    }
+
+    func columns(of table: String) -> [(name: String, type: String?)]? { tables[ExactText(table)] }
+}
