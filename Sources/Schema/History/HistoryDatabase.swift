@@ -17,13 +17,8 @@ package protocol HistoryDatabase: PastSource {
 
     // MARK: Tables
 
-    /// Makes the tables of the history, except those of past rows and of places.
-    func createHistory() throws(Failure)
-
-    /// Makes what notes where records stood, of the table of objects with a number.
-    ///
-    /// - Parameter hasKey: whether it has its key from the beginning.
-    func createPlace(_ object: Int64, hasKey: Bool) throws(Failure)
+    /// Makes one of the tool's own tables.
+    func create(_ table: OwnTable) throws(Failure)
 
     /// Whether `sluice_history_table` has the types of columns: no value says itself what it is.
     var keepsTypes: Bool { get }

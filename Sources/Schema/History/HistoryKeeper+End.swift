@@ -38,7 +38,7 @@ extension HistoryKeeper {
     package func forget() throws(Failure) {
         try removeViews()
         try drop(store.historyTables(), of: objectTables().map(\.number))
-        for name in HistoryTable.ownTables { try store.write("DROP TABLE \(own(name))") }
+        for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.write("DROP TABLE \(own(table.name))") }
     }
 
     /// Forgets the past of some tables of objects, and of their links, and keeps nothing of it any more.

@@ -56,7 +56,7 @@ package struct HistoryKeeper {
         _ entities: [Followed], run: Int, isNew: (String) -> Bool, hasKeys: Bool = true
     ) throws(Failure) -> [Int64] {
         if try !store.keepsPast() {
-            try store.createHistory()
+            for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.create(table) }
             try store.write("INSERT INTO \(own("sluice_history")) VALUES (1, \(run), 1, 0)")
         }
         let known = try objectTables()
@@ -64,7 +64,7 @@ package struct HistoryKeeper {
         for entity in entities where !known.contains(where: { dialect.isSame($0.name, entity.table) }) {
             let isNew = isNew(entity.table)
             let number = try number(entity.table, isNew: isNew)
-            try store.createPlace(number, hasKey: hasKeys || !isNew)
+            try store.create(OwnTable.historyPlace(number, hasKey: hasKeys || !isNew))
             if isNew { new.append(number) }
         }
         return new

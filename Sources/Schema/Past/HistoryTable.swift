@@ -6,11 +6,6 @@ package struct HistoryTable {
     package static let forgotten = 2
     /// The status in the ledger of a run that has erased the past of an object.
     package static let forgot = "forgot"
-    /// The tables of the history, except those of past rows and of places.
-    package static let ownTables = [
-        "sluice_history", "sluice_history_object", "sluice_history_made", "sluice_history_given",
-        "sluice_history_table", "sluice_history_model", "sluice_history_change",
-    ]
 
     package var number: Int64
     /// The number of the table of its objects, or of the objects whose links it has.

@@ -138,8 +138,8 @@ extension PostgreSQLStore: HistoryStore {
     /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
     func settleHistory() throws(Failure) -> String? {
         guard pastOfRun.isKept else { return nil }
-        let tables = ServerPastSource(connection, location.schema).ownTables
-        for (object, places) in pastOfRun.newPlaces { try tables.keyPlace(object, mayRepeat: places.mayRepeat) }
+        let store = ServerPastSource(connection, location.schema)
+        for (object, places) in pastOfRun.newPlaces { try store.keyPlace(object, mayRepeat: places.mayRepeat) }
         try past.settle(run: run)
         if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
         if !historyScope.newTables.isEmpty { try makePastViews() }

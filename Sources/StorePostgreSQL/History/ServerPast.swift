@@ -44,9 +44,10 @@ final class ServerPastSource: PastSource {
 
     var name: String { connection.name }
     var dialect: any Dialect { ServerDialect(namespace: namespace) }
-    var ownTables: ServerHistoryTables { ServerHistoryTables(connection: connection, namespace: namespace) }
 
-    func keepsPast() throws(Failure) -> Bool { try ownTables.areThere() }
+    func keepsPast() throws(Failure) -> Bool {
+        try connection.query("SELECT to_regclass($1) IS NOT NULL", .text(dialect.own("sluice_history"))).boolean(0, 0)
+    }
 
     func descriptions() throws(Failure) -> [EntityDescription] { try catalog.modelRows().map(\.description) }
 

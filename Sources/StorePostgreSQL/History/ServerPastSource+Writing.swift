@@ -26,10 +26,19 @@ extension ServerPastSource: HistoryDatabase {
 
     // MARK: Tables
 
-    func createHistory() throws(Failure) { try ownTables.create() }
+    func create(_ table: OwnTable) throws(Failure) {
+        try connection.write(ServerSchema.create(table, namespace))
+    }
 
-    func createPlace(_ object: Int64, hasKey: Bool) throws(Failure) {
-        try ownTables.createPlace(object, hasKey: hasKey)
+    /// Gives the places of a table of objects their key, when all are there.
+    ///
+    /// - Parameter mayRepeat: whether an object may be noted twice: then the last one counts.
+    func keyPlace(_ object: Int64, mayRepeat: Bool) throws(Failure) {
+        let table = dialect.own(HistoryTable.place(object))
+        if mayRepeat {
+            try connection.write("DELETE FROM \(table) p USING \(table) q WHERE p.o = q.o AND p.ctid < q.ctid")
+        }
+        try connection.write("ALTER TABLE \(table) ADD PRIMARY KEY (r, o)")
     }
 
     var keepsTypes: Bool { true }

@@ -22,16 +22,6 @@ struct ServerChangeTable {
         ).integer(0, 0)
     }
 
-    /// The statement that makes it, unless it is there.
-    static func creation(_ table: String) -> String {
-        """
-        CREATE TABLE IF NOT EXISTS \(table) (
-          number bigint NOT NULL, run bigint NOT NULL, change bigint NOT NULL, entity text COLLATE "C" NOT NULL,
-          first bigint NOT NULL, last bigint NOT NULL, kind text COLLATE "C" NOT NULL,
-          PRIMARY KEY (number, entity, first, last))
-        """
-    }
-
     /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
     func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         if objects.isEmpty { return }

@@ -90,7 +90,7 @@ extension PostgreSQLStore {
         }
         for table in check.missing.linkIndexes { try connection.write(sql.index(table.name, ["target"])) }
         for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
-        if keepsChanges { try connection.write(ServerChangeTable.creation(named("sluice_changed"))) }
+        if keepsChanges { try connection.write(ServerSchema.create(.changed, namespace)) }
         if !reshapes { try describe() }
     }
 }

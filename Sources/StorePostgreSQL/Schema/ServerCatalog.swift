@@ -66,16 +66,11 @@ final class ServerCatalog: StoreCatalog {
     }
 
     /// The columns that each version of sluice has given its own tables.
-    private static let own = [
-        "sluice_run": ["run", "pipeline", "started", "status"],
-        "sluice_unresolved": ["entity", "relationship", "objectID", "position", "value", "target", "run", "keys"],
-        "sluice_stub": ["entity", "objectID"],
-        "sluice_model": ["pipeline", "entity", "description", "run"],
-        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
-        "sluice_fingerprint": ["pipeline", "secret", "identity"],
-        "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
-        "sluice_history": ["one", "run", "is_open", "floor"],
-    ]
+    private static let own: [String: [String]] = {
+        let common = [OwnTable.unresolved, .stub, .model, .changed, .fingerprint, .fetch, .history]
+        let columns = common.map { ($0.name, $0.columns) } + [("sluice_run", ["run", "pipeline", "started", "status"])]
+        return Dictionary(uniqueKeysWithValues: columns)
+    }()
 
     func checkOwnTables() throws(Failure) {
         for (name, columns) in ServerCatalog.own.sorted(by: { $0.key < $1.key }) {

@@ -19,6 +19,9 @@ struct ServerDialect: Dialect {
     var text: String { ServerType.text.name }
     var mark: String { ServerType.timestamp.name }
 
+    /// Those of the tool's own tables.
+    static let ownTypes = OwnTypes(integer: "bigint", text: "text COLLATE \"C\"", note: "text", foldsCase: true)
+
     // MARK: Views
 
     func table(_ name: String) -> String { namespace + "." + quoted(name) }

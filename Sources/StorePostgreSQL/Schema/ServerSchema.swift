@@ -70,35 +70,14 @@ struct ServerSchema {
 
     // MARK: The tool's own
 
+    /// The statement that makes one of the tables, unless it is there.
+    static func create(_ table: OwnTable, _ namespace: String) -> String {
+        let more = table.name == OwnTable.unresolved.name ? [OwnTable.waitingValues] : []
+        return "CREATE TABLE IF NOT EXISTS \(namespace).\(table.name) \(table.body(ServerDialect.ownTypes, with: more))"
+    }
+
     /// What a run needs besides its entities.
     static func ownTables(_ namespace: String) -> [String] {
-        [
-            """
-            CREATE TABLE IF NOT EXISTS \(namespace).sluice_unresolved (
-              entity text COLLATE "C" NOT NULL, relationship text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL,
-              position bigint NOT NULL, value text COLLATE "C" NOT NULL, target text COLLATE "C", run bigint NOT NULL,
-              source bigint, file bigint, record bigint, line bigint, "column" bigint, "offset" bigint,
-              path text COLLATE "C", keys text COLLATE "C", "with" text COLLATE "C",
-              PRIMARY KEY (entity, relationship, "objectID", position))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(namespace).sluice_stub (
-              entity text COLLATE "C" NOT NULL, "objectID" bigint NOT NULL, PRIMARY KEY (entity, "objectID"))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(namespace).sluice_model (
-              pipeline text COLLATE "C" NOT NULL, entity text COLLATE "C" NOT NULL, description text COLLATE "C" NOT NULL,
-              run bigint NOT NULL, PRIMARY KEY (pipeline, entity))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(namespace).sluice_fetch (
-              pipeline text COLLATE "C" NOT NULL, source text COLLATE "C" NOT NULL, request text COLLATE "C" NOT NULL,
-              etag text COLLATE "C", last_modified text COLLATE "C", PRIMARY KEY (pipeline, source))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(namespace).sluice_fingerprint (
-              pipeline text COLLATE "C" PRIMARY KEY, secret text NOT NULL, identity text NOT NULL)
-            """,
-        ]
+        [OwnTable.unresolved, .stub, .model, .fetch, .fingerprint].map { create($0, namespace) }
     }
 }

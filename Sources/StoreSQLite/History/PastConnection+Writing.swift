@@ -25,11 +25,7 @@ extension PastConnection: HistoryDatabase {
 
     // MARK: Tables
 
-    func createHistory() throws(Failure) { try connection.execute(HistoryTables.create) }
-
-    func createPlace(_ object: Int64, hasKey: Bool) throws(Failure) {
-        try connection.execute(HistoryTables.createPlace(object))
-    }
+    func create(_ table: OwnTable) throws(Failure) { try connection.create(table) }
 
     var keepsTypes: Bool { false }
 

@@ -18,9 +18,9 @@ struct PastSchema {
         let descriptions = try ModelTable(connection: connection, schema: PastStore.present).rows().map(\.description)
         let views = EntityDescription.viewed(descriptions).map { Entity.view(of: $0.table) }
         own = Set((past + views).map { FoldedName($0) })
+        let history = OwnTable.history(hasTypes: false).map(\.name) + tables.map { HistoryTable.place($0.object) }
         let left =
-            HistoryTable.ownTables + tables.map(\.past) + tables.map { HistoryTable.place($0.object) }
-            + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
+            history + tables.map(\.past) + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
         let isLeft = Set(left.map { FoldedName($0) })
         // SQLite makes its own tables itself.
         others = try connection.texts(

@@ -1,5 +1,6 @@
 import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The table `sluice_changed`: which objects the last runs have changed, and the last writes of programs. It has a row
 /// for each range of objects that follow one another; and, for each run and write whose changes are completely noted, a
@@ -7,17 +8,10 @@ import SluiceRecords
 package struct ChangeTable {
     let connection: Connection
 
-    private static let create = """
-        CREATE TABLE IF NOT EXISTS sluice_changed (
-          number INTEGER NOT NULL, run INTEGER NOT NULL, change INTEGER NOT NULL, entity TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
-          kind TEXT NOT NULL, PRIMARY KEY (number, entity, first, last)
-        ) STRICT, WITHOUT ROWID
-        """
-
     /// The number of the next commit: the changes have an order.
     package static let next = "SELECT coalesce(max(number), 0) + 1 FROM main.sluice_changed"
 
-    func make() throws(Failure) { try connection.execute(ChangeTable.create) }
+    func make() throws(Failure) { try connection.create(.changed) }
 
     /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
     func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {

@@ -1,5 +1,6 @@
 import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The table `sluice_fetch`: it is written in the transaction of the data that it speaks of.
 extension SQLiteStore {
@@ -22,13 +23,7 @@ extension SQLiteStore {
             try deletion.run()
         }
         guard !marks.isEmpty else { return }
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS sluice_fetch (
-              pipeline TEXT NOT NULL, source TEXT NOT NULL, request TEXT NOT NULL, etag TEXT, last_modified TEXT,
-              PRIMARY KEY (pipeline, source)
-            ) STRICT, WITHOUT ROWID
-            """)
+        try connection.create(.fetch)
         let insertion = try connection.prepare("INSERT INTO sluice_fetch VALUES (?, ?, ?, ?, ?)")
         for mark in marks {
             insertion.bind(1, pipeline)

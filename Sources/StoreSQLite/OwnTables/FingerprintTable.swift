@@ -29,12 +29,7 @@ extension SQLiteStore: FingerprintStore {
             if !file.isCopy, let path = fingerprintPath { _ = unsafe unlink(path) }
             return
         }
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS sluice_fingerprint (
-              pipeline TEXT PRIMARY KEY, secret TEXT NOT NULL, identity TEXT NOT NULL
-            ) STRICT, WITHOUT ROWID
-            """)
+        try connection.create(.fingerprint)
         let insertion = try connection.prepare("INSERT INTO sluice_fingerprint VALUES (?, ?, ?)")
         insertion.bind(1, pipeline)
         insertion.bind(2, row.secret)

@@ -28,7 +28,7 @@ struct ModelTable {
     func write(_ rows: [ModelRow], dropping dropped: [ModelRow], run: Int) throws(Failure) {
         let changed = rows.filter(\.isChanged)
         guard !changed.isEmpty || !dropped.isEmpty else { return }
-        if try !isThere { try connection.execute(ModelTable.sql) }
+        if try !isThere { try connection.create(.model) }
         // First all old rows go: the name of one may be that of another from now on.
         for row in dropped + changed { try delete(row) }
         let insertion = try connection.prepare(
@@ -49,11 +49,4 @@ struct ModelTable {
         deletion.bind(2, stored.entity)
         try deletion.run()
     }
-
-    private static let sql = """
-        CREATE TABLE sluice_model (
-          pipeline TEXT NOT NULL, entity TEXT NOT NULL, description TEXT NOT NULL, run INTEGER NOT NULL,
-          PRIMARY KEY (pipeline, entity)
-        ) STRICT, WITHOUT ROWID
-        """
 }

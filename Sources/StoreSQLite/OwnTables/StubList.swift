@@ -1,5 +1,6 @@
 import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The table `sluice_stub`: objects of which only the identifier is known, because a reference named them.
 final class StubList {
@@ -9,12 +10,7 @@ final class StubList {
 
     init(_ connection: Connection) throws(Failure) {
         self.connection = connection
-        try connection.execute(
-            """
-            CREATE TABLE IF NOT EXISTS sluice_stub (
-              entity TEXT NOT NULL, objectID INTEGER NOT NULL, PRIMARY KEY (entity, objectID)
-            ) STRICT, WITHOUT ROWID
-            """)
+        try connection.create(.stub)
         insertion = try connection.prepare("INSERT OR IGNORE INTO sluice_stub (entity, objectID) VALUES (?, ?)")
         deletion = try connection.prepare("DELETE FROM sluice_stub WHERE entity = ? AND objectID = ?")
     }

@@ -7,31 +7,17 @@ enum ToolTables {
     static let names = "sluice\\_%"
 
     /// The columns that each version of sluice has given them.
-    private static let columns = [
-        "sluice_run": ["run", "pipeline", "started", "status"],
-        "sluice_unresolved": [
-            "entity", "relationship", "objectID", "position", "value", "target", "run", "source", "file", "record",
-            "line", "column", "offset", "path",
-        ],
-        "sluice_stub": ["entity", "objectID"],
-        "sluice_model": ["pipeline", "entity", "description", "run"],
-        "sluice_seed": ["name", "version", "model", "content", "created"],
-        "sluice_change": ["change", "entity", "at", "run", "created", "updated", "deleted"],
-        "sluice_changed": ["number", "run", "change", "entity", "first", "last", "kind"],
-        "sluice_edit": ["entity", "objectID", "attribute", "base", "imported"],
-        "sluice_fingerprint": ["pipeline", "secret", "identity"],
-        "sluice_history": ["one", "run", "is_open", "floor"],
-        "sluice_history_object": ["number", "highest", "before", "name", "view"],
-        "sluice_history_made": ["object", "first", "last", "run"],
-        "sluice_history_given": ["object", "o", "run", "is_new"],
-        "sluice_history_table": [
-            "number", "object", "name", "has_links", "columns", "identifier", "sql", "since", "born", "until",
-            "name_now", "columns_now",
-        ],
-        "sluice_history_model": ["run", "pipeline", "name", "description", "since"],
-        "sluice_history_change": ["run"],
-        "sluice_fetch": ["pipeline", "source", "request", "etag", "last_modified"],
-    ]
+    private static let columns: [String: [String]] = {
+        let common: [OwnTable] = [.unresolved, .stub, .model, .changed, .fingerprint, .fetch]
+        let all = common + OwnTable.history(hasTypes: false)
+        var columns = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.columns) })
+        columns["sluice_unresolved"]?.removeAll { $0 == "keys" }
+        columns["sluice_run"] = ["run", "pipeline", "started", "status"]
+        columns["sluice_seed"] = ["name", "version", "model", "content", "created"]
+        columns["sluice_change"] = ["change", "entity", "at", "run", "created", "updated", "deleted"]
+        columns["sluice_edit"] = ["entity", "objectID", "attribute", "base", "imported"]
+        return columns
+    }()
 
     /// Throws where one of the names is that of something else.
     static func check(_ connection: Connection) throws(Failure) {
@@ -49,5 +35,16 @@ enum ToolTables {
                 "the store \(connection.path) has a \(type) \(name) that sluice has not made: \(lack); give it another name"
             )
         }
+    }
+}
+
+extension Connection {
+    /// Makes one of the tool's own tables, unless it is there.
+    func create(_ table: OwnTable) throws(Failure) {
+        try execute(
+            """
+            CREATE TABLE IF NOT EXISTS \(table.name) \(table.body(SQLiteDialect.ownTypes)) \
+            STRICT\(table.hasKey ? ", WITHOUT ROWID" : "")
+            """)
     }
 }

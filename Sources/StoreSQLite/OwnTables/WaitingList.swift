@@ -20,15 +20,6 @@ final class WaitingList {
     /// What waits by a relationship, behind an object and a position.
     private let following: Statement
 
-    private static let table = """
-        CREATE TABLE IF NOT EXISTS sluice_unresolved (
-          entity TEXT NOT NULL, relationship TEXT NOT NULL, objectID INTEGER NOT NULL, position INTEGER NOT NULL,
-          value TEXT NOT NULL, target TEXT,
-          run INTEGER NOT NULL, source INTEGER, file INTEGER, record INTEGER,
-          line INTEGER, "column" INTEGER, "offset" INTEGER, path TEXT, keys TEXT,
-          PRIMARY KEY (entity, relationship, objectID, position)
-        ) STRICT, WITHOUT ROWID
-        """
     private static let columns =
         "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys"
     private static let owner = "entity = ?1 AND relationship = ?2 AND objectID = ?3"
@@ -37,7 +28,7 @@ final class WaitingList {
         self.connection = connection
         self.model = model
         self.run = run
-        try connection.execute(WaitingList.table)
+        try connection.create(.unresolved)
         let table = try StoredTable(connection, "sluice_unresolved")
         if table?.column("keys") == nil {
             try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN keys TEXT")

@@ -13,6 +13,9 @@ struct SQLiteDialect: Dialect {
     var text: String { ColumnType.text.rawValue }
     var mark: String { ColumnType.text.rawValue }
 
+    /// Those of the tool's own tables.
+    static let ownTypes = OwnTypes(integer: "INTEGER", text: "TEXT", note: "TEXT", foldsCase: false)
+
     // MARK: Views
 
     func table(_ name: String) -> String { quoted(name) }
