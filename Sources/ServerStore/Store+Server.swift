@@ -53,7 +53,8 @@ extension Store {
     }
 
     convenience init(_ location: ServerLocation, objects: [any StoredObject.Type] = []) throws(StoreError) {
-        try self.init(reading: location.description, past: PastOnServer(location: location)) { () throws(StoreError) in
+        try self.init(reading: location.description, past: ServerHistoryLocation(location: location)) {
+            () throws(StoreError) in
             try ServerReadConnection(location, objects: objects)
         }
     }

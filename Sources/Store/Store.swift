@@ -27,7 +27,7 @@ public final class Store: Sendable {
     /// Whether it is a file of this machine.
     let isFile: Bool
     /// Where it keeps what its objects have been.
-    let past: any KeptPast
+    let past: any HistoryLocation
     /// Opens a connection that reads.
     let open: ConnectionThreads.Opening
     let readers: ConnectionThreads
@@ -50,7 +50,7 @@ public final class Store: Sendable {
         var writing = target
         writing.isWriting = true
         self.init(
-            path, access: access, isFile: true, past: FilePast(path: path),
+            path, access: access, isFile: true, past: FileHistoryLocation(path: path),
             open: { () throws(StoreError) in try StoreConnection(target) },
             openToWrite: { [writing] () throws(StoreError) in try StoreConnection(writing) })
         // What is wrong is said now, and not at the first query.
@@ -59,7 +59,7 @@ public final class Store: Sendable {
 
     /// A store that is kept elsewhere, and only read.
     package convenience init(
-        reading name: String, past: any KeptPast,
+        reading name: String, past: any HistoryLocation,
         open: @escaping @Sendable () throws(StoreError) -> any ReadConnection
     ) throws(StoreError) {
         self.init(name, access: .read, isFile: false, past: past, open: open, openToWrite: open)
@@ -67,7 +67,7 @@ public final class Store: Sendable {
     }
 
     private init(
-        _ path: String, access: Access, isFile: Bool, past: any KeptPast,
+        _ path: String, access: Access, isFile: Bool, past: any HistoryLocation,
         open: @escaping ConnectionThreads.Opening, openToWrite: @escaping ConnectionThreads.Opening
     ) {
         self.path = path

@@ -35,7 +35,7 @@ package final class PostgreSQLStore {
     /// Whether it is not known if the run is saved.
     package internal(set) var isUncertain = false
     /// What the run under way must hold to keep the past of the objects.
-    var pastOfRun = ServerPastOfRun()
+    var runHistory = ServerRunHistory()
     /// The entities whose identifiers are not indexed yet.
     var unindexed: Set<Int> = []
     var indexedEarly = EarlyIndexes()

@@ -7,10 +7,10 @@ extension StoreLocation {
     /// The past of the store, to be read.
     ///
     /// - Throws: `missing` where there is no store; `definition` where it keeps no history.
-    package func past() throws(Failure) -> any StorePast {
+    package func past() throws(Failure) -> any HistoryReader {
         switch self {
-        case .file(let path): try PastFile(path)
-        case .server(let server): try ServerPast(server)
+        case .file(let path): try SQLiteHistoryReader(path)
+        case .server(let server): try ServerHistoryReader(server)
         }
     }
 
@@ -22,8 +22,8 @@ extension StoreLocation {
     ///   history is kept; `uncreatable` where there is something of that name, or it cannot be made.
     package func makeStore(asOf run: Int, named output: String) throws(Failure) {
         switch self {
-        case .file(let path): try PastStore.write(path, run: run, to: output)
-        case .server(let server): try ServerPastStore.write(server, run: run, to: output)
+        case .file(let path): try SQLiteEarlierStoreWriter.write(path, run: run, to: output)
+        case .server(let server): try ServerEarlierStoreWriter.write(server, run: run, to: output)
         }
     }
 
@@ -33,9 +33,10 @@ extension StoreLocation {
     ) throws(Failure) -> Int {
         switch self {
         case .file(let path):
-            try PastErasure.perform(path, of: entity, identifier, pipeline: pipeline, time: time, version: version)
+            try SQLiteHistoryErasure.perform(
+                path, of: entity, identifier, pipeline: pipeline, time: time, version: version)
         case .server(let server):
-            try ServerPastErasure.perform(
+            try ServerHistoryErasure.perform(
                 server, of: entity, identifier, pipeline: pipeline, time: time, version: version)
         }
     }

@@ -23,7 +23,7 @@ struct NaivePast {
     func differences(_ store: NightStore) -> [String] {
         guard FileManager.default.fileExists(atPath: store.path) else { return [] }
         do {
-            let past = try PastFile(store.path)
+            let past = try SQLiteHistoryReader(store.path)
             let runs = moments.keys.sorted().filter { $0 <= (try? past.lastRun()) ?? 0 }
             var differences = try runs.flatMap { try earlier(store, $0) + view(store, $0) }
             for (place, run) in runs.enumerated() {
@@ -44,7 +44,7 @@ struct NaivePast {
         guard let moment = moments[run] else { return [] }
         let output = "\(store.folder)/at.sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: output + end) } }
-        try PastStore.write(store.path, run: run, to: output)
+        try SQLiteEarlierStoreWriter.write(store.path, run: run, to: output)
         let rows = try StoreRows(moment.definition, output)
         var differences = try rows.isSound() ? [] : ["at \(run): the store is damaged"]
         for (index, entity) in moment.definition.entities.enumerated() {
@@ -83,7 +83,7 @@ struct NaivePast {
 
     // MARK: Differences
 
-    private func difference(_ past: PastFile, from: Int, to: Int) throws -> [String] {
+    private func difference(_ past: SQLiteHistoryReader, from: Int, to: Int) throws -> [String] {
         guard let before = moments[from], let after = moments[to], let now = moments[moments.keys.max() ?? to] else {
             return []
         }

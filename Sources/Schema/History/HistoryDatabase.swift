@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A store that keeps its history: what each database does in its own way. What all do alike is in `HistoryKeeper`.
-package protocol HistoryDatabase: PastSource {
+package protocol HistoryDatabase: HistorySource {
     // MARK: Statements
 
     /// Runs a statement of which nothing is read.

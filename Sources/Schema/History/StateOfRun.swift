@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // What a store was when a run ended, for a store that is made as it was.
-extension PastSource {
+extension HistorySource {
     /// Refuses a run of which it is not known, or not known any more, what it left in the whole store.
     package func refuseState(of run: Int64) throws(Failure) {
         let isEnded = try integer(

@@ -18,7 +18,7 @@ package struct ObjectDifference: Sendable {
 /// The differences in the objects of an entity between two runs: the rows that ended after the one and until the other,
 /// and those that began in between.
 struct PastDiff {
-    private let source: any PastSource
+    private let source: any HistorySource
     private let dialect: any Dialect
     let entity: EntityDescription
     private let descriptions: [EntityDescription]
@@ -41,7 +41,7 @@ struct PastDiff {
 
     /// Nil: the store keeps no history of the entity.
     init?(
-        _ source: any PastSource, _ entity: EntityDescription, among descriptions: [EntityDescription], from: Int,
+        _ source: any HistorySource, _ entity: EntityDescription, among descriptions: [EntityDescription], from: Int,
         to: Int
     ) throws(Failure) {
         let (all, dialect) = (try source.historyTables(), source.dialect)

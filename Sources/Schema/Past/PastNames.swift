@@ -11,7 +11,7 @@ package struct PastNames {
     ///   - tables: those whose past is kept, in all their shapes.
     ///   - descriptions: what all pipelines say now.
     package init(
-        _ source: any PastSource, _ tables: [HistoryTable], _ descriptions: [EntityDescription]
+        _ source: any HistorySource, _ tables: [HistoryTable], _ descriptions: [EntityDescription]
     ) throws(Failure) {
         for description in descriptions {
             for relationship in description.relationships where relationship.isPolymorphic {
@@ -31,7 +31,7 @@ package struct PastNames {
 
     /// The entities that were called otherwise before a run.
     private static func names(
-        _ source: any PastSource, _ until: Int64, _ tables: [HistoryTable], _ descriptions: [EntityDescription]
+        _ source: any HistorySource, _ until: Int64, _ tables: [HistoryTable], _ descriptions: [EntityDescription]
     ) throws(Failure) -> [(then: String, now: String)] {
         let dialect = source.dialect
         var before: [(name: String, json: String)] = []

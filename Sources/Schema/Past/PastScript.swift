@@ -7,7 +7,7 @@ import SluiceRecords
 /// identifier at any time. Values are written so that SQLite and PostgreSQL take them, except for bytes, which are
 /// written for the database of the store.
 package struct PastScript {
-    private let source: any PastSource
+    private let source: any HistorySource
     private let dialect: any Dialect
     private let (from, to): (Int, Int)
     private let (lower, upper): (Int, Int)
@@ -18,7 +18,7 @@ package struct PastScript {
     /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
     /// - Throws: `definition` where a table is not the same at both runs; `missing` where it is not known what it held.
     init(
-        _ source: any PastSource, _ descriptions: [EntityDescription], from: Int, to: Int, of only: String?
+        _ source: any HistorySource, _ descriptions: [EntityDescription], from: Int, to: Int, of only: String?
     ) throws(Failure) {
         self.source = source
         self.descriptions = descriptions

@@ -20,7 +20,7 @@ package struct StoreDifferences {
         package static func isTime(_ text: String) -> Bool { Timestamp.isThere(text) }
     }
 
-    private let past: any StorePast
+    private let past: any HistoryReader
     private let (from, to): (Int, Int)
     private let entity: String?
 
@@ -37,7 +37,7 @@ package struct StoreDifferences {
         self.entity = entity
     }
 
-    private static func run(_ moment: Moment, _ past: any StorePast) throws(Failure) -> Int {
+    private static func run(_ moment: Moment, _ past: any HistoryReader) throws(Failure) -> Int {
         switch moment {
         case .run(let run): run
         case .time(let time): try past.lastRun(endedBy: time)

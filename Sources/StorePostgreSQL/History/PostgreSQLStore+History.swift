@@ -9,13 +9,13 @@ extension PostgreSQLStore: HistoryStore {
 
     private var historyScope: HistoryScope { HistoryScope(schema, check, use.history) }
 
-    private var past: HistoryKeeper { HistoryKeeper(ServerPastSource(connection, location.schema)) }
+    private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, location.schema)) }
 
     private func makePastViews() throws(Failure) { try past.makeViews(check.modelRows.descriptions) }
 
     /// The entities whose past is kept, or is to be.
     private func followed() throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
-        try historyScope.followed(pastOfRun.isKept ? past.objectTables().map(\.name) : [])
+        try historyScope.followed(runHistory.isKept ? past.objectTables().map(\.name) : [])
     }
 
     // MARK: The beginning of a run
@@ -36,22 +36,22 @@ extension PostgreSQLStore: HistoryStore {
     }
 
     func historyGrowth() throws(Failure) -> HistoryGrowth {
-        pastOfRun.isKept = ownTables.contains("sluice_history")
-        if use.history == .forgotten { return HistoryGrowth(isForgotten: pastOfRun.isKept) }
+        runHistory.isKept = ownTables.contains("sluice_history")
+        if use.history == .forgotten { return HistoryGrowth(isForgotten: runHistory.isKept) }
         let scope = historyScope
-        guard pastOfRun.isKept || scope.isWanted else { return HistoryGrowth() }
+        guard runHistory.isKept || scope.isWanted else { return HistoryGrowth() }
         // This tells the triggers that objects which this session inserts are not made by programs.
         try connection.write(
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(location.schema.inQuotes("'")), false)")
         var growth = HistoryGrowth()
-        if pastOfRun.isKept {
+        if runHistory.isKept {
             let kept = try past.objectTables().map(\.name)
             growth.forgotten = scope.forgotten.filter(kept.containsExactly)
             growth.closing = try past.closing(check, model)
             growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
         }
         let isNew = scope.isNew
-        let open = pastOfRun.isKept ? try past.openTables().map(\.name) : []
+        let open = runHistory.isKept ? try past.openTables().map(\.name) : []
         let entities = try followed().map(\.entity)
         growth.beginning = entities.filter { entity in
             ([entity.table] + entity.linkTables).contains { !isNew($0) && !open.containsExactly($0) }
@@ -64,10 +64,10 @@ extension PostgreSQLStore: HistoryStore {
     func closeHistory(_ growth: HistoryGrowth) throws(Failure) {
         if growth.isForgotten {
             try past.forget()
-            pastOfRun.isKept = false
+            runHistory.isKept = false
             return
         }
-        guard pastOfRun.isKept else { return }
+        guard runHistory.isKept else { return }
         try past.forget(growth.forgotten)
         try past.begin(run: run, check)
         if growth.closing.isEmpty { return }
@@ -81,12 +81,12 @@ extension PostgreSQLStore: HistoryStore {
     func resumeHistory(_ growth: HistoryGrowth) throws(Failure) {
         if growth.isEmpty || growth.isForgotten { return }
         let isNew = historyScope.isNew
-        var entities = pastOfRun.isKept ? try followed().map(\.entity) : growth.beginning
+        var entities = runHistory.isKept ? try followed().map(\.entity) : growth.beginning
         // Tables that the run has still to make follow when they are there.
         entities = entities.filter { !isNew($0.table) }
         for index in entities.indices { entities[index].linkTables.removeAll(where: isNew) }
         try past.number(entities, run: run) { _ in false }
-        pastOfRun.isKept = true
+        runHistory.isKept = true
         try past.follow(entities, run: run, isNew: { _ in false }, hasTriggers: true)
         try makePastViews()
     }
@@ -94,12 +94,12 @@ extension PostgreSQLStore: HistoryStore {
     /// Within the transaction of the run, when all tables are there.
     func beginHistory() throws(Failure) {
         let scope = historyScope
-        guard pastOfRun.isKept || scope.isWanted else { return }
-        if pastOfRun.isKept { try past.begin(run: run, check) }
+        guard runHistory.isKept || scope.isWanted else { return }
+        if runHistory.isKept { try past.begin(run: run, check) }
         let entities = try followed()
         let made = try past.number(entities.map(\.entity), run: run, isNew: scope.isNew, hasKeys: !use.savesAtEnd)
-        pastOfRun.newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
-        pastOfRun.isKept = true
+        runHistory.newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
+        runHistory.isKept = true
         try past.setBounds()
         if !scope.newTables.isEmpty {
             try past.follow(entities.map(\.entity), run: run, isNew: scope.isNew, hasTriggers: !use.savesAtEnd)
@@ -107,8 +107,8 @@ extension PostgreSQLStore: HistoryStore {
         let numbers = try past.objectTables()
         for (index, entity) in entities {
             guard let object = numbers.first(where: { $0.name.isIdentical(to: entity.table) }) else { continue }
-            pastOfRun.highestEver[index] = object.highest
-            if !model.entities[index].isOfPrograms { pastOfRun.placeNumbers[index] = object.number }
+            runHistory.highestEver[index] = object.highest
+            if !model.entities[index].isOfPrograms { runHistory.placeNumbers[index] = object.number }
         }
     }
 
@@ -116,7 +116,7 @@ extension PostgreSQLStore: HistoryStore {
 
     /// Makes the views of the past of tables that the run makes, which others are to see at its end.
     func makeNewPastViews() throws(Failure) {
-        if !isDry, pastOfRun.isKept, !historyScope.newTables.isEmpty { try makePastViews() }
+        if !isDry, runHistory.isKept, !historyScope.newTables.isEmpty { try makePastViews() }
     }
 
     /// Makes the views of a past that is to begin with the next run, for a dry run: its copies are the first of it.
@@ -124,7 +124,7 @@ extension PostgreSQLStore: HistoryStore {
     /// - Parameter schema: that of the copies.
     func makeFirstPast(in schema: String) throws(Failure) {
         guard historyScope.isWanted, !ownTables.contains("sluice_history"), use.history != .forgotten else { return }
-        let first = HistoryKeeper(ServerPastSource(connection, schema, namespace: namespace))
+        let first = HistoryKeeper(ServerHistory(connection, schema, namespace: namespace))
         let entities = try followed().map(\.entity)
         try first.number(entities, run: run) { _ in true }
         try first.follow(entities, run: run, isNew: { _ in true }, hasTriggers: false)
@@ -137,9 +137,9 @@ extension PostgreSQLStore: HistoryStore {
     ///
     /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
     func settleHistory() throws(Failure) -> String? {
-        guard pastOfRun.isKept else { return nil }
-        let store = ServerPastSource(connection, location.schema)
-        for (object, places) in pastOfRun.newPlaces { try store.keyPlace(object, mayRepeat: places.mayRepeat) }
+        guard runHistory.isKept else { return nil }
+        let store = ServerHistory(connection, location.schema)
+        for (object, places) in runHistory.newPlaces { try store.keyPlace(object, mayRepeat: places.mayRepeat) }
         try past.settle(run: run)
         if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
         if !historyScope.newTables.isEmpty { try makePastViews() }
@@ -150,7 +150,7 @@ extension PostgreSQLStore: HistoryStore {
     ///
     /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
     func settleHistory(ofEnded run: Int) throws(Failure) -> String? {
-        guard pastOfRun.isKept || ownTables.contains("sluice_history"), try past.store.keepsPast() else { return nil }
+        guard runHistory.isKept || ownTables.contains("sluice_history"), try past.store.keepsPast() else { return nil }
         try past.settle(run: run)
         return forgettable
     }

@@ -18,17 +18,17 @@ struct NewPlaces {
 
 // Where records stood that created or changed objects.
 extension PostgreSQLStore {
-    package func notesPlaces(of entity: Int) -> Bool { pastOfRun.placeNumbers[entity] != nil }
+    package func notesPlaces(of entity: Int) -> Bool { runHistory.placeNumbers[entity] != nil }
 
     package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let object = pastOfRun.placeNumbers[section.entity], !rows.isEmpty else { return }
+        guard let object = runHistory.placeNumbers[section.entity], !rows.isEmpty else { return }
         // Of an object, the last record counts.
         var last: [Int64: Int] = [:]
         for row in rows { last[work.objectIDs[row]] = row }
         let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
-        for row in rows { pastOfRun.newPlaces[object]?.note(work.objectIDs[row]) }
+        for row in rows { runHistory.newPlaces[object]?.note(work.objectIDs[row]) }
         let table = named(HistoryTable.place(object))
-        if pastOfRun.newPlaces[object] != nil, rows.count > PostgreSQLStore.mostInserted {
+        if runHistory.newPlaces[object] != nil, rows.count > PostgreSQLStore.mostInserted {
             return try copyPlaces(rows, section, work, to: table)
         }
         parameters.removeAll()
@@ -46,7 +46,7 @@ extension PostgreSQLStore {
         try connection.write(
             """
             INSERT INTO \(table) (\(PostgreSQLStore.placeColumns))
-            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k\(pastOfRun.newPlaces[object] == nil ? conflict : "")
+            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k\(runHistory.newPlaces[object] == nil ? conflict : "")
             """, parameters)
     }
 

@@ -80,7 +80,7 @@ extension PostgreSQLStore {
 
     private func checkedHighest(_ rows: ServerRows, _ entity: Int) throws(Failure) -> Int64 {
         try Reference.checkedHighest(
-            max(rows.integer(0, 0), pastOfRun.highestEver[entity] ?? 0), model.entities[entity].table,
+            max(rows.integer(0, 0), runHistory.highestEver[entity] ?? 0), model.entities[entity].table,
             store: "\(location)")
     }
 

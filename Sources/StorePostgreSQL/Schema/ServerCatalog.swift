@@ -49,7 +49,7 @@ final class ServerCatalog: StoreCatalog {
         return others[ExactText(name)]
     }
 
-    func pastViews() throws(Failure) -> [String] { try HistoryKeeper(ServerPastSource(connection, schema)).viewNames() }
+    func pastViews() throws(Failure) -> [String] { try HistoryKeeper(ServerHistory(connection, schema)).viewNames() }
 
     func markedViews() throws(Failure) -> [String] {
         guard try all().isEmpty == false, others.values.contains("view") else { return [] }

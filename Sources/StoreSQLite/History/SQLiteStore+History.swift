@@ -10,7 +10,7 @@ extension SQLiteStore: HistoryStore {
 
     /// What keeps the past; nil: the store keeps none, and is not to.
     func history(isWanted: Bool = false) throws(Failure) -> HistoryKeeper? {
-        let store = PastConnection(connection)
+        let store = SQLiteHistory(connection)
         if !isWanted, try !store.keepsPast() { return nil }
         return HistoryKeeper(store)
     }
@@ -31,7 +31,7 @@ extension SQLiteStore: HistoryStore {
 
     /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
     func numberHistory() throws(Failure) {
-        past = PastOfRun()
+        runHistory = SQLiteRunHistory()
         let scope = historyScope
         guard let history = try history(isWanted: scope.isWanted) else { return }
         let entities = try followed(history, scope)
@@ -39,9 +39,9 @@ extension SQLiteStore: HistoryStore {
         let tables = try history.objectTables()
         for (index, entity) in entities {
             guard let table = tables.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
-            past.highestEver[index] = table.highest
+            runHistory.highestEver[index] = table.highest
             if model.entities[index].isOfPrograms { continue }
-            past.placeLogs[index] = PlaceLog(connection, object: table.number, run: ledger.run)
+            runHistory.placeLogs[index] = PlaceLog(connection, object: table.number, run: ledger.run)
         }
     }
 
@@ -66,7 +66,7 @@ extension SQLiteStore: HistoryStore {
         let entities = try followed(history, scope).map(\.entity)
         try history.follow(entities, run: ledger.run, isNew: scope.isNew, hasTriggers: false)
         try history.setBounds()
-        past.written = WrittenObjects(try untouchedTables(history), connection)
+        runHistory.written = WrittenObjects(try untouchedTables(history), connection)
         if followsHistoryEarly { try keepPastRows(history) }
         try history.makeViews(check.modelRows.descriptions)
     }
@@ -85,9 +85,9 @@ extension SQLiteStore: HistoryStore {
     /// Ends a run whose data are saved.
     func settleHistory() throws(Failure) {
         if !followsHistoryEarly { try followHistory() }
-        let store = PastConnection(connection)
-        store.written = past.written
-        past.forgetWritten()
+        let store = SQLiteHistory(connection)
+        store.written = runHistory.written
+        runHistory.forgetWritten()
         guard try store.keepsPast() else { return }
         let history = HistoryKeeper(store)
         try history.settle(run: ledger.run)
@@ -106,10 +106,10 @@ extension SQLiteStore: HistoryStore {
 
     // MARK: Where records stood
 
-    package func notesPlaces(of entity: Int) -> Bool { past.placeLogs[entity] != nil }
+    package func notesPlaces(of entity: Int) -> Bool { runHistory.placeLogs[entity] != nil }
 
     package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let log = past.placeLogs[section.entity], let batchTable else { return }
+        guard let log = runHistory.placeLogs[section.entity], let batchTable else { return }
         try log.note(rows, section, work, batchTable)
     }
 }

@@ -15,13 +15,13 @@ extension SQLiteStore {
         let isNew = historyScope.isNew
         for (index, entity) in model.entities.enumerated() where !isNew(entity.table) {
             guard let table = followed.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
-            past.rows[index] = try PastRows(connection, table, run: ledger.run)
+            runHistory.rows[index] = try ChangedRowKeeper(connection, table, run: ledger.run)
         }
     }
 
     /// Keeps the objects of rows of which something is written to their table.
     func keepPast(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let past = past.rows[section.entity], let batchTable else { return }
+        guard let past = runHistory.rows[section.entity], let batchTable else { return }
         let (table, edits) = (tables[section.entity], editLayers[section.entity])
         var changed: [Int] = []
         for row in rows {
@@ -34,18 +34,18 @@ extension SQLiteStore {
 
     /// Keeps an object that a program has edited, of whose row something is written to its table.
     func keepPast(ofEdited row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let past = past.rows[section.entity], let batchTable else { return }
+        guard let past = runHistory.rows[section.entity], let batchTable else { return }
         try past.keep([row], section, work, batchTable)
     }
 
     /// Keeps objects of an entity, a list of them as JSON, that are changed or deleted.
     func keepPast(_ list: String, entity: Int, areGoing: Bool) throws(Failure) {
-        try past.rows[entity]?.keep("SELECT value AS o FROM json_each(?1)", list, areGoing: areGoing)
+        try runHistory.rows[entity]?.keep("SELECT value AS o FROM json_each(?1)", list, areGoing: areGoing)
     }
 
     /// Keeps the objects of any table for which a condition holds; its first parameter is a list.
     func keepPast(of table: String, _ condition: String, _ list: String, areGoing: Bool) throws(Failure) {
-        for (entity, past) in past.rows where model.entities[entity].table.isSameName(as: table) {
+        for (entity, past) in runHistory.rows where model.entities[entity].table.isSameName(as: table) {
             try past.keep("SELECT \"objectID\" AS o FROM \(quoted(table)) \(condition)", list, areGoing: areGoing)
         }
     }

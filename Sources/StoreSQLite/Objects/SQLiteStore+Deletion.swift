@@ -166,7 +166,7 @@ extension SQLiteStore {
         }
         try words?.begin(definition.table)
         try keepPast(list, entity: entity, areGoing: true)
-        let hasTriggers = historyScope.isWanted(of: definition) && past.rows[entity] == nil
+        let hasTriggers = historyScope.isWanted(of: definition) && runHistory.rows[entity] == nil
         try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
 

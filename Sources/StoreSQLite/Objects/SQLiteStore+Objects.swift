@@ -7,7 +7,8 @@ extension SQLiteStore: ObjectStore {
         let table = model.entities[entity].table
         let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
         // An objectID that an object of the past has had is not given out again.
-        return try Reference.checkedHighest(max(highest, past.highestEver[entity] ?? 0), table, store: connection.path)
+        return try Reference.checkedHighest(
+            max(highest, runHistory.highestEver[entity] ?? 0), table, store: connection.path)
     }
 
     // MARK: Find

@@ -41,7 +41,7 @@ package final class SQLiteStore {
     /// By entity: the attributes by which references look for its objects, its identifier first.
     private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
     /// What the past of the objects needs of the run under way.
-    var past = PastOfRun()
+    var runHistory = SQLiteRunHistory()
     /// The state of other programs' writes when the run first looked at the store; nil: no other program can write to
     /// it.
     var watched: Int64?
@@ -222,12 +222,12 @@ package final class SQLiteStore {
     /// Saves what was written so far for good, and goes on.
     package func saveBatch() throws(Failure) {
         try settleWords()
-        try past.leaveToTriggers()
+        try runHistory.leaveToTriggers()
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
         // From here on others may have written, too.
-        past.forgetWritten()
+        runHistory.forgetWritten()
     }
 
     /// Ends a run: its data and its outcome in the ledger are saved together.
@@ -251,7 +251,7 @@ package final class SQLiteStore {
 
     func forgetTables() {
         tables = []
-        past.forgetStatements()
+        runHistory.forgetStatements()
         waitingList = nil
         stubList = nil
         editLayers = [:]
@@ -269,7 +269,7 @@ package final class SQLiteStore {
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
         connection.interruption?.disarm()
         forgetTables()
-        past.forgetWritten()
+        runHistory.forgetWritten()
         guard !file.isCopy, file.exists || hasSavedBatches else {
             connection.close()
             file.abandon()

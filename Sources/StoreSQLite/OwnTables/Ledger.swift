@@ -94,7 +94,7 @@ final class Ledger {
     /// Removes old rows of this pipeline.
     private func trim() throws(Failure) {
         guard let keep, try connection.hasTable("sluice_unresolved") else { return }
-        let hasHistory = try PastConnection(connection).keepsPast()
+        let hasHistory = try SQLiteHistory(connection).keepsPast()
         let trim = LedgerTrim(
             "sluice_run", waiting: "sluice_unresolved", pipeline: "?1", keep: "?2",
             forgettable: hasHistory ? "run < (SELECT floor FROM sluice_history)" : nil)

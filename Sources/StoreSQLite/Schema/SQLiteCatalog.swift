@@ -23,7 +23,7 @@ final class SQLiteCatalog: StoreCatalog {
         try connection.text("SELECT type FROM sqlite_schema WHERE name = ? COLLATE NOCASE", name)
     }
 
-    func pastViews() throws(Failure) -> [String] { try HistoryKeeper(PastConnection(connection)).viewNames() }
+    func pastViews() throws(Failure) -> [String] { try HistoryKeeper(SQLiteHistory(connection)).viewNames() }
 
     func holdsRows(_ table: String) throws(Failure) -> Bool {
         try connection.integer("SELECT 1 FROM \(quoted(table)) LIMIT 1") != nil

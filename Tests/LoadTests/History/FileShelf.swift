@@ -24,7 +24,7 @@ struct FileShelf: NightShelf {
     }
 
     func makePast(_ run: Int) throws(Failure) {
-        try PastStore.write(path(.store), run: run, to: path(.past(run)))
+        try SQLiteEarlierStoreWriter.write(path(.store), run: run, to: path(.past(run)))
     }
 
     /// It has the indexes of the night at least: a failed run that has saved batches leaves some for the next one.

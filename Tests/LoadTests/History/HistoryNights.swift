@@ -250,7 +250,9 @@ struct HistoryNights {
         return Set(rows.map { $0[0] })
     }
 
-    private func versions(_ past: any StorePast, _ entity: EntityDescription, _ identifier: String) throws -> [String] {
+    private func versions(_ past: any HistoryReader, _ entity: EntityDescription, _ identifier: String) throws
+        -> [String]
+    {
         let found = try past.versions(of: entity.name, identifier)
         return ["\(found.names) \(found.identifier)"]
             + found.versions.map { version in
@@ -258,7 +260,7 @@ struct HistoryNights {
             }
     }
 
-    private func differences(_ past: any StorePast, _ from: Int, _ to: Int) throws -> [String] {
+    private func differences(_ past: any HistoryReader, _ from: Int, _ to: Int) throws -> [String] {
         var found: [String] = []
         try past.differences(from: from, to: to, of: nil) { entity, names, difference throws(Failure) in
             let (before, after) = (difference.before ?? [], difference.after ?? [])

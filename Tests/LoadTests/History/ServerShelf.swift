@@ -51,7 +51,7 @@ struct ServerShelf: NightShelf {
     }
 
     func makePast(_ run: Int) throws(Failure) {
-        try ServerPastStore.write(server.location, run: run, to: schema(.past(run)))
+        try ServerEarlierStoreWriter.write(server.location, run: run, to: schema(.past(run)))
     }
 
     func isSound(_ run: Int) throws -> Bool { true }

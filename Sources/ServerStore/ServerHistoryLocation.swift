@@ -5,17 +5,17 @@ import SluiceStore
 import SluiceStorePostgreSQL
 
 /// The past of a store on a server.
-struct PastOnServer: KeptPast {
+struct ServerHistoryLocation: HistoryLocation {
     let location: ServerLocation
 
-    func open() throws(Failure) -> any StorePast { try ServerPast(location) }
+    func open() throws(Failure) -> any HistoryReader { try ServerHistoryReader(location) }
 
     func makeStore(asOf run: Int, at output: String) throws(StoreError) -> Store {
         var earlier = location
         earlier.schema = output
         try stored { () throws(Failure) in
             try ServerLocation.refuse(schema: output)
-            try ServerPastStore.write(location, run: run, to: output)
+            try ServerEarlierStoreWriter.write(location, run: run, to: output)
         }
         return try Store(earlier)
     }

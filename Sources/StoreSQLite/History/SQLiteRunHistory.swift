@@ -1,13 +1,13 @@
 import SluiceRecords
 
 /// What the run under way must hold to keep the past of the objects.
-struct PastOfRun {
+struct SQLiteRunHistory {
     /// By entity: the log of where records stood, where the store keeps that.
     var placeLogs: [Int: PlaceLog] = [:]
     /// By entity: the highest objectID that any object has had, where the past is kept.
     var highestEver: [Int: Int64] = [:]
     /// By entity: the keeper of the objects that the run changes or deletes; none where triggers keep them.
-    var rows: [Int: PastRows] = [:]
+    var rows: [Int: ChangedRowKeeper] = [:]
     /// Which objects the run has written; nil: that is not known, or not any more.
     var written: WrittenObjects?
 

@@ -3,8 +3,8 @@ import SluiceRecords
 import SluiceSchema
 
 /// A store on a server that keeps its history, to be read: as it is at one moment.
-package struct ServerPast: StorePast {
-    private let source: ServerPastSource
+package struct ServerHistoryReader: HistoryReader {
+    private let source: ServerHistory
 
     package var name: String { source.name }
 
@@ -12,17 +12,17 @@ package struct ServerPast: StorePast {
     package init(_ location: ServerLocation) throws(Failure) {
         let connection = try location.connectForReading(nil)
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        source = ServerPastSource(connection, location.schema)
-        guard try source.keepsPast() else { throw ServerPast.noHistory(source.name) }
+        source = ServerHistory(connection, location.schema)
+        guard try source.keepsPast() else { throw ServerHistoryReader.noHistory(source.name) }
     }
 
-    package func read<Result>(_ body: (any PastSource) throws(Failure) -> Result) throws(Failure) -> Result {
+    package func read<Result>(_ body: (any HistorySource) throws(Failure) -> Result) throws(Failure) -> Result {
         try body(source)
     }
 }
 
 /// Reads the past by a connection that is in a transaction.
-final class ServerPastSource: PastSource {
+final class ServerHistory: HistorySource {
     let connection: ServerConnection
     private let catalog: ServerCatalog
     /// The name of the schema, and as SQL has it.
@@ -64,9 +64,9 @@ final class ServerPastSource: PastSource {
         let cursor = "past\(count)"
         try connection.execute("DECLARE \(cursor) NO SCROLL CURSOR FOR \(sql)")
         while true {
-            let found = try connection.query("FETCH \(ServerPastSource.chunk) FROM \(cursor)")
+            let found = try connection.query("FETCH \(ServerHistory.chunk) FROM \(cursor)")
             try hand(out: found, to: each)
-            if found.count < ServerPastSource.chunk { break }
+            if found.count < ServerHistory.chunk { break }
         }
         try connection.execute("CLOSE \(cursor)")
     }
@@ -79,7 +79,7 @@ final class ServerPastSource: PastSource {
 
     func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {
         let type = type ?? ServerType.text.name
-        guard ServerPastSource.isValue(text, of: type) else { return "false" }
+        guard ServerHistory.isValue(text, of: type) else { return "false" }
         values.append(.text(text))
         let parameter = dialect.parameter(values.count)
         switch ServerType(rawValue: type) {

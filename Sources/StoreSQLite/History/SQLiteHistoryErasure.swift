@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceSchema
 
 /// Erases the past of an object from a store in a file, and what is left of it in free pages.
-package enum PastErasure {
+package enum SQLiteHistoryErasure {
     /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
     /// now stays.
     ///
@@ -16,7 +16,7 @@ package enum PastErasure {
     package static func perform(
         _ path: String, of entity: String, _ identifier: String, pipeline: String, time: String, version: String
     ) throws(Failure) -> Int {
-        let parts = try PastFile(path).parts(of: entity, identifier)
+        let parts = try SQLiteHistoryReader(path).parts(of: entity, identifier)
         let connection = try Connection(path: path, access: .write)
         defer { connection.close() }
         connection.isForeign = true
@@ -26,7 +26,7 @@ package enum PastErasure {
         // Nil: neither the store nor its history knows the object.
         let erased: Int?
         do throws(Failure) {
-            let store = PastConnection(connection)
+            let store = SQLiteHistory(connection)
             erased = try HistoryErasure(store, of: entity, parts).perform()
             if erased ?? 0 > 0 {
                 try SideIndexes(connection).fillAgain()

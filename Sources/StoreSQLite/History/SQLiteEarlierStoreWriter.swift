@@ -6,7 +6,7 @@ import SluiceSchema
 /// The copy has the objects of that time, with their objectIDs, in the tables of that time; of sluice's own tables the
 /// ledger up to that run, and what the pipelines said of their entities; and what others have put into the store, as it
 /// is now. References that waited for their targets at that time are no longer known.
-package struct PastStore {
+package struct SQLiteEarlierStoreWriter {
     /// What the connection calls the store that keeps its past, while the other one is made.
     static let present = "present"
 
@@ -28,7 +28,7 @@ package struct PastStore {
             let connection = try Connection(path: output, access: .create, file: file.workingPath)
             try file.noteOpened(connection)
             try connection.execute(reader.read(form))
-            let past = PastStore(connection: connection, run: Int64(run))
+            let past = SQLiteEarlierStoreWriter(connection: connection, run: Int64(run))
             try reader.read(attachedTo: connection, as: present) { () throws(Failure) in
                 try connection.execute("BEGIN")
                 try past.refuse(path)
@@ -57,17 +57,17 @@ package struct PastStore {
     // MARK: What cannot be
 
     private func refuse(_ path: String) throws(Failure) {
-        let source = PastConnection(connection, name: path, schema: PastStore.present)
-        guard try source.keepsPast() else { throw PastFile.noHistory(path) }
+        let source = SQLiteHistory(connection, name: path, schema: Self.present)
+        guard try source.keepsPast() else { throw SQLiteHistoryReader.noHistory(path) }
         try source.refuseState(of: run)
     }
 
     // MARK: Making it
 
     private func make() throws(Failure) {
-        let source = PastConnection(connection)
+        let source = SQLiteHistory(connection)
         let all = try source.historyTables()
-        let schema = try PastSchema(connection, all)
+        let schema = try EarlierSchema(connection, all)
         for table in all where table.isValid(at: run) {
             if table.until == nil, try schema.isThere(table.name) {
                 try restore(table, schema)
@@ -88,20 +88,20 @@ package struct PastStore {
     }
 
     /// Objects that are still stubs were stubs at that time, too: no feed has described them since.
-    private func copyStubs(_ entities: [EntityDescription], _ schema: PastSchema) throws(Failure) {
+    private func copyStubs(_ entities: [EntityDescription], _ schema: EarlierSchema) throws(Failure) {
         guard try schema.isThere("sluice_stub") else { return }
         try schema.create("sluice_stub")
         for entity in entities where try StoredTable(connection, entity.table) != nil {
             try connection.execute(
                 OwnRows.copyOfStubs(
-                    from: "\(PastStore.present).sluice_stub", to: "main.sluice_stub", of: entity.name,
+                    from: "\(Self.present).sluice_stub", to: "main.sluice_stub", of: entity.name,
                     in: "main.\(quoted(entity.table))"))
         }
     }
 
     /// Sets references to null that lead to objects whose past was erased on demand.
     private func clearForgotten() throws(Failure) {
-        guard try connection.integer(ForgottenReferences.mayBe(in: "\(PastStore.present).sluice_run")) != nil else {
+        guard try connection.integer(ForgottenReferences.mayBe(in: "\(Self.present).sluice_run")) != nil else {
             return
         }
         let rows = try ModelTable(connection: connection).rows().map(\.description)
@@ -111,19 +111,19 @@ package struct PastStore {
         for statement in statements { try connection.execute(statement) }
     }
 
-    private func makeOwnTables(_ schema: PastSchema, _ source: PastConnection) throws(Failure) {
+    private func makeOwnTables(_ schema: EarlierSchema, _ source: SQLiteHistory) throws(Failure) {
         try schema.create("sluice_run")
         try connection.execute(
-            "INSERT INTO main.sluice_run SELECT * FROM \(PastStore.present).sluice_run WHERE run <= \(run)")
+            "INSERT INTO main.sluice_run SELECT * FROM \(Self.present).sluice_run WHERE run <= \(run)")
         try schema.create("sluice_model")
-        let rows = try source.modelRows(at: run, "\(PastStore.present).sluice_model")
+        let rows = try source.modelRows(at: run, "\(Self.present).sluice_model")
         try connection.execute("INSERT INTO main.sluice_model (pipeline, entity, description, run) \(rows)")
     }
 
     // MARK: Rows
 
     /// Copies a table as it is, with its indexes: SQLite takes them over page by page, where both are the same.
-    private func copy(_ name: String, _ schema: PastSchema) throws(Failure) {
+    private func copy(_ name: String, _ schema: EarlierSchema) throws(Failure) {
         try schema.create(name)
         try schema.createIndexes(of: name)
         let columns = try schema.writtenColumns(of: name)
@@ -131,18 +131,18 @@ package struct PastStore {
         try connection.execute(
             """
             INSERT INTO main.\(quoted(name))\(list.map { " (\($0))" } ?? "") SELECT \(list ?? "*")
-            FROM \(PastStore.present).\(quoted(name))
+            FROM \(Self.present).\(quoted(name))
             """)
     }
 
     /// Makes a table that still has its shape: rows that have not changed since are in the table, the others among its
     /// past rows.
-    private func restore(_ table: HistoryTable, _ schema: PastSchema) throws(Failure) {
+    private func restore(_ table: HistoryTable, _ schema: EarlierSchema) throws(Failure) {
         let changed = try connection.integer("SELECT count(*) FROM \(table.past) WHERE r > \(run)") ?? 0
-        let count = try connection.integer("SELECT count(*) FROM \(PastStore.present).\(quoted(table.name))") ?? 0
+        let count = try connection.integer("SELECT count(*) FROM \(Self.present).\(quoted(table.name))") ?? 0
         // Where few rows differ, the table is copied and these rows are changed; otherwise the rows are put together,
         // and the indexes built.
-        if changed < count / PastStore.share {
+        if changed < count / Self.share {
             try copy(table.name, schema)
             try connection.execute(
                 "DELETE FROM main.\(quoted(table.name)) WHERE NOT (\(isKept(table, "\(table.owner)")))")
@@ -155,7 +155,7 @@ package struct PastStore {
         try connection.execute(
             """
             INSERT INTO main.\(quoted(table.name)) (\(columns))
-            SELECT \(columns) FROM \(PastStore.present).\(quoted(table.name)) t WHERE \(isKept(table, "t.\(table.owner)"))
+            SELECT \(columns) FROM \(Self.present).\(quoted(table.name)) t WHERE \(isKept(table, "t.\(table.owner)"))
             UNION ALL \(table.endedRows(at: run, SQLiteDialect())) ORDER BY \(place)
             """)
         try schema.createIndexes(of: table.name)

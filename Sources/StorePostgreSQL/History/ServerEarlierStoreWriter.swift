@@ -8,7 +8,7 @@ import SluiceSchema
 /// The new schema has the objects of that time, with their objectIDs, in the tables of that time; of sluice's own
 /// tables the ledger up to that run, and what the pipelines said of their entities. References that waited for their
 /// targets at that time are no longer known.
-package struct ServerPastStore {
+package struct ServerEarlierStoreWriter {
     private let connection: ServerConnection
     private let run: Int64
     /// The schemas: that of the store, and the new one.
@@ -25,9 +25,9 @@ package struct ServerPastStore {
         let connection = try location.connect(nil)
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         do throws(Failure) {
-            let source = ServerPastSource(connection, location.schema)
-            guard try source.keepsPast() else { throw ServerPast.noHistory(source.name) }
-            let store = ServerPastStore(
+            let source = ServerHistory(connection, location.schema)
+            guard try source.keepsPast() else { throw ServerHistoryReader.noHistory(source.name) }
+            let store = ServerEarlierStoreWriter(
                 connection: connection, run: Int64(run), schema: location.schema, output: output)
             try store.refuse(source)
             try store.make(source)
@@ -46,7 +46,7 @@ package struct ServerPastStore {
 
     // MARK: What cannot be
 
-    private func refuse(_ source: ServerPastSource) throws(Failure) {
+    private func refuse(_ source: ServerHistory) throws(Failure) {
         guard try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", .text(output)).count == 0 else {
             throw Failure(
                 .uncreatable, "the schema \(output) exists already: a store is never replaced by an earlier one")
@@ -56,7 +56,7 @@ package struct ServerPastStore {
 
     // MARK: Making it
 
-    private func make(_ source: ServerPastSource) throws(Failure) {
+    private func make(_ source: ServerHistory) throws(Failure) {
         try connection.write("CREATE SCHEMA \(quoted(output))")
         let tables = try source.historyTables().filter { $0.isValid(at: run) }
         let text = ServerTableText(connection, schema)
@@ -136,7 +136,7 @@ package struct ServerPastStore {
             "INSERT INTO \(new.table(table.name)) (\(columns)) \(table.endedRows(at: run, old))")
     }
 
-    private func makeOwnTables(_ source: ServerPastSource) throws(Failure) {
+    private func makeOwnTables(_ source: ServerHistory) throws(Failure) {
         try ServerLedgerTable(connection, new.own("sluice_run"), "").create()
         let columns = (["run"] + LedgerRow.columns).joined(separator: ", ")
         try connection.write(

@@ -10,7 +10,7 @@ import SluiceSchema
 /// triggers again before it saves anything. Where nothing changes, the triggers stay: dropping them takes time, too,
 /// most of it where statements are prepared already. So they are dropped at once where one of the last runs has changed
 /// something.
-final class PastRows {
+final class ChangedRowKeeper {
     private let connection: Connection
     private let table: HistoryTable
     private let run: Int
@@ -34,7 +34,7 @@ final class PastRows {
             try connection.integer("SELECT before FROM sluice_history_object WHERE number = \(table.object)") ?? .max
         hasGiven =
             try connection.integer("SELECT 1 FROM sluice_history_given WHERE object = \(table.object) LIMIT 1") != nil
-        let recent = "SELECT 1 FROM \(table.past) WHERE r >= \(run - PastRows.expectation) LIMIT 1"
+        let recent = "SELECT 1 FROM \(table.past) WHERE r >= \(run - ChangedRowKeeper.expectation) LIMIT 1"
         if try connection.integer(recent) != nil { try takeTriggersAway() }
     }
 
@@ -62,8 +62,8 @@ final class PastRows {
         try takeTriggersAway()
         let statement = try changed.get(
             connection, insertion(of: "SELECT c0 AS o FROM \(BatchTable.name)", areGoing: false))
-        for first in stride(from: 0, to: rows.count, by: PastRows.most) {
-            let part = rows[first..<min(rows.count, first + PastRows.most)]
+        for first in stride(from: 0, to: rows.count, by: ChangedRowKeeper.most) {
+            let part = rows[first..<min(rows.count, first + ChangedRowKeeper.most)]
             try batchTable.run(statement, part, placesOf: section, work)
         }
     }

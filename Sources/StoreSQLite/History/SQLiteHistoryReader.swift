@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceSchema
 
 /// A store in a file that keeps its history, to be read.
-package struct PastFile: StorePast {
+package struct SQLiteHistoryReader: HistoryReader {
     package let name: String
     private let reader: StoreReader
 
@@ -12,16 +12,16 @@ package struct PastFile: StorePast {
         guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
         name = path
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
-        guard try read({ source throws(Failure) in try source.keepsPast() }) else { throw PastFile.noHistory(path) }
+        guard try read({ source throws(Failure) in try source.keepsPast() }) else { throw Self.noHistory(path) }
     }
 
-    package func read<Result>(_ body: (any PastSource) throws(Failure) -> Result) throws(Failure) -> Result {
-        try reader.read { connection throws(Failure) in try body(PastConnection(connection)) }
+    package func read<Result>(_ body: (any HistorySource) throws(Failure) -> Result) throws(Failure) -> Result {
+        try reader.read { connection throws(Failure) in try body(SQLiteHistory(connection)) }
     }
 }
 
 /// Reads the past by a connection.
-final class PastConnection: PastSource {
+final class SQLiteHistory: HistorySource {
     let connection: Connection
     /// By their SQL: prepared statements that are not in use.
     private var prepared: [ExactText: Statement] = [:]

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A reader of a store that keeps its past, as the store is at one moment.
-package protocol PastSource {
+package protocol HistorySource {
     /// The store, for messages.
     var name: String { get }
     var dialect: any Dialect { get }
@@ -66,7 +66,7 @@ extension PastRow {
     }
 }
 
-extension PastSource {
+extension HistorySource {
     /// The only number that a query gives; nil: it gives none.
     func integer(_ sql: String, _ values: [PastValue] = []) throws(Failure) -> Int64? {
         var found: Int64?
@@ -84,7 +84,7 @@ package struct PastVersion: Sendable {
     package var from: Int
     /// The run that ended it; nil: it is still true.
     package var to: Int?
-    /// By the names in `PastReader.names`: JSON; null is `null`.
+    /// By the names in `VersionReader.names`: JSON; null is `null`.
     package var values: [String]
     /// Whether the object was created with this version. Otherwise it may have been there before: the history begins
     /// here, or has forgotten the earlier versions.

@@ -6,7 +6,7 @@ import SluiceSchema
 //
 // Triggers are made and dropped in the transaction in which tables get another shape: others can write to the tables
 // while a run goes on.
-extension ServerPastSource: HistoryDatabase {
+extension ServerHistory: HistoryDatabase {
     // MARK: Statements
 
     func write(_ sql: String, _ values: [PastValue]) throws(Failure) {

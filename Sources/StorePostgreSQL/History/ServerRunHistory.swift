@@ -1,5 +1,5 @@
 /// What the run under way must hold to keep the past of the objects.
-struct ServerPastOfRun {
+struct ServerRunHistory {
     /// Whether the store keeps a past.
     var isKept = false
     /// By entity: the number of the table of which it is noted where records stood.

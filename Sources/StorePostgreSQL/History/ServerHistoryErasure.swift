@@ -5,7 +5,7 @@ import SluiceRecords
 import SluiceSchema
 
 /// Erases the past of an object from a store on a server, and what is left of it in the files of the tables.
-package enum ServerPastErasure {
+package enum ServerHistoryErasure {
     /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
     /// now stays.
     ///
@@ -19,13 +19,13 @@ package enum ServerPastErasure {
         _ location: ServerLocation, of entity: String, _ identifier: String, pipeline: String, time: String,
         version: String
     ) throws(Failure) -> Int {
-        let parts = try ServerPast(location).parts(of: entity, identifier)
+        let parts = try ServerHistoryReader(location).parts(of: entity, identifier)
         let connection = try location.connect(pipeline)
         var use = StoreUse(model: Model(entities: []), pipeline: pipeline, savesAtEnd: true)
         use.patience = 0
         try ServerLock(connection, location.schema).take(use) {}
         defer { try? connection.execute("SELECT pg_advisory_unlock_all()") }
-        let store = ServerPastSource(connection, location.schema)
+        let store = ServerHistory(connection, location.schema)
         let erasure = try HistoryErasure(store, of: entity, parts)
         try connection.execute("BEGIN")
         let count: Int

@@ -3,29 +3,30 @@ import SluiceSchema
 
 /// The schema of a store that keeps its past, for a copy of the store as it was: the copy is `main` of a connection to
 /// which the store is attached.
-struct PastSchema {
+struct EarlierSchema {
     private let connection: Connection
     /// Tables of others, and of sluice's own those that are taken over as they are.
     let others: [String]
     /// The views that sluice makes.
     private let own: Set<FoldedName>
-    private static let schema = "\(PastStore.present).sqlite_schema"
+    private static let schema = "\(SQLiteEarlierStoreWriter.present).sqlite_schema"
 
     /// - Parameter tables: those whose past is kept.
     init(_ connection: Connection, _ tables: [HistoryTable]) throws(Failure) {
         self.connection = connection
         let past = try connection.texts("SELECT view FROM sluice_history_object WHERE view IS NOT NULL")
-        let descriptions = try ModelTable(connection: connection, schema: PastStore.present).rows().map(\.description)
+        let descriptions = try ModelTable(connection: connection, schema: SQLiteEarlierStoreWriter.present).rows().map(
+            \.description)
         let views = EntityDescription.viewed(descriptions).map { Entity.view(of: $0.table) }
         own = Set((past + views).map { FoldedName($0) })
         let history = OwnTable.history(hasTypes: false).map(\.name) + tables.map { HistoryTable.place($0.object) }
         let left =
-            history + tables.map(\.past) + tables.filter { $0.until == nil }.map(\.name) + PastSchema.notTaken
+            history + tables.map(\.past) + tables.filter { $0.until == nil }.map(\.name) + EarlierSchema.notTaken
         let isLeft = Set(left.map { FoldedName($0) })
         // SQLite makes its own tables itself.
         others = try connection.texts(
             """
-            SELECT name FROM \(PastSchema.schema) WHERE type = 'table' AND rootpage > 0
+            SELECT name FROM \(EarlierSchema.schema) WHERE type = 'table' AND rootpage > 0
             AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
             """
         ).filter { !isLeft.contains(FoldedName($0)) && !SideIndex.isOwn($0) }
@@ -41,19 +42,19 @@ struct PastSchema {
 
     /// Whether the store still has a table: if a program has dropped it, only its past is left.
     func isThere(_ table: String) throws(Failure) -> Bool {
-        try connection.hasTable(table, in: PastStore.present)
+        try connection.hasTable(table, in: SQLiteEarlierStoreWriter.present)
     }
 
     func create(_ table: String) throws(Failure) {
         let sql = try connection.text(
-            "SELECT sql FROM \(PastSchema.schema) WHERE type = 'table' AND name = ? COLLATE NOCASE", table)
+            "SELECT sql FROM \(EarlierSchema.schema) WHERE type = 'table' AND name = ? COLLATE NOCASE", table)
         if let sql { try connection.execute(sql) }
     }
 
     func createIndexes(of table: String) throws(Failure) {
         let indexes = try connection.texts(
             """
-            SELECT sql FROM \(PastSchema.schema) WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE
+            SELECT sql FROM \(EarlierSchema.schema) WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE
             AND sql IS NOT NULL ORDER BY rowid
             """, table)
         for index in indexes { try connection.execute(index) }
@@ -62,7 +63,7 @@ struct PastSchema {
     /// The columns that are written, where others are computed; nil: all are.
     func writtenColumns(of table: String) throws(Failure) -> [String]? {
         let columns = try connection.rows(
-            "SELECT name, hidden FROM pragma_table_xinfo(?, '\(PastStore.present)') ORDER BY cid", table
+            "SELECT name, hidden FROM pragma_table_xinfo(?, '\(SQLiteEarlierStoreWriter.present)') ORDER BY cid", table
         ) { row in
             (name: row.text(0), isWritten: row.integer(1) == 0)
         }
@@ -83,7 +84,7 @@ struct PastSchema {
                 let column = isStatistics ? "tbl" : "name"
                 sql += [
                     "DELETE FROM main.\(name)",
-                    "INSERT INTO main.\(name) SELECT * FROM \(PastStore.present).\(name) WHERE \(column) IN \(tables)",
+                    "INSERT INTO main.\(name) SELECT * FROM \(SQLiteEarlierStoreWriter.present).\(name) WHERE \(column) IN \(tables)",
                 ]
             }
             return sql.joined(separator: "; ")
@@ -106,7 +107,7 @@ struct PastSchema {
         var rows: [String] = []
         try connection.forEachRow(
             """
-            SELECT name, tbl_name, type, rowid FROM \(PastSchema.schema)
+            SELECT name, tbl_name, type, rowid FROM \(EarlierSchema.schema)
             WHERE type = 'view' OR type = 'table' AND rootpage = 0
             OR type = 'trigger' AND name NOT LIKE '\(ToolTables.names)' ESCAPE '\\'
             ORDER BY type = 'trigger', rowid
@@ -125,7 +126,7 @@ struct PastSchema {
         try connection.execute(
             """
             PRAGMA writable_schema = ON;
-            INSERT INTO main.sqlite_schema SELECT type, name, tbl_name, 0, sql FROM \(PastSchema.schema)
+            INSERT INTO main.sqlite_schema SELECT type, name, tbl_name, 0, sql FROM \(EarlierSchema.schema)
             WHERE rowid IN (\(rows.joined(separator: ", ")));
             PRAGMA writable_schema = RESET
             """)

@@ -1,15 +1,15 @@
 import SluiceRecords
 
 /// The past of a store, to be read.
-package protocol StorePast {
+package protocol HistoryReader {
     /// The store, for messages.
     var name: String { get }
 
     /// Reads it as it is at one moment.
-    func read<Result>(_ body: (any PastSource) throws(Failure) -> Result) throws(Failure) -> Result
+    func read<Result>(_ body: (any HistorySource) throws(Failure) -> Result) throws(Failure) -> Result
 }
 
-extension StorePast {
+extension HistoryReader {
     /// The failure which says that a store keeps no past.
     package static func noHistory(_ name: String) -> Failure {
         Failure(.definition, "the store \(name) keeps no history: its definition needs \"history\": true")
@@ -34,7 +34,7 @@ extension StorePast {
         of entity: String, _ identifier: String
     ) throws(Failure) -> (names: [String], identifier: String, versions: [PastVersion]) {
         try read { source throws(Failure) in
-            let past = try PastReader(source, entity: entity)
+            let past = try VersionReader(source, entity: entity)
             let parts = try past.parts(identifier)
             let versions = try past.versions(parts)
             let shown = past.identifier.compactMap { name in
@@ -46,7 +46,7 @@ extension StorePast {
 
     /// The parts of an identifier as texts.
     package func parts(of entity: String, _ identifier: String) throws(Failure) -> [String] {
-        try read { source throws(Failure) in try PastReader(source, entity: entity).parts(identifier) }
+        try read { source throws(Failure) in try VersionReader(source, entity: entity).parts(identifier) }
     }
 
     // MARK: Runs
@@ -66,7 +66,7 @@ extension StorePast {
     }
 
     private func lastRun(
-        _ source: any PastSource, endedBy moment: String, _ values: [PastValue]
+        _ source: any HistorySource, endedBy moment: String, _ values: [PastValue]
     ) throws(Failure) -> Int {
         let ledger = source.dialect.own("sluice_run")
         return Int(
@@ -124,7 +124,7 @@ extension Failure {
     }
 }
 
-extension StorePast {
+extension HistoryReader {
     /// Hands out the statements of SQL that bring the tables from what one run left to what another one did.
     ///
     /// - Parameter only: the name of the only entity; nil: all of which a history is kept.
@@ -141,7 +141,7 @@ extension StorePast {
     }
 }
 
-extension PastSource {
+extension HistorySource {
     func lastRun() throws(Failure) -> Int {
         Int(try integer("SELECT run - 1 FROM \(dialect.own("sluice_history"))") ?? 0)
     }

@@ -2,7 +2,7 @@ import SluiceRecords
 import SluiceSchema
 
 // A store in a file, as its history is written.
-extension PastConnection: HistoryDatabase {
+extension SQLiteHistory: HistoryDatabase {
     // MARK: Statements
 
     func write(_ sql: String, _ values: [PastValue]) throws(Failure) {

@@ -1,8 +1,8 @@
 import SluiceRecords
 
 /// Reads the versions of the objects of an entity.
-struct PastReader {
-    private let source: any PastSource
+struct VersionReader {
+    private let source: any HistorySource
     private let entity: EntityDescription
     private let object: Int64
     private let links: [HistoryTable]
@@ -20,7 +20,7 @@ struct PastReader {
 
     /// - Parameter name: the name of the entity.
     /// - Throws: `definition` where the store keeps no history of the entity.
-    init(_ source: any PastSource, entity name: String) throws(Failure) {
+    init(_ source: any HistorySource, entity name: String) throws(Failure) {
         let descriptions = EntityDescription.joined(try source.descriptions())
         let (all, dialect) = (try source.historyTables(), source.dialect)
         let tables = PastShapes(all, dialect, try PastNames(source, all, descriptions))
