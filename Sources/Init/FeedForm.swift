@@ -16,8 +16,13 @@ struct FeedForm {
         var names: [String]?
         /// Whether the first row names the columns, be it that `names` stand for its own.
         var hasHeader = true
+        /// What stands above the header, which `names` then stand for.
+        var above: TableStart.Above?
         /// Whether the first row below the header has units.
         var hasUnits = false
+
+        /// How many rows under the first one are no records: the header is one of them where something is above it.
+        var skip: Int { (above?.rows ?? 0) + (hasUnits ? 1 : 0) }
     }
 
     /// How a reader is told of it.
@@ -29,7 +34,7 @@ struct FeedForm {
         options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = table.names
         options.table.hasHeader = table.hasHeader
-        options.table.skip = table.hasUnits ? 1 : 0
+        options.table.skip = table.skip
         return options
     }
 }

@@ -8,6 +8,7 @@ struct FileShape {
     private let encoding: String?
     private let delimiter: UInt8?
     private let hasHeader: Bool
+    private let above: TableStart.Above?
     private let isList: Bool
     /// The ways from the top to what is there, two members long at the most.
     private let paths: Set<[ShapeStep]>
@@ -22,7 +23,7 @@ struct FileShape {
         format = feed.form.format
         encoding = feed.form.encoding
         delimiter = feed.form.table.delimiter
-        hasHeader = feed.form.table.hasHeader
+        (hasHeader, above) = (feed.form.table.hasHeader, feed.form.table.above)
         isList = feed.tree[0].counts.arrays > 0
         paths = FileShape.paths(in: feed.tree)
     }
@@ -72,7 +73,7 @@ struct FileShape {
     /// Whether both are written in the same way.
     private func isWritten(as other: FileShape) -> Bool {
         format == other.format && encoding == other.encoding && delimiter == other.delimiter
-            && hasHeader == other.hasHeader && isList == other.isList
+            && hasHeader == other.hasHeader && above == other.above && isList == other.isList
     }
 
     /// What most of them have.

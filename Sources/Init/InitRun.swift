@@ -137,7 +137,15 @@ struct FeedSurvey {
         var told: [String] = []
         for feed in feeds { if let rows = try feed.rejectedRows() { told.append(rows) } }
         if told.isEmpty { return [] }
-        return told + ["A run rejects them, which \"limits\" allows: mend them, and take that away."]
+        let mostly = feeds.filter(\.isMostlyRejected)
+        told += mostly.map { feed in
+            "Most rows of \(feed.location) are so, and a run fails with them: mend them, or see \"skip\" of sources"
+                + " (sources.md), where the header stands below other lines."
+        }
+        if mostly.count == feeds.count(where: { $0.rejected.count > 0 }) { return told }
+        return told + [
+            "A run rejects \(mostly.isEmpty ? "them" : "the others"), which \"limits\" allows: mend them, and take that away."
+        ]
     }
 
     private mutating func measure() throws(Failure) {

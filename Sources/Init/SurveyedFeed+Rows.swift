@@ -14,6 +14,9 @@ extension SurveyedFeed {
             + " \(which)in line \(grouped(lines + 1))\(files.count > 1 ? " of \(files[first.file])" : ""), \(first.reason)."
     }
 
+    /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.
+    var isMostlyRejected: Bool { rejected.count > tree[0].counts.values }
+
     /// Whether each record of a table or of a sequence begins in a line of its own.
     var hasValuesInLines: Bool {
         get throws(Failure) {

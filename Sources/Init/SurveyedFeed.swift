@@ -120,12 +120,26 @@ final class SurveyedFeed {
     private func observeTable() throws(Failure) {
         form.table.delimiter = try TableGuess.delimiter(of: openRecoded(), form.format)
         try requireRows()
-        let delimiter = form.options.table.delimiter
-        form.table.names = try TableHeader.names(of: openRecoded(), delimiter: delimiter)
+        let start = try startOfTable()
+        form.table.above = start.above
+        form.table.names = TableHeader.names(of: start.rows)
         form.table.hasHeader = form.table.names == nil
         if !form.table.hasHeader { return }
-        form.table.names = try TableHeader.distinctNames(of: openRecoded(), delimiter: delimiter)
-        form.table.hasUnits = try TableHeader.hasUnits(openRecoded(), delimiter: delimiter)
+        form.table.names = TableHeader.distinctNames(of: start.rows) ?? (start.above == nil ? nil : start.rows[0])
+        form.table.hasUnits = TableHeader.hasUnits(start.rows)
+    }
+
+    /// The first rows; where titles have other delimiters than the rows, these count.
+    private func startOfTable() throws(Failure) -> TableStart {
+        let own = form.options.table.delimiter
+        let start = try TableStart(of: openRecoded(), delimiter: own)
+        guard start.above == nil, let other = try TableGuess.delimiterOfMost(openRecoded(), unless: own) else {
+            return start
+        }
+        let titled = try TableStart(of: openRecoded(), delimiter: other)
+        if titled.above == nil { return start }
+        form.table.delimiter = other
+        return titled
     }
 
     /// Refuses a table whose rows end with carriage returns alone: all of it would be its header.

@@ -38,7 +38,7 @@ struct DraftWriter {
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
-        let rejected = feeds.reduce(0) { $0 + $1.rejected.count }
+        let rejected = feeds.filter { !$0.isMostlyRejected }.reduce(0) { $0 + $1.rejected.count }
         if rejected > 0 { lines.append("  \"limits\": { \"rejects\": \(rejected) },") }
         lines.append("  \"entities\": {")
         for (index, writer) in writers.enumerated() {
@@ -85,12 +85,22 @@ struct DraftWriter {
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
             }
-            if feed.form.table.hasHeader, feed.form.table.names != nil {
-                sentences.append("The header of \(feed.location) has a name twice: \"names\" stand for its own.")
-            }
-            sentences += pages(of: feed)
+            sentences += header(of: feed) + pages(of: feed)
             return sentences.flatMap(comment)
         }
+    }
+
+    /// What is told of a header whose names are written in the draft.
+    private func header(of feed: SurveyedFeed) -> [String] {
+        guard feed.form.table.hasHeader, feed.form.table.names != nil else { return [] }
+        guard let above = feed.form.table.above else {
+            return ["The header of \(feed.location) has a name twice: \"names\" stand for its own."]
+        }
+        let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
+        return [
+            "Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over, \"names\" stand"
+                + " for its own, and \"skip\" counts what is no record under the first row."
+        ]
     }
 
     /// What is known of the pages in which a service answers.
@@ -139,7 +149,8 @@ struct DraftWriter {
             if feeds[index].form.table.hasHeader { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
-        if feeds[index].form.table.hasUnits { members.append(("skip", "1")) }
+        let skip = feeds[index].form.table.skip
+        if skip > 0 { members.append(("skip", String(skip))) }
         return JSONText.object(members)
     }
 }

@@ -22,6 +22,22 @@ enum TableGuess {
         }
     }
 
+    /// What stands between the cells of most lines, all as often, where that is not what the first line has; nil:
+    /// nothing.
+    static func delimiterOfMost(_ bytes: any ByteSource, unless own: UInt8) throws(Failure) -> UInt8? {
+        let lines = lines(of: content(of: try firstBytes(of: bytes))).dropFirst().dropLast()
+        // A comma stands in numbers, too.
+        let order = [UInt8(ascii: ",")] + delimiters.filter { $0 != UInt8(ascii: ",") }
+        let counts = order.map { delimiter in
+            let numbers = lines.reduce(into: [Int: Int]()) { counts, line in
+                if let number = line[delimiter] { counts[number, default: 0] += 1 }
+            }
+            return (delimiter, lines: numbers.values.max() ?? 0)
+        }
+        let best = counts.reduce(counts[0]) { $1.lines >= $0.lines ? $1 : $0 }
+        return 2 * best.lines > lines.count && best.0 != own ? best.0 : nil
+    }
+
     /// Whether some first bytes are those of an object or a list.
     static func isJSON(_ bytes: [UInt8]) -> Bool {
         let first = content(of: bytes).first { !(0x09...0x0d).contains($0) && $0 != 0x20 }

@@ -1,26 +1,16 @@
-import SluiceExtract
 import SluiceRecords
 
-/// Whether a table has a header: a first line that is a record like those below it has numbers where these have some.
+/// Whether a table has a header: a first row that is a record like those below it has numbers where these have some.
 enum TableHeader {
-    private static let mostRows = 50
-
     /// Names for the columns of a table without a header, such as `column1`; nil: its first line names them.
-    static func names(of source: any ByteSource, delimiter: UInt8) throws(Failure) -> [String]? {
-        var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
-        // What spreadsheets write of the delimiter.
-        if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
+    static func names(of rows: [[String]]) -> [String]? {
         guard let first = rows.first, rows.count > 1 else { return nil }
         let records = rows.dropFirst().filter { $0.count == first.count }
         let numbers = first.indices.filter { column in
             let cells = records.map { $0[column] }.filter { !$0.isEmpty }
             return !cells.isEmpty && cells.allSatisfy { number($0) != nil }
         }
-        // Columns are called as years are, in tables of statistics.
-        let isRecord = numbers.contains { column in
-            guard let number = number(first[column]) else { return false }
-            return number != number.rounded() || !(1500...2200).contains(number)
-        }
+        let isRecord = numbers.contains { column in number(first[column]).map { !isYear($0) } ?? false }
         // All of them: else a name is among them.
         guard isRecord, numbers.allSatisfy({ first[$0].isEmpty || number(first[$0]) != nil }) else { return nil }
         return first.indices.map { "column\($0 + 1)" }
@@ -28,9 +18,7 @@ enum TableHeader {
 
     /// Names for the columns of a table whose header has one of them twice; nil: all of its names differ. What it calls
     /// nothing stays without a name, and is passed over.
-    static func distinctNames(of source: any ByteSource, delimiter: UInt8) throws(Failure) -> [String]? {
-        var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
-        if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
+    static func distinctNames(of rows: [[String]]) -> [String]? {
         let names = rows.first ?? []
         let given = Set(names.map { ExactText($0) })
         guard given.count < names.count - max(0, names.count(where: \.isEmpty) - 1) else { return nil }
@@ -49,9 +37,7 @@ enum TableHeader {
 
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
     /// all other rows have some.
-    static func hasUnits(_ source: any ByteSource, delimiter: UInt8) throws(Failure) -> Bool {
-        var rows = rows(of: try TableGuess.firstBytes(of: source), delimiter)
-        if rows.first?.first.map({ $0.hasPrefix("sep=") }) == true { rows.removeFirst() }
+    static func hasUnits(_ rows: [[String]]) -> Bool {
         guard let header = rows.first, rows.count >= 4, rows[1].count == header.count else { return false }
         let records = rows.dropFirst(2).filter { $0.count == header.count }
         let numbers = header.indices.filter { column in
@@ -70,35 +56,12 @@ enum TableHeader {
         return number(text) == nil && !lacking.contains(text.lowercased())
     }
 
+    /// Columns are called as years are, in tables of statistics.
+    static func isYear(_ number: Double) -> Bool { number == number.rounded() && (1500...2200).contains(number) }
+
     /// A text that is a number in digits.
-    private static func number(_ text: String) -> Double? {
+    static func number(_ text: String) -> Double? {
         let text = text.contains(".") ? text : text.replacingExactly(",", with: ".")
         return Double(text).flatMap { text.utf8.contains { (0x30...0x39).contains($0) } ? $0 : nil }
-    }
-
-    /// The cells of the first rows, without their quotation marks; the last one may be cut, and is left out where
-    /// others are there.
-    private static func rows(of bytes: [UInt8], _ delimiter: UInt8) -> [[String]] {
-        var rows: [[String]] = []
-        var (row, cell): ([String], [UInt8]) = ([], [])
-        var isQuoted = false
-        for byte in bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...] {
-            if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if isQuoted || byte != delimiter && byte != 0x0a && byte != 0x0d {
-                cell.append(byte)
-            } else if byte != 0x0d {
-                row.append(String(decoding: cell, as: UTF8.self))
-                cell = []
-                guard byte == 0x0a else { continue }
-                if row != [""] { rows.append(row) }
-                row = []
-                if rows.count == mostRows { return rows }
-            }
-        }
-        if bytes.count < 1 << 16, !cell.isEmpty || !row.isEmpty {
-            rows.append(row + [String(decoding: cell, as: UTF8.self)])
-        }
-        return rows
     }
 }
