@@ -201,10 +201,9 @@ struct EntityMembers {
         switch relationship.via {
         case .column:
             guard let column = relationship.column else { return [] }
-            let nullIf = EntityMembers.nullIf(column, relationship)
-            let match = column.cut.map { [("match", DraftText.quoted($0.pattern))] } ?? []
-            if column.origin == .member([name]), column.content == .scalar { return nullIf + match }
-            return [("from", DraftText.quoted(DraftPaths.own(column)))] + nullIf + match
+            let rules = EntityMembers.rules(column, relationship)
+            if column.origin == .member([name]), column.content == .scalar { return rules }
+            return [("from", DraftText.quoted(DraftPaths.own(column)))] + rules
         case .columns(let columns): return [("identifier", JSONText.array(columns.map(EntityMembers.value)))]
         case .owner:
             let paths = DraftPaths.identifier(of: relationship.targets[0], from: entity)
@@ -219,21 +218,6 @@ struct EntityMembers {
             return [("from", DraftText.quoted(DraftPaths.member(path + names)))]
         case .listed(let path): return [("from", DraftText.quoted(path))]
         }
-    }
-
-    /// What stands for none: an empty text, or zero where all identifiers are larger.
-    private static func nullIf(_ column: DraftColumn, _ relationship: DraftRelationship) -> [(String, String)] {
-        if column.facts.empties > 0 { return [("nullIf", "\"\"")] }
-        let keys = relationship.targets.compactMap { relationship.by ?? $0.identifier?.columns.first }
-        let isZero = column.isWhole && column.facts.texts == 0 && column.facts.integers.least == 0
-        return isZero && keys.allSatisfy { $0.isWhole && $0.facts.integers.least > 0 } ? [("nullIf", "0")] : []
-    }
-
-    /// A part of an identifier.
-    private static func value(_ column: DraftColumn) -> String {
-        let path = DraftText.quoted(DraftPaths.own(column))
-        guard let cut = column.cut else { return path }
-        return JSONText.object([("from", path), ("match", DraftText.quoted(cut.pattern))])
     }
 
     /// Where a relationship looks.

@@ -16,9 +16,32 @@ extension DraftType {
         case (true, _, false): return DraftType(type, [comma])
         case (false, true, false): return DraftType(type, [comma, ("thousands", "\".\"")])
         case (false, false, true): return DraftType(type, [("thousands", "\",\"")])
-        default: return DraftType("text")
+        default: return spaced(column, forms)
         }
     }
+
+    /// Of numbers with spaces between groups.
+    private static func spaced(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
+        let thousands = ("thousands", "\" \"")
+        let type = column.entity.place.isOfTable ? "real" : "decimal"
+        switch (forms.contains(.spaceGroupsComma), forms.contains(.spaceGroupsPoint)) {
+        case (false, false): return DraftType("text")
+        case (true, false): return DraftType(type, [("decimalMark", "\",\""), thousands])
+        case (false, true): return DraftType(type, [thousands])
+        case (true, true):
+            let facts = column.facts
+            // A telephone, or the number of a company, has as many digits as others.
+            if facts.bytes == facts.longest * (facts.texts - facts.empties), facts.longest > 7 || facts.sketch.count < 3
+            {
+                return DraftType(
+                    "text", [], "whole numbers, with spaces: perhaps \"integer\" with \"thousands\": \" \"")
+            }
+            return DraftType(facts.longest <= mostOfInteger ? "integer" : "decimal", [thousands])
+        }
+    }
+
+    /// So long is a number of 64 bits at the most, spaces of one byte within it.
+    private static let mostOfInteger = 23
 
     /// Whether a comma in numbers may stand between two of them, `4,6`: most of them have none, or other columns have a
     /// point before the fraction.

@@ -46,10 +46,12 @@ struct DraftType {
     /// Whether both are the same type, with the same keys.
     func isLike(_ other: DraftType) -> Bool { type == other.type && keys.map(\.1) == other.keys.map(\.1) }
 
-    /// What stands for none becomes null, but in a text.
+    /// What stands around a value is cut, and what stands for none becomes null, but in a text.
     private mutating func addNullIf(_ column: DraftColumn) {
         guard type != "text", type != "json" else { return }
-        let texts = (column.facts.empties > 0 ? [""] : []) + (hasMissing ? column.facts.missing.texts : [])
+        if column.facts.padded > 0 { keys.insert(("trim", "true"), at: 0) }
+        let missing = hasMissing ? column.facts.missing.texts : []
+        let texts = (column.facts.empties > 0 && missing.last?.isEmpty != true ? [""] : []) + missing
         if !texts.isEmpty { keys.append(("nullIf", DraftText.list(texts))) }
     }
 
@@ -155,7 +157,8 @@ struct DraftType {
     /// Whether a name is one of numbers that nobody adds up.
     private static func isLabel(_ name: String) -> Bool {
         let known: Set<String> = [
-            "version", "code", "number", "phone", "fax", "zip", "release", "no", "nr", "section", "title", "name",
+            "version", "code", "number", "phone", "fax", "telephone", "mobile", "zip", "release", "no", "nr", "section",
+            "title", "name",
             "label",
         ]
         return Names.words(name).contains { known.contains($0.lowercased()) }

@@ -10,6 +10,8 @@ struct MarkedText {
         if isNumber(groups: nil, fraction: UInt8(ascii: ",")) { forms.insert(.commaNumber) }
         if isNumber(groups: UInt8(ascii: "."), fraction: UInt8(ascii: ",")) { forms.insert(.commaGroups) }
         if isNumber(groups: UInt8(ascii: ","), fraction: UInt8(ascii: ".")) { forms.insert(.pointGroups) }
+        if hasSpaces(fraction: UInt8(ascii: ",")) { forms.insert(.spaceGroupsComma) }
+        if hasSpaces(fraction: UInt8(ascii: ".")) { forms.insert(.spaceGroupsPoint) }
         if mayHaveGroups { forms.insert(.mayHaveGroups) }
         if isDayAndName { forms.insert(.dayAndName) }
         if isHourAndMinute { forms.insert(.hourAndMinute) }
@@ -36,6 +38,29 @@ struct MarkedText {
                 guard view.digits(index + 1, 3) != nil, !view.isDigit(index + 4) else { return false }
                 index += 4
             }
+        }
+        if index == view.count { return true }
+        guard view[index] == fraction, view.isDigit(index + 1) else { return false }
+        index += 1
+        while view.isDigit(index) { index += 1 }
+        return index == view.count
+    }
+
+    /// Whether it is a number whose groups of three digits, if there are several, have a space between them, as types
+    /// take it.
+    private func hasSpaces(fraction: UInt8) -> Bool {
+        guard view.count <= 40 else { return false }
+        let start = view[0] == UInt8(ascii: "-") ? 1 : 0
+        var index = start
+        while view.isDigit(index) { index += 1 }
+        guard (1...3).contains(index - start), index == start + 1 || view[start] != UInt8(ascii: "0") else {
+            return false
+        }
+        while index < view.count {
+            let space = WhiteSpace.narrow(view, at: index)
+            if space == 0 { break }
+            guard index + space + 3 <= view.count, view.digits(index + space, 3) != nil else { return false }
+            index += space + 3
         }
         if index == view.count { return true }
         guard view[index] == fraction, view.isDigit(index + 1) else { return false }

@@ -4,6 +4,8 @@ import SluiceRecords
 struct MissingTexts: BitwiseCopyable {
     private static let known: [StaticString] = [
         "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "-", "--", ".", "?",
+        // Nothing but white space.
+        "",
     ]
 
     /// Which of them were there.

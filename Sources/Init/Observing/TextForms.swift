@@ -79,7 +79,14 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let capitalBoolean = TextForms(rawValue: 1 << 36)
     /// `True`, `False`
     static let titleBoolean = TextForms(rawValue: 1 << 37)
-    package static let all = TextForms(rawValue: 0x3f_ffff_ffff)
+    /// `1 234,5`, `1 234`: a space between the groups, and a comma before the fraction, if there is one.
+    static let spaceGroupsComma = TextForms(rawValue: 1 << 38)
+    /// `1 234.5`, `1 234`: likewise, with a point.
+    static let spaceGroupsPoint = TextForms(rawValue: 1 << 39)
+    package static let all = TextForms(rawValue: 0xff_ffff_ffff)
+
+    /// Numbers with marks between groups: what is written so is counted or measured.
+    static let groups: TextForms = [.commaGroups, .pointGroups, .spaceGroupsComma, .spaceGroupsPoint]
 
     /// Moments, and days, written with separators.
     static let moments: TextForms = [

@@ -12,6 +12,8 @@ struct ValueFacts: BitwiseCopyable {
     var texts = 0
     var numbers = 0
     var empties = 0
+    /// Texts with white space at an end, as long as they could be something else than texts.
+    var padded = 0
     var longest = 0
     var bytes = 0
     /// Digits of the fractions of seconds, at the most.
@@ -46,11 +48,18 @@ struct ValueFacts: BitwiseCopyable {
     }
 
     private mutating func noteForms(_ text: UnsafePointer<UInt8>, _ length: Int) {
-        if unsafe missing.take(text, length) {
+        // What is a number or a date without its white space is one: `trim` takes that away.
+        let kept = unsafe WhiteSpace.trimmed(text, length)
+        let start = unsafe text + kept.lowerBound
+        if kept.count < length {
+            padded &+= 1
+            if let integer = unsafe wholeNumber(start, kept.count) { integers.add(integer) }
+        }
+        if unsafe missing.take(start, kept.count) {
             forms = []
             return
         }
-        let own = unsafe TextForms.of(text, length, fraction: &fraction)
+        let own = unsafe TextForms.of(start, kept.count, fraction: &fraction)
         forms.formIntersection(own)
         formsOfOthers.formIntersection(own)
     }
@@ -78,6 +87,7 @@ struct ValueFacts: BitwiseCopyable {
         texts += other.texts
         numbers += other.numbers
         empties += other.empties
+        padded += other.padded
         longest = max(longest, other.longest)
         bytes += other.bytes
         fraction = max(fraction, other.fraction)

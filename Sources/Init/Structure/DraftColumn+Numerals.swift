@@ -2,11 +2,18 @@ import SluiceRecords
 
 // What the numbers are that a column of a table holds as texts, or one of records as numbers.
 extension DraftColumn {
-    /// Whether all cells of a table's column are numbers, but for those that say that there is none (`NA`).
+    /// Whether all cells of a table's column are numbers, but for those that say that there is none (`NA`). Elsewhere,
+    /// texts are numbers for sure where they have marks between groups.
     var areNumerals: Bool {
-        entity.place.isOfTable && !isKey && facts.texts > facts.empties
-            && (numeralForms.areNumbers
-                || !numeralForms.isDisjoint(with: [.commaNumber, .commaGroups, .pointGroups]))
+        guard !isKey, facts.texts > facts.empties else { return false }
+        if areGrouped { return true }
+        return entity.place.isOfTable && (numeralForms.areNumbers || numeralForms.contains(.commaNumber))
+    }
+
+    /// Whether all texts are numbers, and some of them have marks between groups.
+    private var areGrouped: Bool {
+        facts.numbers == 0 && !numeralForms.isDisjoint(with: .groups) && !numeralForms.areNumbers
+            && !numeralForms.contains(.commaNumber)
     }
 
     private var numeralForms: TextForms { facts.missing.count > 0 ? facts.formsOfOthers : facts.forms }
