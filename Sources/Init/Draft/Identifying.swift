@@ -41,77 +41,19 @@ struct Identifying {
             choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)
         }
         measure.alone = alone.map { DraftIdentifier(columns: $0.columns) }
-        if let pair = referredPair(choices, entity) {
-            entity.identifier = DraftIdentifier(columns: pair.columns)
-            remarkRepeats(pair, entity)
-        } else if let own = ownIdentifier(choices, entity) {
-            entity.identifier = DraftIdentifier(columns: own.columns)
-            remarkLast(entity)
-        } else if let nearly = nearlyUnique(choices, entity) {
-            entity.identifier = DraftIdentifier(columns: nearly.columns)
-            let areCopies = try measure.copies() == nearly.repeats
-            if areCopies { remarkCopies(nearly.repeats, entity) } else { remarkRepeats(nearly, entity) }
-        } else if let best = best(choices, entity), !isAccidental(best) {
-            let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
-            let kinds = kinds(of: entity, beside: best.columns)
-            entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
-            remarkPairs(choices, beside: best, entity)
-        } else if let named = try partlyNamed(measure) {
-            entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
-            let lacking = entity.records - named.columns[0].values
-            entity.remarks.append(
-                "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no"
-                    + " \(quoted(named.columns[0].ownName)), which identifies all others: \"where\" leaves"
-                    + " \(lacking == 1 ? "it" : "them") out")
-            remarkRepeats(named, entity)
-        } else if let best = choices.first(where: { $0.repeats == 0 }) {
-            entity.identifier = DraftIdentifier(columns: best.columns, hasOwner: best.hasOwner)
-            entity.remarks.append("together they are unique, which may be by chance")
-        } else if let close = choices.first(where: { isCloseEnough($0, entity) }) {
-            entity.identifier = DraftIdentifier(columns: close.columns, hasOwner: close.hasOwner)
-            if close.hasOwner, let owner = entity.owner {
-                entity.remarks.append(
-                    "\(quoted(close.columns[0].ownName)) is unique in each \(owner.name) but for"
-                        + " \(grouped(close.repeats)) of \(grouped(entity.records))")
-            }
-            remarkLast(entity)
-        } else if let copied = try copied(choices, measure) {
-            entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
-            remarkCopies(copied.repeats, entity)
-        } else {
-            try chooseLast(measure)
-        }
+        let found = Found(measure: measure, choices: choices)
+        for way in ways { if try way(found) { break } }
         Identifying.settleFile(entity)
     }
 
-    /// What is left where nothing in the records is unique: their places, or all that they say.
-    private func chooseLast(_ measure: RecordMeasure) throws(Failure) {
-        let entity = measure.entity
-        let below = (entity.owner?.place.steps.count ?? 0)..<entity.place.steps.count
-        let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
-        let places = below.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
-        // What a feed has once has neither.
-        let hasPlace =
-            !(keys.isEmpty && places.isEmpty)
-            && (entity.owner != nil || !entity.place.isOfSequence && entity.place.fileNames != .same)
-        if hasPlace, !entity.isTree {
-            entity.identifier = DraftIdentifier(columns: keys, hasOwner: entity.owner != nil, places: places)
-            let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
-            entity.remarks.append(
-                "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
-            return
-        }
-        try chooseAmongLines(measure)
-    }
-
     /// Whether all columns that may identify a record were followed.
-    private func isLookedAt(_ entity: DraftEntity) -> Bool {
+    func isLookedAt(_ entity: DraftEntity) -> Bool {
         entity.leftOut.members == 0 && RecordMeasure.followsAll(of: entity)
     }
 
     /// The first that is unique, or else one with the objects' own `id` beside it: where nothing but a kind of each
     /// tells the objects of a record apart today, records of tomorrow may have two of a kind.
-    private func best(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+    func best(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.hasOwner,
             best.columns.allSatisfy(isKind)
         else { return choices.first { $0.repeats == 0 } }
@@ -130,7 +72,7 @@ struct Identifying {
     }
 
     /// Whether columns have nothing in common with identifiers but that they are unique together.
-    private func isAccidental(_ choice: Choice) -> Bool {
+    func isAccidental(_ choice: Choice) -> Bool {
         choice.columns.count > 1
             && choice.columns.allSatisfy { column in
                 !column.isKey && !column.isCode && column.meaning.rank == .other && !Names.isOrdinal(column.ownName)
@@ -139,7 +81,7 @@ struct Identifying {
     }
 
     /// A column that nearly all records have, and which identifies these.
-    private func partlyNamed(_ measure: RecordMeasure) throws(Failure) -> Choice? {
+    func partlyNamed(_ measure: RecordMeasure) throws(Failure) -> Choice? {
         let entity = measure.entity
         // What is in a record that is left out would have no owner.
         guard !entity.isTree, !measures.contains(where: { $0.entity.owner === entity && !$0.entity.isEmbedded }) else {
@@ -158,13 +100,13 @@ struct Identifying {
         return found.min { ($0.repeats > 0 ? 10 : 0) + weight($0) < ($1.repeats > 0 ? 10 : 0) + weight($1) }
     }
 
-    private func remarkLast(_ entity: DraftEntity) {
+    func remarkLast(_ entity: DraftEntity) {
         entity.identifier?.isNotQuiteUnique = true
         entity.remarks.append("of several records with one identifier the last one counts")
     }
 
     /// The columns by which objects in records refer to these, where nothing identifies them but a text by chance.
-    private func referredPair(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+    func referredPair(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         if let best = choices.first(where: { $0.repeats == 0 }), !isByChance(best, entity) { return nil }
         return choices.filter { choice in
             choice.columns.count > 1 && !choice.hasOwner && isFew(choice.repeats, of: entity)
@@ -177,7 +119,7 @@ struct Identifying {
 
     /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and
     /// another one is unique: a feed has a record twice more often than what is called so identifies nothing.
-    private func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+    func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
         guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
             !best.columns[0].isKey, !isTarget(best.columns[0]),
             Names.rank(best.columns[0].ownName, of: entity.name) > .own
@@ -212,14 +154,14 @@ struct Identifying {
     }
 
     /// Tells how many records have what another one has.
-    private func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) {
+    func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) {
         let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
         let are = choice.columns.count == 1 ? "is" : "together are"
         entity.remarks.append(
             "\(names) \(are) unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
     }
 
-    private func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {
+    func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {
         guard choice.repeats > 0 else { return }
         remarkFlaws(choice, entity)
         remarkLast(entity)
@@ -228,7 +170,7 @@ struct Identifying {
     /// Whether references lead to a column.
     func isTarget(_ column: DraftColumn) -> Bool { references[ObjectIdentifier(column), default: 0] > 0 }
 
-    private func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {
+    func isCloseEnough(_ choice: Choice, _ entity: DraftEntity) -> Bool {
         guard choice.columns.count == 1 else { return false }
         if choice.hasOwner {
             // What an object refers to, each once but by mistake: better than a place in a list.
@@ -240,7 +182,7 @@ struct Identifying {
     }
 
     /// What a person would rather take than a text that is unique, perhaps by chance.
-    private func remarkPairs(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
+    func remarkPairs(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
         guard best.columns.count == 1, !best.columns[0].isKey, !best.columns[0].isCode,
             Names.rank(best.columns[0].ownName, of: entity.name) == .other
         else { return }

@@ -1,0 +1,120 @@
+import SluiceDefinition
+import SluiceRecords
+
+// The ways to what identifies the records of an entity.
+extension Identifying {
+    /// What was measured of the records of an entity.
+    struct Found {
+        let measure: RecordMeasure
+        /// The best first.
+        let choices: [Choice]
+
+        var entity: DraftEntity { measure.entity }
+        /// What is unique.
+        var unique: Choice? { choices.first { $0.repeats == 0 } }
+    }
+
+    /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
+    var ways: [(Found) throws(Failure) -> Bool] {
+        [
+            chooseReferred, chooseOwn, chooseNearly, chooseBest, choosePartly, chooseByChance, chooseClose,
+            chooseCopied, chooseLast,
+        ]
+    }
+
+    /// The columns by which objects in records refer to these.
+    private func chooseReferred(_ found: Found) -> Bool {
+        guard let pair = referredPair(found.choices, found.entity) else { return false }
+        found.entity.identifier = DraftIdentifier(columns: pair.columns)
+        remarkRepeats(pair, found.entity)
+        return true
+    }
+
+    private func chooseOwn(_ found: Found) -> Bool {
+        guard let own = ownIdentifier(found.choices, found.entity) else { return false }
+        found.entity.identifier = DraftIdentifier(columns: own.columns)
+        remarkLast(found.entity)
+        return true
+    }
+
+    private func chooseNearly(_ found: Found) throws(Failure) -> Bool {
+        guard let nearly = nearlyUnique(found.choices, found.entity) else { return false }
+        found.entity.identifier = DraftIdentifier(columns: nearly.columns)
+        let areCopies = try found.measure.copies() == nearly.repeats
+        if areCopies { remarkCopies(nearly.repeats, found.entity) } else { remarkRepeats(nearly, found.entity) }
+        return true
+    }
+
+    /// What is unique, and called or made as identifiers are.
+    private func chooseBest(_ found: Found) -> Bool {
+        let entity = found.entity
+        guard let best = best(found.choices, entity), !isAccidental(best) else { return false }
+        let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
+        let kinds = kinds(of: entity, beside: best.columns)
+        entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
+        remarkPairs(found.choices, beside: best, entity)
+        return true
+    }
+
+    private func choosePartly(_ found: Found) throws(Failure) -> Bool {
+        let entity = found.entity
+        guard let named = try partlyNamed(found.measure) else { return false }
+        entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
+        let lacking = entity.records - named.columns[0].values
+        entity.remarks.append(
+            "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no"
+                + " \(quoted(named.columns[0].ownName)), which identifies all others: \"where\" leaves"
+                + " \(lacking == 1 ? "it" : "them") out")
+        remarkRepeats(named, entity)
+        return true
+    }
+
+    private func chooseByChance(_ found: Found) -> Bool {
+        guard let best = found.unique else { return false }
+        found.entity.identifier = DraftIdentifier(columns: best.columns, hasOwner: best.hasOwner)
+        found.entity.remarks.append("together they are unique, which may be by chance")
+        return true
+    }
+
+    /// What is not unique in a few records.
+    private func chooseClose(_ found: Found) -> Bool {
+        let entity = found.entity
+        guard let close = found.choices.first(where: { isCloseEnough($0, entity) }) else { return false }
+        entity.identifier = DraftIdentifier(columns: close.columns, hasOwner: close.hasOwner)
+        if close.hasOwner, let owner = entity.owner {
+            entity.remarks.append(
+                "\(quoted(close.columns[0].ownName)) is unique in each \(owner.name) but for"
+                    + " \(grouped(close.repeats)) of \(grouped(entity.records))")
+        }
+        remarkLast(entity)
+        return true
+    }
+
+    private func chooseCopied(_ found: Found) throws(Failure) -> Bool {
+        guard let copied = try copied(found.choices, found.measure) else { return false }
+        found.entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
+        remarkCopies(copied.repeats, found.entity)
+        return true
+    }
+
+    /// What is left where nothing in the records is unique: their places, or all that they say.
+    private func chooseLast(_ found: Found) throws(Failure) -> Bool {
+        let entity = found.entity
+        let below = (entity.owner?.place.steps.count ?? 0)..<entity.place.steps.count
+        let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
+        let places = below.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
+        // What a feed has once has neither.
+        let hasPlace =
+            !(keys.isEmpty && places.isEmpty)
+            && (entity.owner != nil || !entity.place.isOfSequence && entity.place.fileNames != .same)
+        if hasPlace, !entity.isTree {
+            entity.identifier = DraftIdentifier(columns: keys, hasOwner: entity.owner != nil, places: places)
+            let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
+            entity.remarks.append(
+                "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
+            return true
+        }
+        try chooseAmongLines(found.measure)
+        return true
+    }
+}
