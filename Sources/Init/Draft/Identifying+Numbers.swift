@@ -1,3 +1,6 @@
+import SluiceDefinition
+import SluiceRecords
+
 // What numbers that nothing says to identify anything are worth.
 extension Identifying {
     /// What such numbers add to the weight of a choice: a text that is unique comes before them, and anything before a
@@ -22,6 +25,48 @@ extension Identifying {
             choice.columns.count > 1 && choice.repeats > 0 && choice.repeats <= max(1, entity.records / 1000)
                 && !choice.columns.contains(where: \.areFigures)
         }
+    }
+
+    /// A text that identifies nearly all records, together with what tells the others apart, where a figure alone is
+    /// unique: its next value is another one.
+    func chooseNamed(_ found: Found) -> Bool {
+        let entity = found.entity
+        guard entity.owner == nil, let unique = found.unique, unique.columns.count == 1, !unique.hasOwner,
+            isQuantity(unique.columns[0]), let name = nearlyNaming(found)
+        else { return false }
+        let pair = found.choices.first { choice in
+            choice.repeats == 0 && choice.columns.count == 2 && choice.columns.contains { $0 === name.columns[0] }
+        }
+        remarkFlaws(name, entity)
+        let figures = (pair ?? unique).columns.filter { $0 !== name.columns[0] }
+        let how = pair == nil ? "is unique" : "tells these apart"
+        entity.remarks.append("\(quoted(figures[0].ownName)) \(how), which may be by chance")
+        if pair == nil { return false }
+        entity.identifier = DraftIdentifier(columns: name.columns + figures)
+        return true
+    }
+
+    /// A text that few records share with others.
+    private func nearlyNaming(_ found: Found) -> Choice? {
+        found.choices.first { choice in
+            guard choice.columns.count == 1, !choice.hasOwner, choice.repeats > 0,
+                choice.repeats * 10 <= found.entity.records
+            else { return false }
+            let (column, forms) = (choice.columns[0], choice.columns[0].facts.forms)
+            return !column.isKey && !column.areNumerals && column.facts.numbers == 0 && forms.isEmpty
+                && !Names.isProse(column.ownName) && !Names.isDigest(column.ownName)
+        }
+    }
+
+    /// Whether a column is a number that no name says to identify anything, and that counts or measures something: it
+    /// has a fraction, marks between groups, or numbers of very different sizes.
+    private func isQuantity(_ column: DraftColumn) -> Bool {
+        guard column.isUnnamedNumber, !isTarget(column), !referring.contains(ObjectIdentifier(column)) else {
+            return false
+        }
+        let (least, greatest) = (column.facts.integers.least, column.facts.integers.greatest)
+        return column.areFractions || column.areFigures
+            || column.isWhole && greatest / 10 >= max(1, least) && !column.countsRecords
     }
 
     /// Of fewer records, one that repeats what another one has says something.

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// What is unique by chance today, and no identifier.
+@Suite struct DraftChanceTests {
+    // MARK: Figures
+
+    /// A text that a few rows share comes before a figure that no row shares.
+    @Test(arguments: [" ", ""]) func figuresIdentifyOnlyWithAName(_ space: String) throws {
+        let rows = (1...60).map { row in
+            "District \(row > 57 ? row - 40 : row);\(space)\(1000 + row * row * 37);\(row % 9),5"
+        }
+        let table = (["District;Inhabitants;Area"] + rows).joined(separator: "\n") + "\n"
+        let (text, report) = try InitRun.Draft.run(of: table, "feed.csv")
+        #expect(text.contains(#""identifier": ["District", "Area"]"#), "\(text)")
+        #expect(unfolded(text).contains(#""District" is unique but for 3 of 60"#), "\(text)")
+        #expect(unfolded(text).contains(#""Area" tells these apart, which may be by chance"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [60])
+    }
+
+    /// Numbers that are as long as one another may well be those of the rows.
+    @Test func numbersOfOneSizeIdentify() throws {
+        let rows = (1...60).map { "Place \($0 > 57 ? $0 - 40 : $0),\(20000 + $0 * 7),\($0 % 9)" }
+        let text = try InitRun.Draft.text(
+            of: (["place,gemeinde,rank"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""identifier": "gemeinde""#), "\(text)")
+    }
+}
