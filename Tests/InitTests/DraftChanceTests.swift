@@ -27,4 +27,27 @@ import Testing
             of: (["place,gemeinde,rank"] + rows).joined(separator: "\n") + "\n", "feed.csv")
         #expect(text.contains(#""identifier": "gemeinde""#), "\(text)")
     }
+
+    // MARK: What is another's
+
+    @Test func aLogIsNotIdentifiedByItsRule() throws {
+        let events = (1...60).map { event in
+            #"{"timestamp":"2026-03-24T14:\#(10 + event / 2):19.000\#(event)-0600","flow_id":\#(9_285_320 + event / 2),"#
+                + #""src":"10.0.0.\#(event % 9)","alert":{"gid":1,"signature_id":\#(2_001_000 + event * 7),"severity":2}}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: events.joined(separator: "\n") + "\n", "eve.ndjson")
+        #expect(text.contains(#""identifier": ["timestamp", "flow_id", "signature_id"]"#), "\(text)")
+        #expect(unfolded(text).contains(#""signature_id" is that of "alert" in the record"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [60])
+    }
+
+    /// What says how something is now is known by it, whenever that was.
+    @Test func theStateOfSomethingIsKnownByIt() throws {
+        let states = list(40) { state in
+            #"{"last_reported":"2026-03-24T14:\#(10 + state):00Z","bikes":\#(state % 5),"#
+                + #""station":{"station_id":\#(7000 + state * 3),"name":"S\#(state)"}}"#
+        }
+        let text = try InitRun.Draft.text(of: states)
+        #expect(text.contains(#""identifier": "station_id""#), "\(text)")
+    }
 }

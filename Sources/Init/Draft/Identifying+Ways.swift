@@ -17,7 +17,8 @@ extension Identifying {
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
     var ways: [(Found) throws(Failure) -> Bool] {
         [
-            chooseReferred, chooseOwn, chooseNearly, chooseNamed, chooseBest, choosePartly, chooseByChance, chooseClose,
+            chooseReferred, chooseOwn, chooseNearly, chooseNamed, chooseBeside, chooseBest, choosePartly,
+            chooseByChance, chooseClose,
             chooseCopied, chooseLast,
         ]
     }
