@@ -50,4 +50,18 @@ import Testing
         let text = try InitRun.Draft.text(of: states)
         #expect(text.contains(#""identifier": "station_id""#), "\(text)")
     }
+
+    // MARK: Amounts
+
+    @Test func anAmountIsNoPartOfAnIdentifier() throws {
+        let carts = list(60) { cart in
+            let lines = (0..<4).map { #"{"id":\#((cart * 5 + $0 * 11) % 97),"quantity":\#((cart + $0) % 5 + 1)}"# }
+            let twice = cart == 9 ? [#"{"id":\#(cart * 5 % 97),"quantity":9}"#] : []
+            return #"{"id":\#(cart),"products":[\#((lines + twice).joined(separator: ","))]}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: carts)
+        #expect(text.contains(#""identifier": ["feed_id", "number"]"#), "\(text)")
+        #expect(unfolded(text).contains(#""quantity" tells these apart, which may change"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [60, 241])
+    }
 }

@@ -18,8 +18,7 @@ extension Identifying {
     var ways: [(Found) throws(Failure) -> Bool] {
         [
             chooseReferred, chooseOwn, chooseNearly, chooseNamed, chooseBeside, chooseBest, choosePartly,
-            chooseByChance, chooseClose,
-            chooseCopied, chooseLast,
+            chooseByChance, chooseClose, chooseCopied, chooseLast,
         ]
     }
 
@@ -50,6 +49,7 @@ extension Identifying {
     private func chooseBest(_ found: Found) -> Bool {
         let entity = found.entity
         guard let best = best(found.choices, entity), !isAccidental(best) else { return false }
+        if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, found) }
         let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
         let kinds = kinds(of: entity, beside: best.columns)
         entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
@@ -101,18 +101,9 @@ extension Identifying {
     /// What is left where nothing in the records is unique: their places, or all that they say.
     private func chooseLast(_ found: Found) throws(Failure) -> Bool {
         let entity = found.entity
-        let below = (entity.owner?.place.steps.count ?? 0)..<entity.place.steps.count
-        let keys = entity.columns.filter { $0.isKey && $0.cut == nil }
-        let places = below.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
-        // What a feed has once has neither.
-        let hasPlace =
-            !(keys.isEmpty && places.isEmpty)
-            && (entity.owner != nil || !entity.place.isOfSequence && entity.place.fileNames != .same)
-        if hasPlace, !entity.isTree {
-            entity.identifier = DraftIdentifier(columns: keys, hasOwner: entity.owner != nil, places: places)
+        if hasPlace(entity) {
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
-            entity.remarks.append(
-                "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
+            choosePlace(entity, why)
             return true
         }
         try chooseAmongLines(found.measure)

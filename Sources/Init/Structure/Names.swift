@@ -181,7 +181,9 @@ enum Names {
     private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
     private static let measures: Set<String> = [
         "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
-        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "population", "price", "quantity", "rate",
+        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "population", "price", "qty", "quantity",
+        "rate",
+        "rating",
         "score", "size", "speed", "tax", "temperature", "total", "value", "views", "weight", "width",
     ]
     private static let prose: Set<String> = [
