@@ -64,4 +64,19 @@ import Testing
         #expect(unfolded(text).contains(#""quantity" tells these apart, which may change"#), "\(text)")
         #expect(report.entities.map(\.counts.created) == [60, 241])
     }
+
+    // MARK: Lists of values
+
+    /// What lists have is found among the choices of others by their values alone: that identifies nothing.
+    @Test func listsOfValuesReferByTheirNames() throws {
+        let products = list(12) { product in
+            let values = (0..<3).map { #""v\#(product)-\#($0)""# }
+            let chosen = (0..<3).map { #"{"name":"Size","value":"v\#(product)-\#($0)","order":\#(product * 10 + $0)}"# }
+            return
+                #"{"id":"p\#(product)","options":[{"id":"o\#(product)","values":[\#(values.joined(separator: ","))]}],"#
+                + #""variants":[{"id":"x\#(product)","chosen":[\#(chosen.joined(separator: ","))]}]}"#
+        }
+        let text = try InitRun.Draft.text(of: products)
+        #expect(text.contains(#""values": "json""#), "\(text)")
+    }
 }

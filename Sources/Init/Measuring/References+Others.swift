@@ -14,7 +14,8 @@ extension References {
         for match in matches {
             let target = match.target
             guard isEnough(source, match), match.values >= 10, target.entity.records >= 5,
-                mayMeanOthers(source, match), target.entity.identifier != nil, !target.entity.isDoubtful,
+                mayMeanOthers(source, match), isCalledSo(source, match), target.entity.identifier != nil,
+                !target.entity.isDoubtful,
                 !RecordMeasure.isForItself(target),
                 target.content == .scalar, target.cut == nil, !target.isKey, isTelling(source, match),
                 !target.entity.relationships.contains(where: { $0.column === target }),
@@ -23,6 +24,13 @@ extension References {
             if try repeats(target) != nil { good.append(match) }
         }
         return good.min { isBetter($0, $1, source) }
+    }
+
+    /// Whether a list of values is called as what it would lead to, or leads to codes, or to objects of its own list:
+    /// what else has the same values, such as the choices of others, is no identifier of them.
+    private func isCalledSo(_ source: DraftColumn, _ match: Match) -> Bool {
+        source.content != .list || match.target.entity === source.entity || fit(source, match.target) > 0
+            || match.target.isCode || match.target.meaning.rank <= .code
     }
 
     /// Whether a column says what its own record is called.
