@@ -16,6 +16,18 @@ enum FileNames {
         self = names.count == files.count ? .differ : names.count == 1 ? .same : .repeated
     }
 
+    /// The ending that the names of some files have in common, `.json`; empty: they have none, or a name is nothing
+    /// else.
+    static func ending(of files: [String]) -> String {
+        guard files.count > 1, let dot = files[0].lastIndex(of: ".") else { return "" }
+        let ending = files[0][dot...]
+        let areAlike = files.allSatisfy { file in
+            file.utf8.count > ending.utf8.count && file.utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8)
+                && !FilePath.name(file).utf8.elementsEqual(ending.utf8)
+        }
+        return areAlike && !ending.contains("/") ? String(ending) : ""
+    }
+
     /// What is told of records that the names of their files do not tell apart; nil: the names do.
     var remark: String? {
         let what = "tells records apart in each folder only, and nothing in a definition names the folder of a file"

@@ -176,6 +176,7 @@ struct FeedSurvey {
         try Losses(measures, feeds).settle()
         entities += Addresses.find(entities, &naming)
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
+        FileStems(entities: entities, feeds: feeds).settle()
     }
 
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer

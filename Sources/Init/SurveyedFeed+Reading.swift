@@ -27,6 +27,8 @@ extension SurveyedFeed {
     private func tell(nameOf file: Int, _ events: FeedEvents, _ context: UnsafeMutableRawPointer) {
         // What tells a file apart is its path, where its name does not.
         var name = fileNames == .differ ? FilePath.name(files[file]) : files[file]
+        // Records elsewhere name it without its ending.
+        name = String(name.dropLast(ending.count))
         name.withUTF8 { bytes in _ = unsafe events.key(context, bytes.baseAddress, bytes.count) }
     }
 

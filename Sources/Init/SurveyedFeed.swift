@@ -9,6 +9,8 @@ final class SurveyedFeed {
     let bytes: FeedBytes
     /// Whether the names of its files tell them apart.
     let fileNames: FileNames
+    /// The ending that all its files have, `.json`, if they are told apart by what is before it.
+    let ending: String
     private(set) var form: FeedForm
     /// How a web service says that its answer is one of several pages; nil: it does not.
     private(set) var pages: PageGuess?
@@ -37,6 +39,7 @@ final class SurveyedFeed {
     ) {
         bytes = FeedBytes(location, files: files ?? [location], index: index, in: archives, copies: copies)
         fileNames = FileNames(bytes.files)
+        ending = fileNames == .differ ? FileNames.ending(of: bytes.files) : ""
         form = FeedForm(format: format ?? Source.Format(fileName: location))
         isUnnamed = format == nil && form.format == .json && !location.lowercased().contains(".json")
         unsafe observer = .allocate(capacity: 1)

@@ -27,6 +27,19 @@ struct EntityMembers {
         addIdentifier()
         addAttributes()
         if hasRelationships { addRelationships() }
+        takeStems()
+    }
+
+    /// Takes the names of files without their endings, where these refer to something, or something to them.
+    private mutating func takeStems() {
+        let isKnown = entity.place.isKnownByStem
+        if isKnown {
+            for at in attributes.indices { attributes[at].text = FileStems.text(attributes[at].text, in: entity) }
+        }
+        for (at, relationship) in zip(relationships.indices, entity.relationships)
+        where isKnown || FileStems.isName(relationship) {
+            relationships[at].text = FileStems.text(relationships[at].text, in: entity)
+        }
     }
 
     // MARK: Attributes

@@ -56,7 +56,7 @@ struct EntityFinder {
         let isMany = place.step != .member && (place.step != .root || isLines)
         let isFile = steps == [.file]
         let isFrame = owner != nil && holdsOnlyRecords(node)
-        if isMany, isRecord(node), !isFrame, !isFile || isKnownByMember(node) || isDescribed(node) {
+        if isMany, isRecord(node), !isFrame, !isFile || isRecordOfFile(node) {
             return add([node], steps, owner)
         }
         if place.step == .anyMember, !isFile, place.counts.scalars > 0 || isScalarList(node) {
@@ -100,36 +100,6 @@ struct EntityFinder {
                 return own.owners.count == counts.objects && own.counts.nulls == 0 && own.counts.areScalars
             }
     }
-
-    /// Whether the object in each file is a record, and not what its lists have in common: a member that is called as
-    /// identifiers or names are tells it from all others, as far as its sketch says.
-    private func isKnownByMember(_ node: Int32) -> Bool {
-        tree.members(of: node).contains { member in
-            let counts = tree[member].counts
-            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, let facts = tree.factsOf(member),
-                Names.rank(tree.name(member), of: "") <= .code
-            else { return false }
-            return facts.sketch.mayHave(counts.scalars)
-        }
-    }
-
-    /// Whether the object in each file is a record since it says much of itself: several members differ between the
-    /// files, besides what answers say of their pages. The file identifies it, or else a member.
-    private func isDescribed(_ node: Int32) -> Bool {
-        let varied = tree.members(of: node).compactMap { member -> ValueFacts? in
-            let counts = tree[member].counts
-            guard counts.scalars == tree[node].counts.objects, counts.nulls == 0, !Names.isOfPage(tree.name(member)),
-                let facts = tree.factsOf(member), facts.sketch.distinct > 1.5
-            else { return nil }
-            return facts
-        }
-        let files = tree[node].counts.objects
-        return varied.count >= EntityFinder.leastDescribing
-            && (fileNames == .differ || varied.contains { $0.texts > 0 && $0.sketch.mayHave(files) })
-    }
-
-    /// So many members of the object in a file make it a record.
-    private static let leastDescribing = 3
 
     /// Whether the values are texts of a list that is no member of an object which may be an entity.
     private func isListOfTexts(_ node: Int32, _ steps: [ShapeStep]) -> Bool {

@@ -18,6 +18,11 @@ struct RecordPlace {
     var isOfSequence = false
     /// Whether the records are those of one of several pages: what all of them have, others may lack.
     var isOfPage = false
+    /// What a regular expression matches in the name of the file, where something names the file without its ending;
+    /// nil: the name is taken as it is.
+    var stem: String?
+    /// Whether records elsewhere refer to these by that, so that it identifies these.
+    var isKnownByStem = false
     /// Whether the names of the files that the records are in tell these apart.
     var fileNames = FileNames.differ
 
