@@ -29,4 +29,38 @@ import Testing
         #expect(draft.text.contains(#""categories": { "to": "Category", "from": "categories[*]", "many": true }"#))
         #expect(report.entities.flatMap(\.counts.relationships).allSatisfy { $0.unresolved == 0 }, "\(draft.text)")
     }
+
+    private func person(_ number: Int) -> String {
+        #"{"data":{"id":"10\#(number)","type":"people","attributes":{"title":"P\#(number)","first":"F\#(number)"},"#
+            + #""relationships":{"projects":{"data":[{"id":"5\#(number % 2)","type":"projects"}]},"#
+            + #""studies":{"data":[]}},"links":{"self":"/people/\#(number)"}},"jsonapi":{"version":"1.0"}}"#
+    }
+
+    /// An answer of JSON:API that is one object, alone and among others.
+    @Test(arguments: [1, 4]) func theRecordOfAnAnswerIsItsData(_ count: Int) throws {
+        let folder = FeedFolder()
+        for number in 0..<count { try folder.write("people/\(number).json", person(number)) }
+        let text = try folder.draft([count == 1 ? "people/0.json" : "people/*.json"]).text
+        #expect(text.contains(#""records": "$.data""#), "\(text)")
+        #expect(text.contains(#"{ "type": "text", "from": "attributes.title""#), "\(text)")
+    }
+
+    @Test func theObjectInEachAnswerIsARecord() throws {
+        let folder = FeedFolder()
+        for number in 0..<4 {
+            try folder.write("shops/\(number).json", #"{"result":{"id":\#(number + 7),"town":"t"},"success":true}"#)
+        }
+        let text = try folder.draft(["shops/*.json"]).text
+        #expect(text.contains(#""records": "$.result""#) && text.contains(#""identifier": "id""#), "\(text)")
+    }
+
+    /// A page that is empty today is no record.
+    @Test(arguments: [
+        #"{"data":[],"jsonapi":{"version":"1.0"},"links":{"self":"/a?page=1","next":null},"meta":{"base_url":"x"}}"#,
+        #"{"object":"list","data":[],"has_more":false,"url":"/v1/charges"}"#, #"{"items":[],"total":0,"page":1}"#,
+    ])
+    func anEmptyPageIsNoRecord(_ page: String) throws {
+        let failure = #expect(throws: Failure.self) { try InitRun.Draft.text(of: page) }
+        #expect(failure?.message.contains("there are no objects in it") == true)
+    }
 }

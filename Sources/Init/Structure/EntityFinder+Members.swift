@@ -196,7 +196,7 @@ extension EntityFinder {
         _ node: Int32, _ path: [String], _ steps: [ShapeStep], _ owner: DraftEntity
     ) -> DraftEntity? {
         guard !owner.isTree, tree[node].counts.objects >= 2 || tree[node].counts.objects == 1 && owner.records > 1,
-            !isIdentity(node, of: owner), let identifying = identifying(node, path.last ?? ""),
+            !isOfDocument(node), !isIdentity(node, of: owner), let identifying = identifying(node, path.last ?? ""),
             tree.factsOf(identifying) != nil, tree.members(of: node).count > 1
         else { return nil }
         let entity = DraftEntity(

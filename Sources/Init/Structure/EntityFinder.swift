@@ -37,7 +37,7 @@ struct EntityFinder {
         visit(0, [], nil)
         // A single object without any list is a record, too.
         let (top, steps) = top
-        if entities.allSatisfy(\.isSingle), tree[top].counts.objects > 0 {
+        if entities.allSatisfy(\.isSingle), tree[top].counts.objects > 0, !isEmptyAnswer(top) {
             (entities, left) = ([], [])
             add([top], steps, nil)
         }
@@ -58,6 +58,9 @@ struct EntityFinder {
         let isFrame = owner != nil && holdsOnlyRecords(node)
         if isMany, isRecord(node), !isFrame, !isFile || isRecordOfFile(node) {
             return add([node], steps, owner)
+        }
+        if owner == nil, let inner = wrapped(in: node, steps) {
+            return add([inner], steps + [.member(tree.name(inner))], nil)
         }
         if place.step == .anyMember, !isFile, place.counts.scalars > 0 || isScalarList(node) {
             // A map of scalars: an entity of its own within a map of maps, or where nothing encloses it.

@@ -35,6 +35,7 @@ struct MapFinder {
     }
 
     private mutating func isMap(_ node: Int32) -> Bool {
+        if isOfDocument(node) { return false }
         let members = shape.members(of: node)
         let names = members.map(shape.name)
         // One or two keys may be data where others of the kind have more; what there is once has a name.
@@ -66,6 +67,20 @@ struct MapFinder {
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// What objects of JSON:API have but their kind and their identifier.
+    static let documents: Set = ["attributes", "relationships"]
+
+    /// Whether an object has what another one around it, which says its kind and its identifier, says of itself: its
+    /// members have names, be they alike.
+    private func isOfDocument(_ node: Int32) -> Bool {
+        let parent = shape[node].parent
+        guard parent >= 0, shape[node].step == .member, MapFinder.documents.contains(shape.name(node)) else {
+            return false
+        }
+        let names = Set(shape.members(of: parent).filter { shape[$0].counts.areScalars }.map(shape.name))
+        return names.isSuperset(of: ["id", "type"])
     }
 
     /// Whether an object says where its page, or what it is in, has its neighbors, each by an address: `_links` of HAL.
