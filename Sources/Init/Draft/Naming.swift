@@ -55,7 +55,9 @@ struct Naming {
 
     /// What a list in a record is called, and the member of the record that has it; nil: the list is a member itself.
     private static func place(of entity: DraftEntity) -> (member: String, list: String)? {
-        guard let owner = entity.owner, entity.place.kind == nil, !entity.isTree, !entity.isEmbedded else { return nil }
+        guard let owner = entity.owner, entity.place.kind == nil, !entity.isTree, !entity.isEmbedded,
+            !entity.place.isOfEdges
+        else { return nil }
         let names = ShapeStep.members(entity.place.steps(from: owner.place))
         guard names.count > 1, names[names.count - 2].contains(where: \.isLetter) else { return nil }
         return (names[names.count - 2], names[names.count - 1])
@@ -71,7 +73,8 @@ struct Naming {
         // The levels of a tree are called as the object at its top, if there is one.
         let steps =
             entity.isTree && entity.place.nodes.count > 1 ? Array(entity.place.steps.dropLast(2)) : entity.place.steps
-        let members = ShapeStep.members(steps).filter { !Names.isGeneric($0) && $0.contains(where: \.isLetter) }
+        let all = steps.count == entity.place.steps.count ? entity.place.names : ShapeStep.members(steps)
+        let members = all.filter { !Names.isGeneric($0) && $0.contains(where: \.isLetter) }
         let own = members.last ?? feed
         let above = members.count > 1 ? members[members.count - 2] : feed
         let owner = entity.owner?.name ?? Names.entity(above)

@@ -205,8 +205,9 @@ final class References {
         let together = good.first?.share == 1 ? nil : several(source, direct)
         if let best = meant(good, source), together.map({ !isBetter($0, than: best, source) }) ?? true {
             var remark = best.figures(best.target.fullName)
-            if good.count > 1, fit(source, good[1].target) == fit(source, best.target), good[1].share >= best.share {
-                remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(good[1].target.entity.name), too"
+            let other = good.first { $0.target.entity !== best.target.entity }
+            if let other, fit(source, other.target) == fit(source, best.target), other.share >= best.share {
+                remark += "; \(best.share == 1 ? "all of them" : "as many") are in \(other.target.entity.name), too"
             }
             if let cut = source.cut { remark = cut.words + ": " + remark }
             remark += doubts(source, best)

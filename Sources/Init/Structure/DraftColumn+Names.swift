@@ -37,7 +37,8 @@ extension DraftColumn {
             let above = ShapeStep.members(entity.place.steps[..<(steps - 1)]).last
             let group = above.map { Names.singular($0) }
             return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
-        case .member(let path):
+        case .member(let all):
+            let path = entity.place.isOfEdges && all.count > 1 && all[0] == "node" ? Array(all.dropFirst()) : all
             guard path.count > 1 else { return path }
             let last = path[path.count - 1]
             let joined = path.joined(separator: "_")

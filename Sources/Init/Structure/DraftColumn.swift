@@ -118,8 +118,8 @@ final class DraftColumn {
     /// Whether every record has it, and never as null.
     var isAlwaysThere: Bool { present >= entity.records && counts.nulls == 0 && content == .scalar }
 
-    /// Its entity, and its own name.
-    var fullName: String { "\(entity.name).\(ownName)" }
+    /// Its entity, and what it is called there.
+    var fullName: String { "\(entity.name).\(names[0])" }
 
     /// The member's own name.
     var ownName: String {

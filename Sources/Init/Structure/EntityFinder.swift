@@ -132,6 +132,9 @@ struct EntityFinder {
         let records = all.reduce(0) { $0 + tree[$1].counts.objects }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: all, records: records, owner: owner)
         entity.place.kind = kind
+        entity.place.isOfEdges =
+            ShapeStep.members(steps).last == "edges"
+            && tree.members(of: nodes[0]).contains { tree.name($0) == "node" && tree[$0].counts.hasObjects }
         if root != nil { entity.role = .levels }
         entities.append(entity)
         entity.place.isOfSequence = isLines

@@ -16,6 +16,8 @@ struct RecordPlace {
     var isOfTable = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
     var isOfSequence = false
+    /// Whether each record has its object in a member `node`, as lists of GraphQL have it.
+    var isOfEdges = false
     /// Whether the records are those of one of several pages: what all of them have, others may lack.
     var isOfPage = false
     /// What a regular expression matches in the name of the file, where something names the file without its ending;
@@ -30,6 +32,15 @@ struct RecordPlace {
 
     /// Which of the feeds have records of the entity.
     var feeds: [Int] { [feed] + otherFeeds }
+
+    /// The members on the way, but for those that GraphQL puts around the objects of each list: `edges` and `node`.
+    var names: [String] {
+        let all = ShapeStep.members(steps)
+        return all.indices.filter { index in
+            let isEdges = all[index] == "edges" && (index + 1 < all.count ? all[index + 1] == "node" : isOfEdges)
+            return !isEdges && !(all[index] == "node" && index > 0 && all[index - 1] == "edges")
+        }.map { all[$0] }
+    }
 
     /// The last member on the way; empty: there is none.
     var name: String { ShapeStep.members(steps).last ?? "" }

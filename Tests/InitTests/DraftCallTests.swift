@@ -1,0 +1,27 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// What drafts call things, and what they say of columns.
+@Suite struct DraftCallTests {
+    /// Lists as GraphQL has them: what is found is told by the names that are in the draft.
+    @Test func edgesAreNoNames() throws {
+        let image = { (id: Int) in #""id":"gid://shop/Image/\#(id)","src":"https://cdn/\#(id).jpg""# }
+        let products = (1...3).map { product in
+            let images = (0..<4).map { #"{"cursor":"i\#(product)\#($0)","node":{\#(image(product * 10 + $0))}}"# }
+            let variants = (0..<2).map {
+                #"{"cursor":"v\#(product)\#($0)","node":{"id":"gid://shop/Variant/\#(product)\#($0)","weight":\#($0),"#
+                    + #""image":{\#(image(product * 10 + $0)),"altText":"x\#($0)"}}}"#
+            }
+            return #"{"node":{"id":"gid://shop/Product/\#(product)","title":"T\#(product)","#
+                + #""images":{"edges":[\#(images.joined(separator: ","))]},"#
+                + #""variants":{"edges":[\#(variants.joined(separator: ","))]}}}"#
+        }
+        let text = try InitRun.Draft.text(
+            of: #"{"data":{"products":{"edges":[\#(products.joined(separator: ","))]}}}"#)
+        for name in ["Product", "Image", "Variant"] { #expect(text.contains("\"\(name)\": {"), "\(text)") }
+        #expect(text.contains(#""id": { "type": "text", "from": "node.id" }"#), "\(text)")
+        #expect(text.contains("found in Image.id") && !text.contains("too"), "\(text)")
+    }
+}
