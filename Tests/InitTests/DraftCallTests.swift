@@ -24,4 +24,16 @@ import Testing
         #expect(text.contains(#""id": { "type": "text", "from": "node.id" }"#), "\(text)")
         #expect(text.contains("found in Image.id") && !text.contains("too"), "\(text)")
     }
+
+    /// Whatever the key is called, what is always the same with it is said of it.
+    @Test(arguments: ["country_id,country_name", "Country Code,Country Name"]) func codesHaveEntities(
+        _ names: String
+    ) throws {
+        let rows = (1960...1990).flatMap { year in
+            ["CHN,China", "DEU,Germany", "FRA,France", "WLD,World"].map { "\($0),\(year),\(year * $0.utf8.count).5" }
+        }
+        let text = try InitRun.Draft.text(
+            of: (["\(names),Year,Value"] + rows).joined(separator: "\n") + "\n", "gdp.csv")
+        #expect(text.contains(#""Country": {"#) && text.contains(#""repeats": true"#), "\(text)")
+    }
 }

@@ -79,7 +79,8 @@ final class SharedObject: RowListener {
 
     /// Whether a name is what another one is made of: a name together with the family's says nothing of a person.
     private func isOfKey(_ column: DraftColumn) -> Bool {
-        key.meaning.rank == .code && Names.words(column.ownName).last?.lowercased() == "name"
+        key.meaning.rank == .code && Names.words(key.ownName).last?.lowercased() != "code"
+            && Names.words(column.ownName).last?.lowercased() == "name"
     }
 
     /// What records say of it, with how many of them do not.

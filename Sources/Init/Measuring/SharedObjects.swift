@@ -92,8 +92,14 @@ struct SharedObjects {
 
     /// Whether a column is called as the identifier of something else.
     private static func isCalledKey(_ key: DraftColumn) -> Bool {
-        isValue(key) && key.facts.forms == .address
+        isValue(key) && key.facts.forms == .address || isCode(key)
             || key.meaning.isReference && (key.meaning.rank > .own || key.ownName.lowercased() == "uid")
+    }
+
+    /// Whether a column has the code of something else, `Country Code`, which stands in several records on average.
+    private static func isCode(_ key: DraftColumn) -> Bool {
+        key.meaning.rank == .code && Names.words(key.ownName).last?.lowercased() == "code"
+            && !key.meaning.member.base.isEmpty && 5 * key.facts.sketch.distinct <= Double(key.values)
     }
 
     /// Whether a column is what an object around it says, whose name is that of the column: `"country": { "type":
