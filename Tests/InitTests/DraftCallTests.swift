@@ -36,4 +36,18 @@ import Testing
             of: (["\(names),Year,Value"] + rows).joined(separator: "\n") + "\n", "gdp.csv")
         #expect(text.contains(#""Country": {"#) && text.contains(#""repeats": true"#), "\(text)")
     }
+
+    @Test func numbersOfCardsAndPlacesAreNoIntegers() throws {
+        let users = list(40) { user in
+            #"{"id":\#(user),"birthDate":"19\#(60 + user % 40)-\#(user % 12 + 1)-\#(user % 28 + 1)","#
+                + #""postalCode":"\#(29112 + user * 37)","card":"\#(3_693_233_511_855_044 + user * 7919)","#
+                + #""visits":"\#(user * 3 % 17)"}"#
+        }
+        let text = try InitRun.Draft.text(of: users)
+        #expect(text.contains(#""birthDate": { "type": "date", "format": "%Y-%m-%d", "required": true }"#), "\(text)")
+        #expect(text.contains(#""postalCode": { "type": "text", "required": true },"# + "\n"), "\(text)")
+        #expect(text.contains(#""card": { "type": "text", "required": true },"# + "\n"), "\(text)")
+        #expect(
+            text.contains(#""visits": { "type": "text", "required": true }  // whole numbers, as texts"#), "\(text)")
+    }
 }

@@ -174,11 +174,11 @@ import Testing
             ("9223372036854775808", [.number, .whole]),
         ] as [(String, TextForms)])
     func textsAreWhatTheyCouldBe(_ text: String, _ expected: TextForms) {
-        // Any number could be written with a comma, and small ones with spaces between groups.
+        // Any number could be written with a comma, and small ones with spaces between groups, and dates with less.
         let marks: TextForms =
             forms(text).contains(.number)
             ? [.commaNumber, .commaGroups, .pointGroups, .mayHaveGroups, .anyNumber] : []
-        let others: TextForms = [.spaceGroupsComma, .spaceGroupsPoint]
+        let others: TextForms = [.spaceGroupsComma, .spaceGroupsPoint, .shortDate]
         #expect(forms(text).subtracting(marks).subtracting(others) == expected)
     }
 

@@ -193,6 +193,7 @@ struct DraftType {
         }
         if let moment = written(forms, facts) { return moment }
         if forms.contains(.date) { return DraftType("date") }
+        if forms.contains(.shortDate) { return DraftType("date", [("format", "\"%Y-%m-%d\"")]) }
         if forms.contains(.plainDate), isTime(column.ownName) || facts.sketch.distinct >= 10 {
             return DraftType("date", [("format", "\"%Y%m%d\"")])
         }
@@ -214,12 +215,19 @@ struct DraftType {
         if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
         if forms.contains(.integer), isTime(column.ownName), let type = moment(column) { return type }
-        if forms.contains(.integer) { return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"") }
+        // Nobody adds up the numbers of cards and places, and the next one may begin with a zero.
+        if forms.contains(.integer), !isLabel(column.ownName), facts.longest <= mostOfCount {
+            return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"")
+        }
+        if forms.contains(.integer) { return DraftType("text") }
         if forms.areNumbers, !isLabel(column.ownName) {
             return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
         }
         return isLabel(column.ownName) ? DraftType("text") : marked(column, forms)
     }
+
+    /// So long are numbers in texts that count something.
+    private static let mostOfCount = 11
 
     /// Of dates with slashes that begin with the day or the month: a day above 12 tells.
     private static func slashed(_ forms: TextForms) -> DraftType? {

@@ -83,7 +83,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let spaceGroupsComma = TextForms(rawValue: 1 << 38)
     /// `1 234.5`, `1 234`: likewise, with a point.
     static let spaceGroupsPoint = TextForms(rawValue: 1 << 39)
-    package static let all = TextForms(rawValue: 0xff_ffff_ffff)
+    /// `2026-1-9`, `2026-11-20`: months and days with one digit or two.
+    static let shortDate = TextForms(rawValue: 1 << 40)
+    package static let all = TextForms(rawValue: 0x1ff_ffff_ffff)
 
     /// Numbers with marks between groups: what is written so is counted or measured.
     static let groups: TextForms = [.commaGroups, .pointGroups, .spaceGroupsComma, .spaceGroupsPoint]
@@ -92,7 +94,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let moments: TextForms = [
         .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .minuteOfISO,
         .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime, .dayFirstShort,
-        .monthFirstShort,
+        .monthFirstShort, .shortDate,
     ]
 
     /// Whether all are numbers that a type takes.
@@ -153,6 +155,22 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     }
 
     private static func dates(_ text: TextView, _ fraction: inout Int) -> TextForms {
+        let short: TextForms = isShortDate(text) ? .shortDate : []
+        return short.union(datesOfLength(text, &fraction))
+    }
+
+    private static func isShortDate(_ text: TextView) -> Bool {
+        guard (8...10).contains(text.count), text[4] == UInt8(ascii: "-") else { return false }
+        let months = text.isDigit(6) ? 2 : 1
+        let day = 5 + months + 1
+        guard day < text.count, text[day - 1] == UInt8(ascii: "-"), (1...2).contains(text.count - day) else {
+            return false
+        }
+        return text.isDay(
+            year: text.digits(0, 4), month: text.digits(5, months), day: text.digits(day, text.count - day))
+    }
+
+    private static func datesOfLength(_ text: TextView, _ fraction: inout Int) -> TextForms {
         switch text.count {
         case 8:
             return text.isDay(year: text.digits(0, 4), month: text.digits(4, 2), day: text.digits(6, 2))
