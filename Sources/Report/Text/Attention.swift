@@ -205,23 +205,28 @@ struct Attention {
     }
 
     private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
-        let first = report.found.examples.newFirst.first { finding in
+        let examples = report.found.examples.newFirst.filter { finding in
             if case .unresolved(let name, _, _) = finding.detail {
                 return finding.entity?.isIdentical(to: entity) == true && name.isIdentical(to: relationship)
             }
             return false
         }
+        let first = examples.first
         if counts.unresolved == 1, let first { return sentence(first) }
         let all = counts.unresolved + counts.resolved
         var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
         let missing = report.found.missingTargets.filter {
             $0.entity.isIdentical(to: entity) && $0.relationship.isIdentical(to: relationship)
         }
-        let most = missing.filter { $0.references > 1 }.prefix(3)
+        let several = examples.filter(\.isAmbiguous).compactMap(\.missingTarget)
+        let most = missing.filter { target in
+            target.references > 1 && !several.contains { $0.value.isIdentical(to: target.value) }
+        }.prefix(3)
+        if let target = several.first { text += "; there are several \(target.entities) \(target.value)" }
         if !most.isEmpty {
             text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")
-        } else if let first, case .unresolved(_, let targets, let value) = first.detail {
-            text += "; the first lacks the \(targets.joined(separator: " or ")) \(value)"
+        } else if let first, !first.isAmbiguous, let target = first.missingTarget {
+            text += "; the first lacks the \(target.entities) \(target.value)"
         }
         if let first { text += ", first at \(first.at.text(report.found.feeds))" }
         return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
@@ -243,6 +248,12 @@ struct Attention {
 }
 
 extension Finding {
+    /// What a reference leads to, as it is said.
+    fileprivate var missingTarget: (entities: String, value: String)? {
+        guard case .unresolved(_, let targets, let value) = detail else { return nil }
+        return (targets.joined(separator: " or "), value)
+    }
+
     fileprivate var driftKind: Attention.DriftKind? {
         guard case .drift(let drift, _, _) = detail else { return nil }
         return switch drift {

@@ -38,6 +38,20 @@ import Testing
         #expect(try scene.lines(Self.query) == ["1 2", "2 ∅", "3 ∅", "4 ∅"])
     }
 
+    /// What is there twice does not lack.
+    @Test func severalTargetsAreToldFromNone() throws {
+        let scene = try LanguageScene(Self.entities(#""to": "Airport", "by": "iata", "from": "src""#))
+        let told = { (routes: [String]) in
+            let list = routes.enumerated().map { #"{"no": \#($0), "src": "\#($1)"}"# }.joined(separator: ", ")
+            try scene.write("feed.json", #"{"routes": [\#(list)], \#(Self.airports)}"#)
+            return try Sluice.run(["run", scene.file("p.jsonc"), "--dry-run"]).output.replacing(/\s+/, with: " ")
+        }
+        let twice = try told(["XXX", "XXX"])
+        #expect(twice.contains(#"2 of 2; there are several Airport "XXX", first at"#), "\(twice)")
+        let others = try told(["XXX", "XXX", "?", "?"])
+        #expect(others.contains(#"there are several Airport "XXX"; most lack "?" (2)"#), "\(others)")
+    }
+
     @Test func whereTheFirstWayFindsNothing() throws {
         let scene = try LanguageScene(Self.entities(Self.ways))
         let routes = """
