@@ -65,6 +65,16 @@ import Testing
         #expect(report.entities.map(\.counts.created) == [60, 241])
     }
 
+    @Test func anAmountAloneIsNone() throws {
+        let orders = list(30) { order in
+            let lines = (0..<3).map { #"{"sku":"s\#((order * 7 + $0 % 2) % 11)","qty":\#($0 + 1)}"# }
+            return #"{"id":\#(order),"lines":[\#(lines.joined(separator: ","))]}"#
+        }
+        let text = try InitRun.Draft.text(of: orders)
+        #expect(text.contains(#""identifier": ["feed_id", "number"]"#), "\(text)")
+        #expect(unfolded(text).contains(#"nothing but "qty", which may change, is unique in each record"#), "\(text)")
+    }
+
     // MARK: Lists of values
 
     /// What lists have is found among the choices of others by their values alone: that identifies nothing.

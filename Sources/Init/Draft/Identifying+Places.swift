@@ -29,7 +29,7 @@ extension Identifying {
     /// A number of what is measured or counted that is a part of an identifier in the lists of records; nil: there is
     /// none. The next feed may have another one.
     func quantity(in choice: Choice, _ entity: DraftEntity) -> DraftColumn? {
-        guard choice.hasOwner, choice.columns.count > 1,
+        guard choice.hasOwner,
             below(entity).contains(where: { entity.place.steps[$0] == .element }),
             hasPlace(entity)
         else { return nil }
@@ -54,6 +54,10 @@ extension Identifying {
             return true
         }
         let rest = best.columns.filter { $0 !== quantity }
+        guard !rest.isEmpty else {
+            choosePlace(entity, "nothing but \(quoted(quantity.ownName)), which may change, is unique in each record")
+            return true
+        }
         let known = found.choices.first { choice in
             choice.hasOwner && choice.columns.count == rest.count
                 && choice.columns.allSatisfy { own in rest.contains { $0 === own } }
