@@ -139,7 +139,8 @@ struct DescriptionComparison {
         refuse(
             "edits", ["edits"],
             "the pipeline \(row.pipeline) keeps what programs change of the entity \(entity.name) of the store \(path)"
-                + " (\"edits\"), and the definition of \(pipeline) replaces it: it must say \"keep\" or \"reject\", too")
+                + " (\"edits\"), and the definition of \(pipeline) replaces it: it must say \"keep\" or \"reject\", too"
+        )
     }
 
     private mutating func compareIdentifier(_ row: ModelRow) {

@@ -63,13 +63,24 @@ extension StoredTable {
         return collation == "BINARY" ? nil : collation
     }
 
+    /// Where SQLite lacks memory, its pragmas may end early without an error: an index that is not seen would be made
+    /// a second time.
     private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
-        try connection.rows(
+        let indexes = try connection.rows(
             "SELECT name, \"unique\", partial FROM pragma_index_list(?)", table
         ) { row throws(Failure) in
             let columns = try connection.texts("SELECT name FROM pragma_index_info(?) ORDER BY seqno", row.text(0))
+            if columns.isEmpty { throw lacking(connection, table) }
             return Index(
                 name: row.text(0), isUnique: row.integer(1) == 1, isPartial: row.integer(2) == 1, columns: columns)
         }
+        let known = try connection.integer(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE", table)
+        if indexes.count < known ?? 0 { throw lacking(connection, table) }
+        return indexes
+    }
+
+    private static func lacking(_ connection: Connection, _ table: String) -> Failure {
+        Failure(.io, "SQLite does not list all indexes of the table \(table) of the store \(connection.path)")
     }
 }
