@@ -114,8 +114,8 @@ public final class EntityRecords {
     func reset() { unsafe tables.pointee.reset() }
 }
 
-/// A record for which a service was not asked for the objects that belong to it: it is a reject, or has no value for the
-/// address. None of these objects is absent.
+/// A record for which a service was not asked for the objects that belong to it: it is a reject, or has no value for
+/// the address. None of these objects is absent.
 package struct UnaskedOwner: BitwiseCopyable {
     /// The entity of the record.
     package var entity: Int

@@ -19,8 +19,8 @@ struct SinceMarks {
     /// The names of the sources of which the definition takes something else than in the run that left the mark: then
     /// what the source gave before that lacks something, and everything is asked for.
     private var anew: Set<ExactText> = []
-    /// Whether a saved feed, or mended rejects, were loaded after the last run: the store may have later values than the
-    /// services were asked for.
+    /// Whether a saved feed, or mended rejects, were loaded after the last run: the store may have later values than
+    /// the services were asked for.
     private var hasReplayed = false
 
     /// The value of the mark of a source that is asked for each record: each is asked for what is newer than what the

@@ -72,7 +72,7 @@ struct ServerSchema {
 
     /// The statement that makes one of the tables, unless it is there.
     static func create(_ table: OwnTable, _ namespace: String) -> String {
-        let more = table.name == OwnTable.unresolved.name ? [OwnTable.waitingValues] : []
+        let more = table.name.isIdentical(to: OwnTable.unresolved.name) ? [OwnTable.waitingValues] : []
         return "CREATE TABLE IF NOT EXISTS \(namespace).\(table.name) \(table.body(ServerDialect.ownTypes, with: more))"
     }
 
