@@ -143,10 +143,9 @@ package final class Loader {
 
     /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
     private func noteUnasked(_ batch: RecordBatch) throws(Failure) {
+        for part in batch.unaskedParts { states[part].objects.mayLackUnasked = true }
         for part in Set(batch.unasked.map(\.part)) {
-            let all = batch.unasked.filter { $0.part == part }
-            let unasked = all.filter { $0.row >= 0 }
-            if unasked.count < all.count { states[part].objects.mayLackUnasked = true }
+            let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }
             try rounds[owner].findObjects(of: unasked.map(\.row), batch) { _, objectID in
                 _ = states[part].objects.unaskedOwners.insert(objectID)

@@ -12,6 +12,9 @@ package struct TableForm: Sendable, Hashable {
         case quoted
     }
 
+    /// The delimiters that tables usually have.
+    package static let usualDelimiters = Array(",;\t|".utf8)
+
     /// What stands between two cells: an ASCII character.
     package var delimiter = UInt8(ascii: ",")
     /// Whether quotation marks around a cell are not part of it.

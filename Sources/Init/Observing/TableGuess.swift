@@ -4,8 +4,6 @@ import SluiceRecords
 
 /// Guesses how a table is written from its first line.
 enum TableGuess {
-    private static let delimiters = Array(",;\t|".utf8)
-
     /// What stands between its cells; nil: what its format says.
     static func delimiter(of bytes: any ByteSource, _ format: Source.Format) throws(Failure) -> UInt8? {
         let usual = UInt8(ascii: format == .tsv ? "\t" : ",")
@@ -14,10 +12,10 @@ enum TableGuess {
         for byte in try firstBytes(of: bytes) {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
             if byte == 0x0a && !isQuoted { break }
-            if !isQuoted, delimiters.contains(byte) { counts[byte, default: 0] += 1 }
+            if !isQuoted, TableForm.usualDelimiters.contains(byte) { counts[byte, default: 0] += 1 }
         }
         guard counts[usual] == nil else { return nil }
-        return delimiters.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap {
+        return TableForm.usualDelimiters.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap {
             counts[$0] == nil ? nil : $0
         }
     }
@@ -27,7 +25,7 @@ enum TableGuess {
     static func delimiterOfMost(_ bytes: any ByteSource, unless own: UInt8) throws(Failure) -> UInt8? {
         let lines = lines(of: content(of: try firstBytes(of: bytes))).dropFirst().dropLast()
         // A comma stands in numbers, too.
-        let order = [UInt8(ascii: ",")] + delimiters.filter { $0 != UInt8(ascii: ",") }
+        let order = [UInt8(ascii: ",")] + TableForm.usualDelimiters.filter { $0 != UInt8(ascii: ",") }
         let counts = order.map { delimiter in
             let numbers = lines.reduce(into: [Int: Int]()) { counts, line in
                 if let number = line[delimiter] { counts[number, default: 0] += 1 }
@@ -52,14 +50,14 @@ enum TableGuess {
         // The last line may be cut, or there is none behind it.
         if lines.count > 1 { lines.removeLast() }
         guard let first = lines.first else { return nil }
-        let found = delimiters.first { delimiter in
+        let found = TableForm.usualDelimiters.first { delimiter in
             first[delimiter] != nil && lines.allSatisfy { $0[delimiter] == first[delimiter] }
         }
         return found.map { $0 == UInt8(ascii: "\t") ? .tsv : .csv }
     }
 
     /// Without a byte-order mark.
-    private static func content(of bytes: [UInt8]) -> ArraySlice<UInt8> {
+    static func content(of bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     }
 
@@ -77,7 +75,7 @@ enum TableGuess {
                 continue
             }
             if byte != 0x0d { isEmpty = false }
-            if !isQuoted, delimiters.contains(byte) { counts[byte, default: 0] += 1 }
+            if !isQuoted, TableForm.usualDelimiters.contains(byte) { counts[byte, default: 0] += 1 }
         }
         // As if one more followed, which is cut.
         return lines + [counts]

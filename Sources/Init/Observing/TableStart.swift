@@ -35,7 +35,7 @@ struct TableStart {
         var rows: [(cells: [String], line: Int)] = []
         var (row, cell): ([String], [UInt8]) = ([], [])
         var (line, first, isQuoted) = (1, 1, false)
-        for byte in bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...] {
+        for byte in TableGuess.content(of: bytes) {
             if byte == 0x0a { line += 1 }
             if byte == UInt8(ascii: "\"") {
                 isQuoted.toggle()

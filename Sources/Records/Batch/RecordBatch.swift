@@ -119,7 +119,6 @@ public final class EntityRecords {
 package struct UnaskedOwner: BitwiseCopyable {
     /// The entity of the record.
     package var entity: Int
-    /// -1: nothing says which objects belong to the record.
     package var row: Int
     /// The entity of the objects that belong to it.
     package var part: Int
@@ -165,6 +164,8 @@ public final class RecordBatch: @unchecked Sendable {
     public var faults: [Fault] = []
     /// Rows of records for which a service was not asked for what belongs to them.
     package var unasked: [UnaskedOwner] = []
+    /// The entities of objects for which a service was not asked, where nothing says to which record they belong.
+    package var unaskedParts: Set<Int> = []
 
     /// An empty batch for the records of a model.
     public init(model: Model) {
@@ -239,5 +240,6 @@ public final class RecordBatch: @unchecked Sendable {
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
         unasked.removeAll(keepingCapacity: true)
+        unaskedParts.removeAll(keepingCapacity: true)
     }
 }

@@ -10,7 +10,6 @@ package struct ForgottenReferences {
     struct Clearing {
         /// The table that has the references.
         var table: String
-        var target: String
         var statement: String
     }
 
@@ -53,7 +52,7 @@ package struct ForgottenReferences {
                         try isThere(other.table)
                     else { continue }
                     let statement = statement(relationship, in: table, target: target, other.table)
-                    found.append(Clearing(table: table, target: other.table, statement: statement))
+                    found.append(Clearing(table: table, statement: statement))
                 }
             }
         }

@@ -21,6 +21,8 @@ final class Fingerprints {
     private var writer: KnownWriter?
     private let recorder: ItemRecorder?
     private let model: Model
+    /// The digest of the order of its parts.
+    private let order: String
     private var isFinished = false
     private let isDry: Bool
     private let tableBytes: Int
@@ -46,10 +48,11 @@ final class Fingerprints {
         self.path = path
         self.store = fingerprints
         self.model = model
+        order = try model.orderDigest
         self.isDry = isDry
         try fingerprints.watch()
         let row = try fingerprints.fingerprints()
-        let old = try readsAll ? nil : Fingerprints.last(row, path, model, store, start)
+        let old = try readsAll ? nil : Fingerprints.last(row, path, model, store, start, order: order)
         // A dry run leaves nothing.
         if isDry, old == nil { return nil }
         let secret = row?.secret ?? Fingerprints.newSecret()
@@ -71,11 +74,12 @@ final class Fingerprints {
 
     /// What the last run has left, if it was of this definition and version, and the store may be as that run left it.
     private static func last(
-        _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any RunStore, _ start: RunStart
+        _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any RunStore, _ start: RunStart,
+        order: String
     ) throws(Failure) -> KnownFile? {
         guard let row, let run = try store.lastRun(), run.definition == start.definition,
             run.version == start.version, let secret = bytes(ofHex: row.secret),
-            let identity = try identity(row.identity, model),
+            let identity = identity(row.identity, order: order),
             let file = KnownFile(
                 path, secret: secret, identity: identity,
                 relationships: { $0 < model.entities.count ? model.entities[$0].relationships.count : nil }),
@@ -180,7 +184,7 @@ final class Fingerprints {
                 let identity = ItemHash.Value(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max))
                 try writer.finish(
                     identity: identity, drifts: noting.drifts, excluded: excluded)
-                row = FingerprintRow(secret: secret, identity: try Fingerprints.text(of: identity, model))
+                row = FingerprintRow(secret: secret, identity: "\(identity.high)-\(identity.low)-\(order)")
             } catch {
                 giveUp()
             }
@@ -234,17 +238,13 @@ final class Fingerprints {
         return (0..<ItemHash.secretBytes).map { UInt8(digits[2 * $0] * 16 + digits[2 * $0 + 1]) }
     }
 
-    /// The identity of a file, and the order of what it calls by numbers.
-    private static func text(of identity: ItemHash.Value, _ model: Model) throws(Failure) -> String {
-        "\(identity.high)-\(identity.low)-\(try model.orderDigest)"
-    }
-
-    /// Nil where a model numbers its parts otherwise: the hash of a definition does not depend on their order.
-    private static func identity(_ text: String, _ model: Model) throws(Failure) -> ItemHash.Value? {
+    /// The identity of a file; nil where a model of another order left it: the hash of a definition does not depend on
+    /// the order, and the file calls parts of the model by their numbers.
+    private static func identity(_ text: String, order: String) -> ItemHash.Value? {
         let parts = text.split(separator: "-")
-        guard parts.count == 3, let high = UInt64(parts[0]), let low = UInt64(parts[1]),
-            try parts[2] == model.orderDigest
-        else { return nil }
+        guard parts.count == 3, let high = UInt64(parts[0]), let low = UInt64(parts[1]), parts[2] == order else {
+            return nil
+        }
         return ItemHash.Value(low: low, high: high)
     }
 }

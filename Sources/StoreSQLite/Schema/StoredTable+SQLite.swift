@@ -9,14 +9,21 @@ extension StoredTable {
         var name: String
         var type: String
         var isStrict: Bool
+        /// How many indexes its schema has for it.
+        var indexCount: Int
     }
 
     /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
     static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
-        var listed: [FoldedName: Listed] = [:]
+        var (listed, indexCounts): ([FoldedName: Listed], [FoldedName: Int]) = ([:], [:])
+        try connection.forEachRow("SELECT tbl_name FROM sqlite_schema WHERE type = 'index'") { row in
+            indexCounts[FoldedName(row.text(0)), default: 0] += 1
+        }
         try connection.forEachRow("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'") { row in
             let name = row.text(0)
-            listed[FoldedName(name)] = Listed(name: name, type: row.text(1), isStrict: row.integer(2) == 1)
+            listed[FoldedName(name)] = Listed(
+                name: name, type: row.text(1), isStrict: row.integer(2) == 1,
+                indexCount: indexCounts[FoldedName(name)] ?? 0)
         }
         return listed
     }
@@ -35,7 +42,7 @@ extension StoredTable {
         }
         self.init(
             name: found.name, columns: try StoredTable.columns(connection, name),
-            indexes: try StoredTable.indexes(connection, name))
+            indexes: try StoredTable.indexes(connection, name, count: found.indexCount))
         if !found.isStrict { foreignSign = "is not a STRICT table" }
     }
 
@@ -65,7 +72,9 @@ extension StoredTable {
 
     /// Where SQLite lacks memory, its pragmas may end early without an error: an index that is not seen would be made
     /// a second time.
-    private static func indexes(_ connection: Connection, _ table: String) throws(Failure) -> [Index] {
+    private static func indexes(
+        _ connection: Connection, _ table: String, count: Int
+    ) throws(Failure) -> [Index] {
         let indexes = try connection.rows(
             "SELECT name, \"unique\", partial FROM pragma_index_list(?)", table
         ) { row throws(Failure) in
@@ -74,9 +83,7 @@ extension StoredTable {
             return Index(
                 name: row.text(0), isUnique: row.integer(1) == 1, isPartial: row.integer(2) == 1, columns: columns)
         }
-        let known = try connection.integer(
-            "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? COLLATE NOCASE", table)
-        if indexes.count < known ?? 0 { throw lacking(connection, table) }
+        if indexes.count < count { throw lacking(connection, table) }
         return indexes
     }
 

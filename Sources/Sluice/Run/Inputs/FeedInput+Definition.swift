@@ -161,12 +161,17 @@ extension FeedInput {
 }
 
 extension PipelineDefinition {
+    /// The attributes that records of a source take of the record for which its service is asked.
+    func parentNames(of source: Source) -> [String] {
+        guard source.isAskedForEach, let index = sources.firstIndex(where: { $0.name.isIdentical(to: source.name) })
+        else { return [] }
+        return model.requestNames(of: index)
+    }
+
     /// Throws `usage` where records of a source take values of those for which its service is asked: a file has none of
     /// them.
     func requireNoParents(of source: Source, _ given: String) throws(Failure) {
-        guard source.isAskedForEach, let index = sources.firstIndex(where: { $0.name.isIdentical(to: source.name) }),
-            let name = model.requestNames(of: index).first
-        else { return }
+        guard let name = parentNames(of: source).first else { return }
         throw Failure(
             .usage,
             "\(given): records of the source \(source.name) take $for.\(name), which only a run knows that asks the"

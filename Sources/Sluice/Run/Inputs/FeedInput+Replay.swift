@@ -63,10 +63,7 @@ extension PipelineDefinition {
     /// Throws `usage` where records of a saved feed take a value of the record for which a service was asked that the
     /// run which saved the feed did not keep: the definition took less then.
     fileprivate func requireParentValues(_ input: FeedInput) throws(Failure) {
-        guard input.source.isAskedForEach,
-            let index = sources.firstIndex(where: { $0.name.isIdentical(to: input.source.name) })
-        else { return }
-        for name in model.requestNames(of: index) where input.parents.contains(where: { $0[ExactText(name)] == nil }) {
+        for name in parentNames(of: input.source) where input.parents.contains(where: { $0[ExactText(name)] == nil }) {
             throw Failure(
                 .usage,
                 "records of the source \(input.source.name) take $for.\(name), which the definition did not take when the"

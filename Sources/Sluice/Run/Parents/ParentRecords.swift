@@ -85,12 +85,11 @@ final class ParentRecords: Sendable {
         func leaveOut(_ row: Int) {
             for part in collected.parts { batch.unasked.append(.init(entity: section.entity, row: row, part: part)) }
         }
-        for row in 0..<section.count where section.status[row] == .rejected {
+        func leaveOutReject(_ row: Int) {
             leaveOut(row)
-            for part in collected.looseParts {
-                batch.unasked.append(.init(entity: section.entity, row: -1, part: part))
-            }
+            batch.unaskedParts.formUnion(collected.looseParts)
         }
+        for row in 0..<section.count where section.status[row] == .rejected { leaveOutReject(row) }
         for row in 0..<section.count where section.status[row] == .complete {
             func cell(_ attribute: Int) -> Cell { section.typed[row * section.width + attribute] }
             switch collected.address.outcome({ batch.text(of: cell($0)) }) {
@@ -117,7 +116,7 @@ final class ParentRecords: Sendable {
                         reason: "\(text) is no part of the path of an address, as the source \(collected.source) has it"
                     ))
                 section.status[row] = .rejected
-                leaveOut(row)
+                leaveOutReject(row)
             }
         }
         guard batch.faults.count > before else { return }

@@ -7,11 +7,6 @@ struct OneColumn {
     let model: Model
     let inputs: [FeedInput]
 
-    /// The usual delimiters, as a definition spells them.
-    private static let delimiters: [(byte: UInt8, spelling: String)] = [
-        (UInt8(ascii: ";"), ";"), (UInt8(ascii: ","), ","), (UInt8(ascii: "\t"), "\\t"), (UInt8(ascii: "|"), "|"),
-    ]
-
     /// Throws what a source's delimiter seems to be.
     func check(_ facts: [FeedFacts]) throws(Failure) {
         for source in facts.indices where facts[source].values > 0 {
@@ -22,7 +17,7 @@ struct OneColumn {
             throw Failure(
                 .data,
                 "the source \(input.source.name) (\(input.location)) has one column, \(JSONText.quoted(header)), which"
-                    + " nothing in the definition uses: perhaps \"delimiter\": \"\(delimiter)\"")
+                    + " nothing in the definition uses: perhaps \"delimiter\": \(delimiter)")
         }
     }
 
@@ -40,10 +35,11 @@ struct OneColumn {
         return String(validating: line, as: UTF8.self)
     }
 
-    /// The delimiter that occurs most often.
+    /// The delimiter that occurs most often, as a definition has it.
     private func delimiter(in header: String) -> String? {
-        let counts = OneColumn.delimiters.map { one in (one.spelling, header.utf8.count { $0 == one.byte }) }
-        return counts.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil }
+        let counts = TableForm.usualDelimiters.map { byte in (byte, header.utf8.count { $0 == byte }) }
+        guard let most = counts.max(by: { $0.1 < $1.1 }), most.1 > 0 else { return nil }
+        return JSONText.quoted(String(UnicodeScalar(most.0)))
     }
 
     /// Whether a path of a source's entities leads to the column, or to all columns.
