@@ -143,7 +143,7 @@ package final class Loader {
 
     /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
     private func noteUnasked(_ batch: RecordBatch) throws(Failure) {
-        for part in batch.unaskedParts { states[part].objects.mayLackUnasked = true }
+        for part in batch.unaskedParts { states[part].objects.hidesAbsent = true }
         for part in Set(batch.unasked.map(\.part)) {
             let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }

@@ -124,7 +124,8 @@ extension RunReport {
                 ("records", String(counts.records)), ("created", String(counts.created)),
                 ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
                 ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
-                ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+                ("deleted", String(counts.deleted)), ("keptAbsent", String(counts.keptAbsent)),
+                ("stubs", String(counts.stubs)),
                 ("changedStubs", String(counts.changedStubs)), ("conflicts", String(counts.conflicts)),
                 (
                     "duplicates",

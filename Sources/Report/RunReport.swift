@@ -296,6 +296,16 @@ extension RunReport {
         task.isDry || [.failed, .cancelled].contains(outcome.status) && task.commit == .run && !outcome.isUncertain
     }
 
+    /// Whether the run would delete more than it may, or read fewer records than it must. Then even a run that saves
+    /// its batches does not keep what came after the last one: a feed that comes back half empty must not empty the
+    /// table.
+    package var holdsTooLittle: Bool {
+        outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
+    }
+
+    /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch.
+    var deletesNothing: Bool { isUndone || outcome.status == .failed && holdsTooLittle }
+
     /// What has gone wrong, beside limits.
     var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }
 

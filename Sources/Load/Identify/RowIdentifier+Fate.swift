@@ -138,6 +138,7 @@ extension RowIdentifier {
     /// the identifier are absent where it has none.
     func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
+        if !rows.allSatisfy({ hasIdentifier($0, section) }) { objects.hidesAbsent = true }
         try findObjects(of: rows, section, arena) { _, objectID in _ = objects.alsoPresent.insert(objectID) }
     }
 

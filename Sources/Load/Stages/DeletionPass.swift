@@ -58,13 +58,13 @@ final class DeletionPass {
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         let entity = state.entity
-        guard entity.removesAbsent, entity.isWhole, !state.facts.startsEmpty, !state.objects.mayLackUnasked
-        else { return }
+        guard entity.removesAbsent, entity.isWhole, !state.facts.startsEmpty else { return }
         let bound = entity.within.map { states[entity.relationships[$0].targets[0].entity] }
         try visitAbsent(state) {
             // Only a reference has ever named a stub: no feed could hold it.
             if state.objects.isPresent($0) || state.objects.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.objects.isPresent($1) || state.objects.unaskedOwners.contains($1) { return }
+            if state.objects.hidesAbsent { return state.tally.add(to: \.keptAbsent) }
             // A mark deletes nothing, so edited objects are marked, too.
             if !marks(state.index), state.objects.spares($0) { return }
             _ = doomed.insert($0)

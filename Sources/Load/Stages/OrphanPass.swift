@@ -20,7 +20,9 @@ struct OrphanPass {
             // An object that a rejected record names is in the feed, and stays.
             // A mark deletes nothing, so edited objects are marked, too.
             let marks = state.entity.marksAbsent
-            let gone = orphans.filter { !state.objects.isPresent($0) && (marks || !state.objects.spares($0)) }
+            let gone = orphans.filter {
+                !state.objects.hidesAbsent && !state.objects.isPresent($0) && (marks || !state.objects.spares($0))
+            }
             if !gone.isEmpty { try remove(gone, batch) }
             if marks { try unmark(stubs, except: orphans) }
         }

@@ -14,8 +14,9 @@ final class ObjectStates {
     let alsoPresent = SeenObjects()
     /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
     let unaskedOwners = SeenObjects()
-    /// Whether a service was not asked for some objects of this one, and nobody knows for which.
-    var mayLackUnasked = false
+    /// Whether nobody knows which objects are absent: a reject has no identifier that can be read, so that the feed may
+    /// hold any of them, or a service was not asked for what belongs to one.
+    var hidesAbsent = false
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects
     /// Those that this run has made.

@@ -15,6 +15,9 @@ public struct EntityCounts: Sendable, Hashable {
     public var skipped = 0
     /// Objects, not records.
     public var deleted = 0
+    /// Objects that no record names, and that stay all the same, since nobody knows whether the feed holds them: a
+    /// reject has no identifier that can be read, or a service was not asked for them.
+    public var keptAbsent = 0
     /// Objects, not records.
     public var stubs = 0
     /// Stubs of earlier runs of which references say something else than before, or that were marked as deleted, and

@@ -92,6 +92,7 @@ extension RunReport.EntityFacts {
         counts.rejected = node.count("rejected")
         counts.skipped = node.count("skipped")
         counts.deleted = node.count("deleted")
+        counts.keptAbsent = node.count("keptAbsent")
         counts.stubs = node.count("stubs")
         counts.changedStubs = node.count("changedStubs")
         counts.conflicts = node.count("conflicts")

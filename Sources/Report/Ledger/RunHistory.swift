@@ -169,9 +169,9 @@ struct RunLine {
         Column(title: "Seconds") { line in line.report.map { $0.shown($0.time.seconds) } ?? "" },
         Column(title: "Status", alignment: .left) { $0.row.status.printable },
         Column(title: "Records") { $0.sum(\.records) },
-        Column(title: "Created") { $0.done(\.created) },
-        Column(title: "Updated") { $0.done(\.updated) },
-        Column(title: "Deleted", always: false) { $0.done(\.deleted) },
+        Column(title: "Created") { $0.done(\.created, unless: \.isUndone) },
+        Column(title: "Updated") { $0.done(\.updated, unless: \.isUndone) },
+        Column(title: "Deleted", always: false) { $0.done(\.deleted, unless: \.deletesNothing) },
         Column(title: "Rejected", always: false) { $0.sum(\.rejected) },
         Column(title: "Replay of", always: false) { $0.row.replayOf.map(String.init) ?? "" },
     ]
@@ -197,9 +197,9 @@ struct RunLine {
         return grouped(report.entities.reduce(0) { $0 + count($1.counts) })
     }
 
-    /// Of a run of which nothing is stored, 0.
-    private func done(_ count: (EntityCounts) -> Int) -> String {
-        sum { report?.isUndone == true ? 0 : count($0) }
+    /// Of a run that has not done it, 0.
+    private func done(_ count: (EntityCounts) -> Int, unless isUndone: (RunReport) -> Bool) -> String {
+        sum { report.map(isUndone) == true ? 0 : count($0) }
     }
 
     /// One line.

@@ -29,7 +29,8 @@ struct EntitySection {
             Part(style: "rejected", name: "rejected", count: counts.rejected),
         ]
         let others = [
-            Part(style: "", name: verb("delete"), count: counts.deleted),
+            Part(style: "", name: report.deletesNothing ? "to delete" : "deleted", count: counts.deleted),
+            Part(style: "", name: "absent, kept", count: counts.keptAbsent),
             Part(style: "", name: "stubs", count: counts.stubs),
             Part(style: "", name: "changed stubs", count: counts.changedStubs),
             Part(style: "", name: "conflicts", count: counts.conflicts),

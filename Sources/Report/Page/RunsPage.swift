@@ -121,8 +121,9 @@ struct RunsPage {
                     run.facts(entity) != nil && run.unusual.contains { $0.entity.isIdentical(to: entity.name.string) }
                 },
                 { run in run.facts(entity).map { Double($0.counts.records) } }),
-            plot("created", entity, isDone: true, \.created), plot("updated", entity, isDone: true, \.updated),
-            plot("deleted", entity, isDone: true, \.deleted), plot("rejected", entity, \.rejected),
+            plot("created", entity, unless: \.isUndone, \.created),
+            plot("updated", entity, unless: \.isUndone, \.updated),
+            plot("deleted", entity, unless: \.deletesNothing, \.deleted), plot("rejected", entity, \.rejected),
             plot("unresolved", entity, unresolved),
         ]
         let name = pipeline == nil ? "\(entity.pipeline): \(entity.name)" : entity.name.string
@@ -130,12 +131,13 @@ struct RunsPage {
         return section(HTMLText.escaped(name), plots.filter { $0.title == "records" || $0.most > 0 })
     }
 
-    /// - Parameter isDone: whether it counts what runs do, which those that store nothing have not done.
+    /// - Parameter isUndone: whether a run has not done what is counted.
     private func plot(
-        _ title: String, _ entity: EntityName, isDone: Bool = false, _ count: (EntityCounts) -> Int
+        _ title: String, _ entity: EntityName, unless isUndone: (RunReport) -> Bool = { _ in false },
+        _ count: (EntityCounts) -> Int
     ) -> RunsPlot {
         RunsPlot(title: title, runs) { run in
-            if isDone, run.report?.isUndone == true { return nil }
+            if let report = run.report, isUndone(report) { return nil }
             return run.facts(entity).map { Double(count($0.counts)) }
         }
     }

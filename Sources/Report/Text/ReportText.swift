@@ -75,7 +75,9 @@ extension RunReport {
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
         if outcome.isUncertain { return "\(outcome.status.rawValue); whether it is saved is not known" }
-        return isUndone ? "\(outcome.status.rawValue); nothing was changed" : outcome.status.rawValue
+        if isUndone { return "\(outcome.status.rawValue); nothing was changed" }
+        return deletesNothing
+            ? "\(outcome.status.rawValue); nothing was changed after the last batch" : outcome.status.rawValue
     }
 
     // MARK: What needs attention
@@ -147,8 +149,9 @@ extension RunReport {
             (isUndone ? "To update" : "Updated", true, { $0.updated }), ("Unchanged", true, { $0.unchanged }),
             ("Rejected", true, { $0.rejected }),
             ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
-            ("Conflicting", false, { $0.conflicting }), (isUndone ? "To delete" : "Deleted", false, { $0.deleted }),
-            ("Stubs", false, { $0.stubs }),
+            ("Conflicting", false, { $0.conflicting }),
+            (deletesNothing ? "To delete" : "Deleted", false, { $0.deleted }),
+            ("Absent, kept", false, { $0.keptAbsent }), ("Stubs", false, { $0.stubs }),
             (isUndone ? "Stubs to change" : "Changed stubs", false, { $0.changedStubs }),
             ("Conflicts", false, { $0.conflicts }),
         ]

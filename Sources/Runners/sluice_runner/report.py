@@ -25,6 +25,8 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
     for entity in plan.head["entities"]:
         counts = outcome.counts[entity["name"]]
         described: dict[str, Any] = {name: counts[name] for name in OUTCOMES}
+        # Nothing was there before.
+        described["keptAbsent"] = 0
         # Stubs have just their identifiers.
         described["changedStubs"] = 0
         # Nobody changes objects between two runs.

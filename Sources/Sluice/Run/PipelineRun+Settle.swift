@@ -91,12 +91,3 @@ extension PipelineRun {
         return isSame
     }
 }
-
-extension RunReport {
-    /// Whether the run would delete more than it may, or read fewer records than it must. Then even a run that saves
-    /// its batches does not keep what came after the last one: a feed that comes back half empty must not empty the
-    /// table.
-    fileprivate var holdsTooLittle: Bool {
-        outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
-    }
-}

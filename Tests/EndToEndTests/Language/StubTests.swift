@@ -65,6 +65,26 @@ import Testing
         #expect(try scene.lines("SELECT count(*) FROM Person") == ["0"])
     }
 
+    /// A reject without an identifier that can be read may be of any object: none is absent, nor is a stub an orphan.
+    @Test(arguments: ["delete", "mark"]) func aRejectThatNamesNoObjectHidesWhatIsAbsent(absent: String) throws {
+        let scene = try LanguageScene(
+            """
+            { "Person": { "records": "$.people[*]", "identifier": "id", "attributes": { "id": "integer" },
+                          "absent": "\(absent)", "orphans": "delete" },
+              "Post": { "records": "$.posts[*]", "identifier": "id", "attributes": { "id": "integer" },
+                        "absent": "\(absent)", "relationships": { "by": { "to": "Person", "missing": "stub" } } } }
+            """, #""limits": { "deletes": null, "records": null, "rejects": null }"#)
+        try scene.run(#"{"posts": [{"id": 1, "by": 3}, {"id": 2}], "people": [{"id": 1}, {"id": 2}]}"#)
+        let hidden = try scene.run(#"{"posts": [{"id": 1, "by": null}], "people": [{"id": "x"}, {"id": 2}]}"#)
+        #expect((hidden.count("Person", "deleted"), hidden.count("Person", "keptAbsent")) == (0, 1))
+        #expect((hidden.count("Post", "deleted"), hidden.count("Post", "keptAbsent")) == (1, 0))
+        let next = try scene.run(#"{"posts": [{"id": 1}], "people": [{"id": 2}]}"#)
+        #expect((next.count("Person", "deleted"), next.count("Person", "keptAbsent")) == (2, 0))
+        // What is marked is not absent anew.
+        let again = try scene.run(#"{"posts": [{"id": 1}], "people": [{"id": null}, {"id": 2}]}"#)
+        #expect((again.count("Person", "deleted"), again.count("Person", "keptAbsent")) == (0, 0))
+    }
+
     // MARK: What references say of stubs
 
     private static let described = """

@@ -95,6 +95,8 @@ package struct ModelStore {
         var gone: Set<ObjectKey> = []
         /// Objects in the feed, rejected and skipped records included.
         var present: Set<ObjectKey> = []
+        /// Entities with rejects that may be of any object.
+        var hidesAbsent: Set<Int> = []
         /// The relationships that an object's records state.
         var stated: Set<StatedKey> = []
         /// Where the first accepted record of an object stands.
@@ -189,7 +191,7 @@ package struct ModelStore {
         let old = stubsBefore.intersection(stubs)
         for stub in old.intersection(referred) { objects[stub.entity][stub.key]?.isMarked = false }
         for stub in old.subtracting(referred).subtracting(met.present)
-        where model.entities[stub.entity].orphans == .delete {
+        where model.entities[stub.entity].orphans == .delete && !met.hidesAbsent.contains(stub.entity) {
             guard let object = objects[stub.entity][stub.key] else { continue }
             if model.entities[stub.entity].absent == .mark {
                 if !object.isMarked { counts[stub.entity].deleted += 1 }
@@ -206,6 +208,9 @@ package struct ModelStore {
         let key = model.entities[record.entity].identifier.map { record.values[$0] }
         counts[record.entity].records += 1
         met.present.insert(ObjectKey(entity: record.entity, key: key))
+        if record.status == .rejected, key.contains(where: { $0 == .absent || $0 == .null }) {
+            met.hidesAbsent.insert(record.entity)
+        }
     }
 
     /// Whether a record is loaded only if it has its targets.
@@ -355,7 +360,11 @@ package struct ModelStore {
                         met.present.contains(ObjectKey(entity: bound.entity, key: bound.key))
                     else { continue }
                 }
-                doomed.append(objectKey)
+                if met.hidesAbsent.contains(index) {
+                    counts[index].keptAbsent += 1
+                } else {
+                    doomed.append(objectKey)
+                }
             }
         }
         while let next = doomed.popLast() {
