@@ -33,6 +33,8 @@ final class History {
     private var feeds: NightFeeds
     /// Spells the definition; another one where it has changed.
     private var spelling: Int
+    /// Gives what the definition describes other places, from night to night; 0: those that it has.
+    private var order = 0
     /// The feeds, definition and pipeline of the last run that succeeded.
     private var last: (bytes: [UInt8], text: String)?
     /// The definition whose names the store has.
@@ -85,7 +87,7 @@ final class History {
         if night.edits { try edit(&night) }
         grow(&night)
         let isReadable = try changeFeeds(&night)
-        var text = self.text
+        var text = self.text(order: order)
         if night.fault == .limit {
             text = text.replacingOccurrences(of: "\"\(night.limit.rawValue)\": null", with: "")
             text = text.replacingOccurrences(
@@ -95,6 +97,8 @@ final class History {
         }
         let saved = (model: model, definition: definition)
         let pipeline = pipeline(night)
+        // Other places make no other definition.
+        let meaning = pipeline + (night.fault == .limit ? text : self.text(order: 0))
         definition.findMembers(feeds.values)
         model.model = definition.model
         model.run(records)
@@ -105,14 +109,14 @@ final class History {
         let status = outcomes[0].report.outcome.status
         switch status {
         case .succeeded:
-            last = (feeds.bytes, pipeline + text)
+            last = (feeds.bytes, meaning)
             stored = definition
             differences += zip(stores, outcomes).flatMap { store, outcome in
                 counts(outcome.report).map { "\(store.way.name): \($0)" }
             }
         case .unchanged, .failed, .cancelled:
             (model, definition) = saved
-            if status == .unchanged, last?.bytes != feeds.bytes || last?.text != pipeline + text {
+            if status == .unchanged, last?.bytes != feeds.bytes || last?.text != meaning {
                 differences.append("unchanged, though the feeds or the definition have changed")
             }
         }
@@ -152,6 +156,7 @@ final class History {
         var searches = SeededRandom(seed + night.number)
         if night.growth > 0, searches.below(3) == 0 { definition.drawSearches(&searches) }
         if night.growth > 0 { spelling += 1 }
+        if searches.below(5) == 0 { order = searches.below(4) }
     }
 
     /// Returns whether they can be read.
@@ -164,9 +169,9 @@ final class History {
         return true
     }
 
-    private var text: String {
+    private func text(order: Int) -> String {
         var random = SeededRandom(spelling)
-        return definition.json(&random)
+        return definition.json(&random, order: order)
     }
 
     private func pipeline(_ night: Night) -> String {
@@ -229,13 +234,26 @@ final class History {
             if found != expected { differences.append("\(what): \(found), expected \(expected)") }
         }
         for (index, entity) in definition.entities.enumerated() {
-            compare("counts of \(entity.name)", report.entities[index].counts, model.counts[index])
+            let facts = report.entities.first { Text($0.name) == Text(entity.name) }
+            compare("counts of \(entity.name)", facts.map { counts($0, in: entity) }, model.counts[index])
         }
         compare("unresolved", report.found.counts[.unresolved, default: 0], found(.unresolved))
         let duplicates = model.counts.reduce(0) { $0 + $1.identical + $1.conflicting }
         compare("duplicates", report.found.counts[.duplicate, default: 0], duplicates)
         compare("rejects", report.found.counts[.reject, default: 0], found(.rejects))
         return differences
+    }
+
+    /// The counts of an entity, with its relationships in the order that they have here.
+    private func counts(_ facts: RunReport.EntityFacts, in entity: TestDefinition.Entity) -> EntityCounts {
+        var counts = facts.counts
+        for (index, relationship) in entity.relationships.enumerated() {
+            guard let place = facts.relationships.firstIndex(where: { Text($0) == Text(relationship.name) }) else {
+                continue
+            }
+            counts.relationships[index] = facts.counts.relationships[place]
+        }
+        return counts
     }
 
     /// What one way says and another does not.

@@ -4,8 +4,10 @@ import TestSupport
 extension TestDefinition {
     /// The definition as JSON, with the keys of each object in any order.
     ///
-    /// - Parameter folder: of the feeds, which are called by source and file: `a0.json`, `a1.json`.
-    func json(_ random: inout SeededRandom) -> String {
+    /// The feeds are called by source and file: `a0.json`, `a1.json`.
+    ///
+    /// - Parameter order: gives entities, attributes and relationships other places; 0: those that they have here.
+    func json(_ random: inout SeededRandom, order: Int = 0) -> String {
         var members: [String] = []
         let described = sources.map { source -> (String, String) in
             var keys = ["\"file\": \"\(source.name)\(source.files == 1 ? "0" : "*").json\""]
@@ -31,10 +33,10 @@ extension TestDefinition {
         members.append("\"store\": { \"sqlite\": \"store.sqlite\" }")
         members.append("\"limits\": { \"rejects\": null, \"deletes\": null, \"records\": null, \"missing\": null }")
         var bases: [String] = []
-        let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &bases, &random))" }
+        let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &bases, order, &random))" }
         if !bases.isEmpty { members.append("\"bases\": { \(bases.joined(separator: ", ")) }") }
         // Their order is that of the report.
-        members.append("\"entities\": {\n\(entities.joined(separator: ",\n")) }")
+        members.append("\"entities\": {\n\(TestDefinition.placed(entities, order).joined(separator: ",\n")) }")
         return TestDefinition.object(members, &random)
     }
 
@@ -57,6 +59,11 @@ extension TestDefinition {
         "{ \(members.shuffled(using: &random).joined(separator: ", ")) }"
     }
 
+    private static func placed(_ members: [String], _ order: Int) -> [String] {
+        var random = SeededRandom(order)
+        return order == 0 ? members : members.shuffled(using: &random)
+    }
+
     /// A list, or the only element without one.
     private func list(_ elements: [String], _ random: inout SeededRandom) -> String {
         elements.count == 1 && random.below(2) == 0 ? elements[0] : "[\(elements.joined(separator: ", "))]"
@@ -67,7 +74,9 @@ extension TestDefinition {
     }
 
     /// - Parameter bases: gets what the entity has of a base.
-    private func json(_ entity: Entity, _ bases: inout [String], _ random: inout SeededRandom) -> String {
+    private func json(
+        _ entity: Entity, _ bases: inout [String], _ order: Int, _ random: inout SeededRandom
+    ) -> String {
         var attributes = entity.attributes.filter { $0.relationship == nil && !$0.isFound }.map {
             "\(quoted($0.name)): \(json($0, &random))"
         }
@@ -76,7 +85,10 @@ extension TestDefinition {
         var keys = keys(of: entity, &random)
         // Another stream, so that the definitions of known seeds stay what they are.
         var later = SeededRandom(keys.joined().utf8.count)
-        var lists = [(name: "attributes", members: attributes), (name: "relationships", members: relationships)]
+        var lists = [
+            (name: "attributes", members: TestDefinition.placed(attributes, order)),
+            (name: "relationships", members: TestDefinition.placed(relationships, order)),
+        ]
         if later.below(4) == 0 {
             let name = "base \(bases.count)"
             var taken = keys.filter { _ in later.below(2) == 0 }.filter { key in
