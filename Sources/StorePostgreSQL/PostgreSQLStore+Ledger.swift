@@ -4,7 +4,9 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension PostgreSQLStore: RunStore {
+extension PostgreSQLStore: RunStore, StoreRun {
+    package var number: Int { run }
+
     var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
     package var fit: (any RecordFit)? { get throws(Failure) { try ServerFit(model, connection) } }

@@ -133,7 +133,7 @@ package final class PostgreSQLStore {
 
     // MARK: The run
 
-    package func begin(_ start: RunStart) throws(Failure) -> Int {
+    package func begin(_ start: RunStart) throws(Failure) -> any StoreRun {
         started = start.started
         if isDry {
             try beginDry()
@@ -148,7 +148,7 @@ package final class PostgreSQLStore {
         try checkQuestions()
         tables = model.entities.indices.map { ServerTable(schema, $0, in: namespace) }
         try readBeginning()
-        return run
+        return self
     }
 
     /// Notes in the ledger for good that the run has started.

@@ -21,9 +21,9 @@ import Testing
         var use = StoreUse(model: Self.model, pipeline: "test", savesAtEnd: true)
         use.isCancelled = { isRequested.withLock { $0 } }
         let store = try SQLiteStore(folder.file("store.sqlite"), use)
-        _ = try store.begin(started: "")
+        let run = try store.begin(started: "")
         let loader = try Loader(
-            Self.model, store, .init(batchSize: 10, shortcuts: .all, goneIdentifiers: IdentifierDatabase.init),
+            Self.model, run, .init(batchSize: 10, shortcuts: .all, goneIdentifiers: IdentifierDatabase.init),
             SilentSink())
         let batch = RecordBatch(model: Self.model)
         let links = (0..<9000).map { TestValue.text("x\($0)") }

@@ -132,12 +132,12 @@ func load(
 ) throws -> [EntityCounts] {
     let model = use.model
     let store = try location.open(use)
-    _ = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
+    let run = try store.begin(RunStart(started: "2026-11-21T00:00:00Z"))
     var options = Loader.Options(
         batchSize: batchSize, shortcuts: shortcuts, cacheLimit: cacheLimit, identifierOrder: identifierOrder,
         goneIdentifiers: IdentifierDatabase.init)
     options.heldObjects = heldObjects
-    let loader = try Loader(model, store, options, sink)
+    let loader = try Loader(model, run, options, sink)
     let batch = RecordBatch(model: model)
     for start in stride(from: 0, to: records.count, by: batchSize) {
         for number in start..<min(start + batchSize, records.count) { batch.append(records[number], number: number) }
@@ -147,7 +147,7 @@ func load(
     }
     try loader.finish()
     watch(loader)
-    try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
+    try run.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
     return loader.counts
 }
 

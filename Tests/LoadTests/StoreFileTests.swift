@@ -109,9 +109,9 @@ import Testing
         let folder = TemporaryFolder()
         let path = folder.file("store.sqlite")
         let store = try open(path)
-        _ = try store.begin(started: "")
+        let run = try store.begin(started: "")
         try "somebody else's".write(toFile: path, atomically: true, encoding: .utf8)
-        let failure = failure { try store.commit(RunOutcome(status: "succeeded", finished: "", report: "{}")) }
+        let failure = failure { try run.commit(RunOutcome(status: "succeeded", finished: "", report: "{}")) }
         #expect(failure?.kind == .busy)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "somebody else's")
     }

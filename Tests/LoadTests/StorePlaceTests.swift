@@ -35,8 +35,8 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
-    private func expectLoss(_ store: SQLiteStore, _ word: String = "deleted, replaced or renamed") throws {
-        let failure = failure { try store.commit(outcome) }
+    private func expectLoss(_ store: SQLiteStore, _ run: any StoreRun, _ word: String = "deleted, replaced or renamed") throws {
+        let failure = failure { try run.commit(outcome) }
         #expect(failure?.kind == .io)
         #expect(failure?.message.contains(word) == true, "\(failure?.message ?? "none")")
         try store.rollback { outcome }
@@ -48,9 +48,9 @@ import Testing
     @Test func aStoreThatIsDeletedIsSaid() throws {
         try loadOne()
         let store = try open()
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         try FileManager.default.removeItem(atPath: path)
-        try expectLoss(store)
+        try expectLoss(store, run)
         #expect(names.isEmpty)
     }
 
@@ -58,10 +58,10 @@ import Testing
         try loadOne()
         let other = try Data(contentsOf: URL(fileURLWithPath: path))
         let store = try open()
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         // Atomically: by a rename.
         try other.write(to: URL(fileURLWithPath: path), options: .atomic)
-        try expectLoss(store)
+        try expectLoss(store, run)
         // What the run wrote to the log would be replayed into the other file.
         #expect(names == ["store.sqlite"])
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == other)
@@ -72,9 +72,9 @@ import Testing
     @Test func aLogThatIsDeletedIsSaid() throws {
         try loadOne()
         let store = try open()
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         try FileManager.default.removeItem(atPath: path + "-wal")
-        try expectLoss(store)
+        try expectLoss(store, run)
     }
 
     @Test func aLinkThatLeadsElsewhereIsSaid() throws {
@@ -83,36 +83,36 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
         let store = try SQLiteStore(
             link, StoreUse(model: StoreFileTests.model, pipeline: "test", savesAtEnd: true))
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         try FileManager.default.removeItem(atPath: link)
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.file("other"))
-        try expectLoss(store)
+        try expectLoss(store, run)
     }
 
     /// Batches that are saved go to a file of that name, or the run ends.
     @Test func aBatchIsNotSavedInAStoreThatIsGone() throws {
         let store = try open(buildsBeside: false)
-        _ = try store.begin(started: "now")
-        try store.saveBatch()
+        let run = try store.begin(started: "now")
+        try run.saveBatch()
         try FileManager.default.removeItem(atPath: path)
-        #expect(failure { try store.saveBatch() }?.kind == .io)
+        #expect(failure { try run.saveBatch() }?.kind == .io)
         try store.rollback { outcome }
         #expect(names.isEmpty)
     }
 
     @Test func aStoreThatIsBuiltAndDeletedIsSaid() throws {
         let store = try open()
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         try FileManager.default.removeItem(atPath: path + ".sluice-new")
-        try expectLoss(store)
+        try expectLoss(store, run)
         #expect(names.isEmpty)
     }
 
     @Test func aStoreThatIsBuiltAndReplacedIsSaidAndTheOtherStays() throws {
         let store = try open()
-        _ = try store.begin(started: "now")
+        let run = try store.begin(started: "now")
         try Data("not ours".utf8).write(to: URL(fileURLWithPath: path + ".sluice-new"), options: .atomic)
-        try expectLoss(store)
+        try expectLoss(store, run)
         #expect(names == ["store.sqlite.sluice-new"])
         #expect(try String(contentsOfFile: path + ".sluice-new", encoding: .utf8) == "not ours")
     }
@@ -187,8 +187,9 @@ import Testing
             try loadOne()
             try FileManager.default.removeItem(atPath: path)
             let store = try open(buildsBeside: buildsBeside)
-            #expect(try store.begin(started: "now") == 1)
-            try store.commit(outcome)
+            let run = try store.begin(started: "now")
+            #expect(run.number == 1)
+            try run.commit(outcome)
             #expect(try rows(path, "SELECT count(*) FROM Stop") == [["0"]])
             try FileManager.default.removeItem(atPath: path)
         }

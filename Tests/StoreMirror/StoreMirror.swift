@@ -22,7 +22,7 @@ package struct StoreMirror {
     package func write(to path: String) throws {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
         let store = try SQLiteStore(path, StoreUse(model: model, pipeline: "mirror", savesAtEnd: true))
-        _ = try store.begin(started: "2026-11-21T00:00:00Z")
+        let run = try store.begin(started: "2026-11-21T00:00:00Z")
         for entity in model.entities {
             try copy(entity, store)
             for relationship in entity.relationships where relationship.isMany {
@@ -38,8 +38,8 @@ package struct StoreMirror {
                 "line", "column", "offset", "path", "keys",
             ] + (hasValues ? ["with"] : []), [], store)
         try copyPlain("sluice_stub", ["entity", "objectID"], [], store)
-        try store.finishIndexes()
-        try store.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
+        try run.finishIndexes()
+        try run.commit(RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}"))
     }
 
     private func insertion(_ table: String, _ names: [String], _ store: SQLiteStore) throws -> Statement {

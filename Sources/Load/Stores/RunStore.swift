@@ -1,13 +1,10 @@
 import SluiceRecords
 
-/// A store as a run meets it, from its opening to its end. Nothing above this protocol knows whether a file or a server
-/// has the objects.
-package protocol RunStore: ObjectStore {
+/// A store that is open: what it knows of earlier runs, and the beginning and the undoing of one. Nothing above this
+/// protocol knows whether a file or a server has the objects.
+package protocol RunStore: AnyObject {
     /// Whether the ledger will know of this run even if it fails.
     var keepsLedger: Bool { get }
-
-    /// Rejects the records that the store cannot hold; nil: the store can hold all.
-    var fit: (any RecordFit)? { get throws(Failure) }
 
     /// Whether it is not known if the run is saved, since the connection to the store was lost meanwhile.
     var isUncertain: Bool { get }
@@ -15,25 +12,15 @@ package protocol RunStore: ObjectStore {
     // MARK: The run
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
-    /// Returns the number of the run.
-    func begin(_ start: RunStart) throws(Failure) -> Int
+    func begin(_ start: RunStart) throws(Failure) -> any StoreRun
 
-    /// Saves what was written so far for good, and goes on.
-    func saveBatch() throws(Failure)
-
-    /// Ends a run: its data and its outcome in the ledger are saved together.
-    func commit(_ outcome: RunOutcome) throws(Failure)
-
-    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
-    /// the ledger of an existing store.
+    /// Undoes a run, or what one that could not begin has left (with saved batches: what came after the last one), and
+    /// notes its outcome, asked for thereafter, in the ledger of an existing store.
     func rollback(_ outcome: () -> RunOutcome) throws(Failure)
 
     /// Notes a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
     /// else in the store stays as it is.
     func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
-
-    /// Attributes whose stored values have taken another form, as the definition asks for; known once a run has begun.
-    var convertedAttributes: [(entity: Int, attribute: Int)] { get }
 
     // MARK: What it knows of earlier runs
 
@@ -60,33 +47,15 @@ package protocol RunStore: ObjectStore {
     /// Forgets that a run has a saved feed.
     func forgetArchive(ofRun run: Int) throws(Failure)
 
-    // MARK: What web services are told
-
-    /// What is known of the feeds that a pipeline has loaded.
+    /// What is known of the feeds that a pipeline has loaded from web services.
     func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark]
 
-    /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
-    func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure)
-
-    /// The highest stored value of an attribute among the objects that lead to one target by a to-one relationship, for
-    /// each target: the identifier of that, and the value, as texts. To be asked within a run.
-    ///
-    /// - Parameter latest: of dates and times: later ones do not count; nil: all count.
-    func highest(
-        _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
-    ) throws(Failure) -> [(target: [String], value: String)]
-
-    // MARK: What a store may do besides; nil: it does not
-
-    var questionStore: (any QuestionStore)? { get }
+    /// What the store knows of the items of earlier feeds; nil: it keeps nothing of that.
     var fingerprintStore: (any FingerprintStore)? { get }
 }
 
 extension RunStore {
-    package var questionStore: (any QuestionStore)? { nil }
     package var fingerprintStore: (any FingerprintStore)? { nil }
-
-    package var fit: (any RecordFit)? { get throws(Failure) { nil } }
 
     package var isUncertain: Bool { false }
 

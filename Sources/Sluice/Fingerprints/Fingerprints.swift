@@ -89,12 +89,12 @@ final class Fingerprints {
     }
 
     /// By entity: the objects that wait for a target.
-    private static func waiting(_ model: Model, _ store: any RunStore) throws(Failure) -> [[Int64]] {
+    private static func waiting(_ model: Model, _ run: any StoreRun) throws(Failure) -> [[Int64]] {
         var waiting: [[Int64]] = []
         for (index, entity) in model.entities.enumerated() {
             var objectIDs: [Int64] = []
             for relationship in entity.relationships.indices {
-                objectIDs += try store.waitingObjects(entity: index, relationship: relationship).all
+                objectIDs += try run.waitingObjects(entity: index, relationship: relationship).all
             }
             waiting.append(objectIDs)
         }
@@ -206,13 +206,13 @@ final class Fingerprints {
 
     /// Begins, within the transaction of the run. Throws where others have written to the store since it was looked at:
     /// what is known is outdated.
-    func begin(_ store: any RunStore) throws(Failure) {
-        let isUntouched = try self.store.isUntouched(since: old.flatMap { StoreStamp($0.stamp) })
+    func begin(_ run: any StoreRun) throws(Failure) {
+        let isUntouched = try store.isUntouched(since: old.flatMap { StoreStamp($0.stamp) })
         guard let old, isUntouched else {
             self.old = nil
             return
         }
-        let waiting = try Fingerprints.waiting(model, store)
+        let waiting = try Fingerprints.waiting(model, run)
         noting.expect { [tableBytes, isReadInFull] source in
             isReadInFull[source] ? nil : KnownSearch(old, source: source, waiting: waiting, tableBytes: tableBytes)
         }

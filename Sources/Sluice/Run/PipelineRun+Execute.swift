@@ -5,20 +5,35 @@ import SluiceRecords
 import SluiceReport
 import SluiceStores
 
+/// A run that has begun in its store.
+struct BegunRun {
+    let work: RunWork
+    let run: any StoreRun
+    /// Whether the store was as the last run left it.
+    let isAsLeft: Bool
+}
+
 extension PipelineRun {
-    /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
-    /// were read; nil: they have nothing new, and nothing was read.
-    func execute(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
+    /// Begins the run in the store.
+    func begin(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> BegunRun {
         // A service may say that nothing is new only of a store that is as the last run left it.
         let asksServices = work.inputs.contains { $0.web != nil }
         let isAsLeft = asksServices ? try work.store.lastRun() != nil : true
-        report.run = try work.store.begin(work.record.start)
-        try work.fingerprints?.begin(work.store)
+        let run = try work.store.begin(work.record.start)
+        report.run = run.number
+        return BegunRun(work: work, run: run, isAsLeft: isAsLeft)
+    }
+
+    /// Reads and loads the feeds into the store, without committing. Returns what services said of the versions that
+    /// were read; nil: they have nothing new, and nothing was read.
+    func execute(_ begun: BegunRun, _ report: inout RunReport) throws(Failure) -> [FetchMark]? {
+        let (work, run) = (begun.work, begun.run)
+        try work.fingerprints?.begin(run)
         let marks = try SinceMarks(
             definition, work.store, run: report.run, hash: work.record.start.definition, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
-            work.inputs, definition, work.store, since: marks, isConditional: isAsLeft && !options.force,
+            work.inputs, definition, work.store, run, since: marks, isConditional: begun.isAsLeft && !options.force,
             started: report.time.started, answers: work.answers,
             meters: work.meters, onRetry: control.onRetry)
         defer {
@@ -41,17 +56,18 @@ extension PipelineRun {
         }
         work.collector.baseline = try Baseline.last(in: work.store)
         if commit == .batch {
-            try work.store.replaceFetchMarks(work.news.before, pipeline: definition.name)
+            try run.replaceFetchMarks(work.news.before, pipeline: definition.name)
             try work.store.fingerprintStore?.replaceFingerprints(nil)
         }
         let reading = FeedReading(
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter,
             archive: try work.record.openArchive(work.inputs, partial: partialSources(work)),
-            fit: try work.store.fit, noting: work.fingerprints?.noting,
+            fit: try run.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
-        try load(reading, work, web, (watch, marks), definition.model.asLoaded(goingOn: work.answers.areOld), &report)
+        try load(
+            reading, begun, web, (watch, marks), definition.model.asLoaded(goingOn: work.answers.areOld), &report)
         return web.marks(work.inputs)
     }
 
@@ -69,19 +85,20 @@ extension PipelineRun {
     /// The main flow: one thread reads batches, this one loads them, and the thread that would wait for the other
     /// transforms them; then what waited is resolved.
     private func load(
-        _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
+        _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
         _ model: Model, _ report: inout RunReport
     ) throws(Failure) {
         let started = report.time.started
+        let (work, run) = (begun.work, begun.run)
         let collector = work.collector
-        let loader = try Loader(model, work.store, loaderOptions(work), collector)
+        let loader = try Loader(model, run, loaderOptions(work), collector)
         let monitor = RunMonitor()
         let queue = BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare)
         var drift: DriftFindings?
         defer {
             // A cancelled run does not wait for a reader that is stuck.
             if queue.hasEnded { work.fingerprints?.count(in: loader, reading.census) }
-            note(loader, drift, work, &report)
+            note(loader, drift, begun, &report)
             report.course = monitor.result
         }
         let load = { (batch: RecordBatch) throws(Failure) in
@@ -92,7 +109,7 @@ extension PipelineRun {
             since.watch.take(batch)
             try loader.load(batch)
             work.fingerprints?.take(batch)
-            if commit == .batch { try work.store.saveBatch() }
+            if commit == .batch { try run.saveBatch() }
             try collector.batchEnded()
             monitor.add(records: records)
             meter(records, collector)
@@ -192,15 +209,15 @@ extension PipelineRun {
 
     /// Notes what was loaded and found, as far as the run came.
     private func note(
-        _ loader: Loader, _ drift: DriftFindings?, _ work: RunWork, _ report: inout RunReport
+        _ loader: Loader, _ drift: DriftFindings?, _ begun: BegunRun, _ report: inout RunReport
     ) {
-        let (counts, collector) = (loader.counts, work.collector)
+        let (counts, collector) = (loader.counts, begun.work.collector)
         report.entities = definition.model.entities.enumerated().map { index, entity in
             .init(
                 name: entity.name, relationships: entity.relationships.map(\.name), counts: counts[index],
                 existing: loader.countBefore(index))
         }
-        for (entity, attribute) in work.store.convertedAttributes {
+        for (entity, attribute) in begun.run.convertedAttributes {
             report.entities[entity].converted.append(definition.model.entities[entity].attributes[attribute].name)
         }
         drift?.note(in: &report)

@@ -14,8 +14,9 @@ struct RunEnd {
 
 extension PipelineRun {
     /// Judges a run that has read everything, and commits it or rolls it back.
-    func settle(_ work: RunWork, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
-        let exceeded = try ask(work, &report)
+    func settle(_ begun: BegunRun, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
+        let (work, run) = (begun.work, begun.run)
+        let exceeded = try ask(begun, &report)
         try finishFindings(work, &report)
         report.outcome.exceeded = definition.limits.exceeded(report.entities) + exceeded
         if !isPartial { report.outcome.exceeded += try definition.shortages(report.entities, work.store) }
@@ -29,14 +30,14 @@ extension PipelineRun {
         }
         control.meter.enter(.saving)
         let isRead = report.outcome.status == .succeeded
-        try work.store.replaceFetchMarks(
+        try run.replaceFetchMarks(
             isRead ? marks + work.news.after : work.news.before, pipeline: definition.name)
         if let fingerprints = work.fingerprints {
             try fingerprints.finish()
         } else {
             try work.store.fingerprintStore?.replaceFingerprints(nil)
         }
-        try work.store.commit(work.record.outcome(of: report))
+        try run.commit(work.record.outcome(of: report))
         work.fingerprints?.publish()
         return RunEnd(isStored: true, isNoted: true)
     }

@@ -142,9 +142,10 @@ public struct PipelineRun: Sendable {
         }
         let end: RunEnd
         do throws(Failure) {
+            let begun = try begin(work, &report)
             // The services have nothing new.
-            guard let marks = try execute(work, &report) else { return try rollBack(work, &report) }
-            end = try settle(work, marks, &report)
+            guard let marks = try execute(begun, &report) else { return try rollBack(work, &report) }
+            end = try settle(begun, marks, &report)
         } catch {
             if mustReadAll(work, error) {
                 work.answers.handOver()

@@ -42,6 +42,7 @@ final class WebFeeds: Sendable {
     /// Prepares the downloads, after the run has begun.
     ///
     /// - Parameters:
+    ///   - run: says what the store holds of the records for each of which a service is asked; nil: none has begun.
     ///   - since: what the runs before have left for services that are asked for what is new.
     ///   - isConditional: whether feeds are wanted only if they are not those that the store knows.
     ///   - started: when the run began.
@@ -49,9 +50,9 @@ final class WebFeeds: Sendable {
     ///   - meters: by source, those of what happens on the wire.
     ///   - onRetry: told of each request that is made again.
     init(
-        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, since: SinceMarks,
-        isConditional: Bool, started: Timestamp = .now, answers: RunAnswers? = nil, meters: [WireMeter]? = nil,
-        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, _ run: (any StoreRun)? = nil,
+        since: SinceMarks, isConditional: Bool, started: Timestamp = .now, answers: RunAnswers? = nil,
+        meters: [WireMeter]? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
         self.meters = meters ?? inputs.map { $0.distant?.meter ?? WireMeter() }
         self.answers = answers
@@ -65,8 +66,8 @@ final class WebFeeds: Sendable {
         for (index, input) in inputs.enumerated() {
             guard let service = input.web else { continue }
             let request = try service.request(input, source: index, definition.model, since)
-            if service.since?.relationship != nil, since.isKnown(input.source) {
-                parentSince[index] = try ParentSince(service, definition.model, store, started: started)
+            if let run, service.since?.relationship != nil, since.isKnown(input.source) {
+                parentSince[index] = try ParentSince(service, definition.model, run, started: started)
             }
             let key = SluiceFetch.fingerprint(of: [fingerprint, String(describing: Self.parts(request))])
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) && $0.request == key }

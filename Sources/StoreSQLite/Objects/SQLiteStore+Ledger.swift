@@ -4,9 +4,11 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension SQLiteStore: RunStore {
+extension SQLiteStore: RunStore, StoreRun {
+    package var number: Int { ledger.run }
+
     /// Starts a run of which the ledger is to know no more than this.
-    package func begin(started: String) throws(Failure) -> Int { try begin(RunStart(started: started)) }
+    package func begin(started: String) throws(Failure) -> any StoreRun { try begin(RunStart(started: started)) }
 
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
     /// has all that the definition asks for.

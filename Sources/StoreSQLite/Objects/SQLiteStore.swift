@@ -140,8 +140,7 @@ package final class SQLiteStore {
     // MARK: The run
 
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
-    /// Returns the number of the run.
-    package func begin(_ start: RunStart) throws(Failure) -> Int {
+    package func begin(_ start: RunStart) throws(Failure) -> any StoreRun {
         started = start.started
         let isUnseen = file.isBuilt || file.isCopy
         try attachPrevious()
@@ -189,7 +188,7 @@ package final class SQLiteStore {
         try readEdits()
         try beginQuestions()
         if use.keptChanges > 0 { try ChangeTable(connection: connection).make() }
-        return ledger.run
+        return self
     }
 
     private func useWAL() throws(Failure) {

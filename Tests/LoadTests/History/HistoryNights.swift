@@ -57,7 +57,7 @@ struct HistoryNights {
         let possible = savesAtEnd ? shortcuts : shortcuts.intersection(.betweenSaves)
         let options = Loader.Options(
             batchSize: batchSize, shortcuts: possible, cacheLimit: cacheLimit, goneIdentifiers: IdentifierDatabase.init)
-        let loader = try Loader(model, store, options, SilentSink())
+        let loader = try Loader(model, run, options, SilentSink())
         let batch = RecordBatch(model: model)
         for start in stride(from: 0, to: records.count, by: batchSize) {
             for number in start..<min(start + batchSize, records.count) {
@@ -65,15 +65,15 @@ struct HistoryNights {
             }
             try loader.load(batch)
             batch.reset()
-            if !savesAtEnd, end == .failedWithBatches { try store.saveBatch() }
+            if !savesAtEnd, end == .failedWithBatches { try run.saveBatch() }
         }
         try loader.finish()
         if end == .failed || end == .failedWithBatches {
             try store.rollback { outcome }
         } else {
-            try store.commit(outcome)
+            try run.commit(outcome)
         }
-        return run
+        return run.number
     }
 
     // MARK: Programs

@@ -15,7 +15,7 @@ struct ParentSince: Sendable {
     /// Nil where the source is not told anything.
     ///
     /// - Parameter started: when the run began: times much later than that do not count.
-    init?(_ service: WebSource, _ model: Model, _ store: any RunStore, started: Timestamp) throws(Failure) {
+    init?(_ service: WebSource, _ model: Model, _ run: any StoreRun, started: Timestamp) throws(Failure) {
         guard let since = service.since, let relationship = since.relationship else { return nil }
         self.since = since
         body = service.request.body
@@ -23,7 +23,7 @@ struct ParentSince: Sendable {
         type = conversion.type
         let latest = SinceWatch.latest(conversion.stored.type, started)
         var values: [[ExactText]: String] = [:]
-        for found in try store.highest(since.attribute, of: since.entity, by: relationship, upTo: latest) {
+        for found in try run.highest(since.attribute, of: since.entity, by: relationship, upTo: latest) {
             values[found.target.map { ExactText($0) }] = since.value(found.value, type)
         }
         self.values = values

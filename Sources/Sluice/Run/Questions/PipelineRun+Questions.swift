@@ -11,8 +11,9 @@ extension PipelineRun {
     /// returns the limits that they exceed.
     ///
     /// - Throws: `definition` where one cannot be answered; `data` where one takes too long that must be answered.
-    func ask(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> [ExceededLimit] {
-        guard !definition.questions.isEmpty, let store = work.store.questionStore else { return [] }
+    func ask(_ begun: BegunRun, _ report: inout RunReport) throws(Failure) -> [ExceededLimit] {
+        guard !definition.questions.isEmpty, let store = begun.run.questionStore else { return [] }
+        let work = begun.work
         let asking = Asking(definition.model, work.collector) { objects throws(Failure) in
             let search = PlaceSearch(
                 objects, definition, work.transformer, checkCancelled: control.cancellation.check)
