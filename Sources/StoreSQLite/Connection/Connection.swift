@@ -10,7 +10,7 @@ package final class Connection {
     /// A note that messages append.
     let note: String
     package let handle: OpaquePointer
-    private var isClosed = false
+    private(set) var isClosed = false
     private var runs = 0
     /// Whether the database was there before, so that others may have written its schema.
     package var isForeign = false

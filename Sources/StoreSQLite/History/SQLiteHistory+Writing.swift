@@ -3,6 +3,13 @@ import SluiceSchema
 
 // A store in a file, as its history is written.
 extension SQLiteHistory: HistoryDatabase {
+    /// What keeps the past of a store; nil: the store keeps none, and is not to.
+    static func keeper(_ connection: Connection, isWanted: Bool = false) throws(Failure) -> HistoryKeeper? {
+        let store = SQLiteHistory(connection)
+        if !isWanted, try !store.keepsPast() { return nil }
+        return HistoryKeeper(store)
+    }
+
     // MARK: Statements
 
     func write(_ sql: String, _ values: [PastValue]) throws(Failure) {

@@ -19,11 +19,13 @@ final class WrittenObjects {
     /// The table of the last row: a statement writes many of one.
     private var last = 0
     private var count = 0
+    private var isNoting: Bool
 
     /// - Parameter names: the tables to which nobody has written since the last run.
     init(_ names: [String], _ connection: Connection) {
         self.connection = connection
         tables = names.map { Table(name: $0) }
+        isNoting = !names.isEmpty
         if names.isEmpty { return }
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         _ = unsafe sqlite3_update_hook(
@@ -36,9 +38,13 @@ final class WrittenObjects {
             }, context)
     }
 
-    /// Ends the noting: SQLite must not call this object when it is gone.
+    // SQLite must not call this object when it is gone.
+    deinit { end() }
+
+    /// Ends the noting.
     func end() {
-        if !tables.isEmpty { _ = unsafe sqlite3_update_hook(connection.handle, nil, nil) }
+        if isNoting, !connection.isClosed { _ = unsafe sqlite3_update_hook(connection.handle, nil, nil) }
+        isNoting = false
     }
 
     private func note(_ object: Int64, of table: UnsafePointer<CChar>) {

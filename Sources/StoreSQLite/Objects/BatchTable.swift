@@ -2,6 +2,7 @@ import CSluiceSQLite
 import Glibc
 import SluiceLoad
 import SluiceRecords
+import SluiceSchema
 
 /// The rows to write, as a virtual table that one `INSERT` reads: a statement for each row would be bound, started and
 /// ended each time, which takes a fifth of the time of writing.
@@ -70,9 +71,14 @@ final class BatchTable {
         }
     }
 
-    /// Registers the table with a connection, which must not be used when the table is gone; `columnCount`: the most
-    /// columns that are needed.
-    init(_ connection: Connection, columnCount: Int) throws(Failure) {
+    /// Registers the table with a connection, which must not be used when the table is gone, with the most columns that
+    /// are needed.
+    init(_ connection: Connection, _ schema: Schema) throws(Failure) {
+        let entities = schema.model.entities
+        let most = entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
+        // Links need four, and those for what they have of their own.
+        let own = entities.flatMap(\.relationships).map(\.values.count).max() ?? 0
+        let columnCount = max(4 + own, most, BatchTable.placeColumns.count)
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State(connection.handle, columnCount: columnCount))
         let code = unsafe sqlite3_create_module_v2(

@@ -9,7 +9,7 @@ import SluiceSchema
 final class EditLayer {
     let objects = EditedObjects()
 
-    private let table: EntityTable
+    let table: EntityTable
     private let attributes: [ExactText: Int]
     /// attribute, base and imported of an object.
     private let edits: Statement

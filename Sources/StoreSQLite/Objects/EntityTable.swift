@@ -16,6 +16,8 @@ final class EntityTable {
     let firstColumn: Int
     /// The attributes that are not of the identifier.
     let otherAttributes: [Int]
+    /// The attributes by which references look for objects, the identifier first.
+    let keyAttributes: [Int]
     /// By attribute: whether an absent value leaves an existing object what it has.
     let keepsAbsent: [Bool]
 
@@ -53,7 +55,18 @@ final class EntityTable {
         var length: Int
     }
 
-    init(_ connection: Connection, _ schema: Schema, _ index: Int, _ words: LateWords? = nil) {
+    /// The tables of all entities of a store.
+    static func all(_ store: SQLiteStore, _ words: LateWords?) -> [EntityTable] {
+        zip(store.model.entities.indices, store.model.keyAttributes).map {
+            EntityTable(store.connection, store.schema, $0, keyAttributes: $1, words)
+        }
+    }
+
+    /// - Parameter keyAttributes: see the property.
+    init(
+        _ connection: Connection, _ schema: Schema, _ index: Int, keyAttributes: [Int], _ words: LateWords? = nil
+    ) {
+        self.keyAttributes = keyAttributes
         self.connection = connection
         self.words = words
         entity = schema.model.entities[index]

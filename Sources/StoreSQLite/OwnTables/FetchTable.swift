@@ -3,10 +3,12 @@ import SluiceRecords
 import SluiceSchema
 
 /// The table `sluice_fetch`: it is written in the transaction of the data that it speaks of.
-extension SQLiteStore {
+struct FetchTable {
+    let connection: Connection
+
     /// What is known of the feeds that a pipeline has loaded.
-    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
-        guard try hasFetchMarks() else { return [] }
+    func marks(pipeline: String) throws(Failure) -> [FetchMark] {
+        guard try isThere() else { return [] }
         return try connection.rows(
             "SELECT source, request, etag, last_modified FROM sluice_fetch WHERE pipeline = ?", pipeline
         ) { row in
@@ -16,8 +18,8 @@ extension SQLiteStore {
     }
 
     /// Replaces what is known of the feeds of a pipeline, within the transaction of a run.
-    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
-        if try hasFetchMarks() {
+    func replace(_ marks: [FetchMark], pipeline: String) throws(Failure) {
+        if try isThere() {
             let deletion = try connection.prepare("DELETE FROM sluice_fetch WHERE pipeline = ?")
             deletion.bind(1, pipeline)
             try deletion.run()
@@ -35,7 +37,7 @@ extension SQLiteStore {
         }
     }
 
-    private func hasFetchMarks() throws(Failure) -> Bool {
+    private func isThere() throws(Failure) -> Bool {
         try connection.hasTable("sluice_fetch")
     }
 }

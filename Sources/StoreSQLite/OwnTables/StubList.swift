@@ -5,15 +5,15 @@ import SluiceSchema
 /// The table `sluice_stub`: objects of which only the identifier is known, because a reference named them.
 final class StubList {
     private let connection: Connection
-    private let insertion: Statement
-    private let deletion: Statement
+    private var insertion = PreparedStatement()
+    private var deletion = PreparedStatement()
 
     init(_ connection: Connection) throws(Failure) {
         self.connection = connection
         try connection.create(.stub)
-        insertion = try connection.prepare("INSERT OR IGNORE INTO sluice_stub (entity, objectID) VALUES (?, ?)")
-        deletion = try connection.prepare("DELETE FROM sluice_stub WHERE entity = ? AND objectID = ?")
     }
+
+    func forgetStatements() { (insertion, deletion) = (PreparedStatement(), PreparedStatement()) }
 
     func objects(_ entity: String) throws(Failure) -> SeenObjects {
         let objects = SeenObjects()
@@ -24,7 +24,10 @@ final class StubList {
     }
 
     func mark(_ objectID: Int64, _ entity: String, _ isStub: Bool) throws(Failure) {
-        let statement = isStub ? insertion : deletion
+        let statement =
+            isStub
+            ? try insertion.get(connection, "INSERT OR IGNORE INTO sluice_stub (entity, objectID) VALUES (?, ?)")
+            : try deletion.get(connection, "DELETE FROM sluice_stub WHERE entity = ? AND objectID = ?")
         statement.bind(1, entity)
         statement.bind(2, objectID)
         try statement.run()

@@ -9,16 +9,21 @@ final class WaitingList {
     private let hasValues: Bool
     private let run: Int
     private let connection: Connection
-    private let insertion: Statement
-    private let renewal: Statement
-    private let deletion: Statement
-    private let deletionAt: Statement
-    /// Sets the link's own values of an entry that waits as before.
-    private let keeping: Statement?
-    private let positioning: Statement
-    private let query: Statement
-    /// What waits by a relationship, behind an object and a position.
-    private let following: Statement
+    private var made = Made()
+
+    /// The statements that were needed so far.
+    private struct Made {
+        var insertion = PreparedStatement()
+        var renewal = PreparedStatement()
+        var deletion = PreparedStatement()
+        var deletionAt = PreparedStatement()
+        /// Sets the link's own values of an entry that waits as before.
+        var keeping = PreparedStatement()
+        var positioning = PreparedStatement()
+        var query = PreparedStatement()
+        /// What waits by a relationship, behind an object and a position.
+        var following = PreparedStatement()
+    }
 
     private static let columns =
         "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys"
@@ -37,35 +42,63 @@ final class WaitingList {
         let isThere = table?.column("with") != nil
         hasValues = isThere || model.entities.contains { $0.relationships.contains { !$0.values.isEmpty } }
         if hasValues, !isThere { try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN \"with\" TEXT") }
-        let insert = """
-            INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns)\(hasValues ? ", \"with\"" : ""))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15\(hasValues ? ", ?16" : ""))
-            ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
-            source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15\(hasValues ? ", \"with\" = ?16" : "")
-            """
+    }
+
+    func forgetStatements() { made = Made() }
+
+    // MARK: Statements
+
+    private var insertion: String {
+        """
+        INSERT INTO sluice_unresolved (entity, relationship, objectID, \(WaitingList.columns)\(hasValues ? ", \"with\"" : ""))
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15\(hasValues ? ", ?16" : ""))
+        ON CONFLICT (entity, relationship, objectID, position) DO UPDATE SET value = ?5, target = ?6, run = ?7,
+        source = ?8, file = ?9, record = ?10, line = ?11, "column" = ?12, "offset" = ?13, path = ?14, keys = ?15\(hasValues ? ", \"with\" = ?16" : "")
+        """
+    }
+
+    private func statement(for entry: NewWaiting) throws(Failure) -> Statement {
+        if entry.isMoved { return try made.renewal.get(connection, insertion) }
         // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
-        insertion = try connection.prepare(insert + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
-        renewal = try connection.prepare(insert)
-        deletion = try connection.prepare("DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)")
-        deletionAt = try connection.prepare(
-            "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner) AND position = ?4")
-        keeping =
-            hasValues
-            ? try connection.prepare(
-                """
-                UPDATE sluice_unresolved SET "with" = ?5 WHERE \(WaitingList.owner) AND position = ?4 AND "with" IS NOT ?5
-                """) : nil
-        positioning = try connection.prepare(
+        return try made.insertion.get(
+            connection, insertion + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
+    }
+
+    private func keeping() throws(Failure) -> Statement {
+        try made.keeping.get(
+            connection,
+            """
+            UPDATE sluice_unresolved SET "with" = ?5 WHERE \(WaitingList.owner) AND position = ?4 AND "with" IS NOT ?5
+            """)
+    }
+
+    private func deletion(at position: Int64?) throws(Failure) -> Statement {
+        let sql = "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)"
+        if position == nil { return try made.deletion.get(connection, sql) }
+        return try made.deletionAt.get(connection, sql + " AND position = ?4")
+    }
+
+    private func positioning() throws(Failure) -> Statement {
+        try made.positioning.get(
+            connection,
             """
             UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
             path = ?11 WHERE \(WaitingList.owner) AND run = ?4
             """)
-        query = try connection.prepare(
+    }
+
+    private func query() throws(Failure) -> Statement {
+        try made.query.get(
+            connection,
             """
             SELECT \(WaitingList.columns), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
             WHERE \(WaitingList.owner) ORDER BY position
             """)
-        following = try connection.prepare(
+    }
+
+    private func following() throws(Failure) -> Statement {
+        try made.following.get(
+            connection,
             """
             SELECT objectID, position, value, target, keys, \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
             WHERE entity = ?1 AND relationship = ?2 AND (objectID, position) > (?3, ?4) AND run >= ?6
@@ -83,7 +116,7 @@ final class WaitingList {
     // MARK: Entries
 
     func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
-        let statement = entry.isMoved ? renewal : insertion
+        let statement = try statement(for: entry)
         let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
         bind(statement, owner)
         statement.bind(4, entry.position)
@@ -94,7 +127,8 @@ final class WaitingList {
         statement.bind(15, entry.value.keys)
         if hasValues { statement.bind(16, entry.with) }
         try statement.run()
-        guard entry.with != nil, let keeping else { return }
+        guard entry.with != nil, hasValues else { return }
+        let keeping = try keeping()
         bind(keeping, owner)
         keeping.bind(4, entry.position)
         keeping.bind(5, entry.with)
@@ -117,6 +151,7 @@ final class WaitingList {
     }
 
     func setPosition(_ owner: ReferenceOwner, _ at: FeedPosition) throws(Failure) {
+        let positioning = try positioning()
         bind(positioning, owner)
         positioning.bind(4, Int64(run))
         bind(positioning, at, from: 5)
@@ -124,7 +159,7 @@ final class WaitingList {
     }
 
     func remove(_ owner: ReferenceOwner, _ position: Int64?) throws(Failure) {
-        let statement = position == nil ? deletion : deletionAt
+        let statement = try deletion(at: position)
         bind(statement, owner)
         if let position { statement.bind(4, position) }
         try statement.run()
@@ -132,6 +167,7 @@ final class WaitingList {
 
     /// Hands out what an object waits for, by position.
     func visit(_ owner: ReferenceOwner, _ body: (Waiting) -> Void) throws(Failure) {
+        let query = try query()
         bind(query, owner)
         while try query.step() {
             let value = WaitingValue(
@@ -162,7 +198,7 @@ final class WaitingList {
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
         let key = WaitingKey(model, entity, relationship)
-        let statement = following
+        let statement = try following()
         bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: after.objectID))
         statement.bind(4, after.position)
         statement.bind(5, Int64(limit))

@@ -3,14 +3,14 @@ import SluiceRecords
 import SluiceSchema
 
 // What is read of a whole table, in its order.
-extension SQLiteStore: DigestStore {
+extension SQLiteRun: DigestStore {
     package var digestStore: (any DigestStore)? { self }
 
     package func digests(
         of entity: Int, after first: Int64, upTo last: Int64, _ hash: RowHash,
         each: (RowDigest) throws(Failure) -> Void
     ) throws(Failure) {
-        let (table, edits) = (tables[entity], editLayers[entity])
+        let (table, edits) = (tables[entity], edits[entity])
         let statement = try table.range()
         statement.bind(1, first)
         statement.bind(2, last)

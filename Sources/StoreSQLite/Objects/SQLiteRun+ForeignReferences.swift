@@ -4,7 +4,7 @@ import SluiceSchema
 
 // References that the model does not know, to the objects of its entities. SQLite enforces foreign keys only on
 // connections that ask for it, and this one does not: a run checks references itself.
-extension SQLiteStore {
+extension SQLiteRun {
     /// A foreign key of others.
     struct ForeignReference {
         var table: String
@@ -25,7 +25,7 @@ extension SQLiteStore {
     func clearForeignReferences(_ list: String, _ entity: Int) throws(Failure) {
         let name = quotedText(model.entities[entity].name)
         for reference in try unknownReferences(to: entity) {
-            let condition = "WHERE \(reference.condition("IN \(SQLiteStore.chunk)", entity: name))"
+            let condition = "WHERE \(reference.condition("IN \(SQLiteRun.chunk)", entity: name))"
             if use.keptChanges > 0, !reference.leadsToOwner { try noteLoss(reference, condition, list) }
             try clear(
                 reference.table, reference.columns, condition, list, reference.isLink ? .removed : .nullified)
@@ -34,7 +34,7 @@ extension SQLiteStore {
             let keys = reference.targets.map(quoted).joined(separator: ", ")
             let condition =
                 "WHERE (\(reference.columns.map(quoted).joined(separator: ", "))) IN"
-                + " (SELECT \(keys) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk))"
+                + " (SELECT \(keys) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteRun.chunk))"
             let fate = try fate(of: reference)
             if fate == .kept { try refuse(reference, condition, list, entity) }
             try clear(reference.table, reference.columns, condition, list, fate)
@@ -47,14 +47,14 @@ extension SQLiteStore {
         let changed = try connection.rows(objects, list) { row throws(Failure) in
             ChangedObjects(updated: try row.objectID(0))
         }
-        try ChangeTable(connection: connection).note(changed, reference.owner, run: ledger.run)
+        try ChangeTable(connection: connection).note(changed, reference.owner, run: number)
     }
 
     private func clear(
         _ table: String, _ columns: [String], _ condition: String, _ list: String, _ fate: Fate
     ) throws(Failure) {
         if fate == .kept { return }
-        try keepPast(of: table, condition, list, areGoing: fate == .removed)
+        try history.keep(of: table, condition, list, areGoing: fate == .removed)
         if fate == .removed { return try change("DELETE FROM \(quoted(table)) \(condition)", list) }
         let values = columns.map { "\(quoted($0)) = NULL" }.joined(separator: ", ")
         try change("UPDATE \(quoted(table)) SET \(values) \(condition)", list)

@@ -2,13 +2,13 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-extension SQLiteStore: ObjectStore {
+extension SQLiteRun: ObjectStore {
     package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
         let table = model.entities[entity].table
         let highest = try connection.integer("SELECT max(\"objectID\") FROM \(quoted(table))") ?? 0
         // An objectID that an object of the past has had is not given out again.
         return try Reference.checkedHighest(
-            max(highest, runHistory.highestEver[entity] ?? 0), table, store: connection.path)
+            max(highest, history.highestEver[entity] ?? 0), table, store: connection.path)
     }
 
     // MARK: Find
@@ -16,9 +16,9 @@ extension SQLiteStore: ObjectStore {
     package func find(
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
-        try indexIdentifiers(of: section.entity)
+        try indexes.indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
-        let comparison = RowComparison(table, work, editLayers[section.entity])
+        let comparison = RowComparison(table, work, edits[section.entity])
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
         for place in 0..<keys.count { objectIDs[keys.number(place)] = 0 }
         try forEachFound(keys, arena, table.find) { statement, place throws(Failure) in
@@ -34,7 +34,7 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         let table = tables[section.entity]
         let scan = try table.sequence()
-        let comparison = RowComparison(table, work, editLayers[section.entity])
+        let comparison = RowComparison(table, work, edits[section.entity])
         let identifier = table.entity.identifier
         let (objectIDs, typed, width) = unsafe (work.objectIDs, UnsafePointer(section.typed.base), section.width)
         try scan.run(
@@ -74,9 +74,9 @@ extension SQLiteStore: ObjectStore {
     ) throws(Failure) {
         if keys.count == 0 { return }
         if attributes == model.entities[entity].identifier {
-            try indexIdentifiers(of: entity)
+            try indexes.indexIdentifiers(of: entity)
         } else {
-            try indexValues(of: attributes, entity: entity)
+            try indexes.indexValues(of: attributes, entity: entity)
         }
         let table = tables[entity]
         let query = { (length: Int) throws(Failure) in try table.lookUp(length, by: attributes) }
@@ -148,11 +148,10 @@ extension SQLiteStore: ObjectStore {
     package func insert(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
     ) throws(Failure) {
-        guard let batchTable else { throw Failure(.defect, "the store was asked before the run began") }
         let insertion = tables[section.entity].insertion
         let of = ObjectInsertion.Rows(
-            section: section, arena: arena, work: work, isIndexed: !unindexed.contains(section.entity),
-            batchTable: batchTable)
+            section: section, arena: arena, work: work, isIndexed: indexes.hasIdentifiers(of: section.entity),
+            batchTable: store.batchTable)
         let write = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in try unsafe insertion.write(rows, of) }
         let written = unsafe try rows.withUnsafeBufferPointer(write)
         if written < rows.count { try findMissing(rows, section, arena, work, conflict) }
@@ -188,8 +187,8 @@ extension SQLiteStore: ObjectStore {
     package func update(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
-        let (table, edits) = (tables[section.entity], editLayers[section.entity])
-        try keepPast(of: rows, section, work)
+        let (table, edits) = (tables[section.entity], edits[section.entity])
+        try history.keep(rows, section, work, table, edits)
         for row in rows {
             var columns = work.columnSet(row)
             let isEdited = edits?.contains(work.objectIDs[row]) ?? false
@@ -199,7 +198,7 @@ extension SQLiteStore: ObjectStore {
             }
             let update = try table.update(columns)
             guard let statement = update.statement else { continue }
-            if isEdited { try keepPast(ofEdited: row, section, work) }
+            if isEdited { try history.keep(edited: row, section, work) }
             for (index, parameter) in update.parameters.enumerated() {
                 switch parameter {
                 case .attribute(let column):
@@ -232,19 +231,5 @@ extension SQLiteStore: ObjectStore {
             }
             statement.reset()
         }
-    }
-
-    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
-        try requireStubList().objects(model.entities[entity].name)
-    }
-
-    package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
-        let list = try requireStubList()
-        for objectID in objectIDs { try list.mark(objectID, model.entities[entity].name, areStubs) }
-    }
-
-    private func requireStubList() throws(Failure) -> StubList {
-        guard let stubList else { throw Failure(.defect, "the store was asked before the run began") }
-        return stubList
     }
 }

@@ -20,33 +20,17 @@ package final class SQLiteStore {
     let schema: Schema
     let connection: Connection
     let file: StoreFile
-    var check: SchemaCheck
+    private(set) var check: SchemaCheck
     let use: StoreUse
-    var tables: [EntityTable] = []
-    var ledger: Ledger
+    let ledger: Ledger
     /// The rows to write; declared behind `connection`, which is closed first.
-    private(set) var batchTable: BatchTable?
-    var waitingList: WaitingList?
-    var stubList: StubList?
-    /// What the indexes of words do not know yet.
-    var words: LateWords?
-    /// By entity: what programs have changed, where there is anything and it is kept.
-    var editLayers: [Int: EditLayer] = [:]
-    private(set) var hasSavedBatches = false
-    /// The entities whose identifiers are not indexed yet, or not at present.
-    var unindexed: Set<Int> = []
-    /// By entity: the indexes of its table that were dropped, until many objects are there.
-    var dropped: [Int: [DroppedIndex]] = [:]
-    var indexedEarly = EarlyIndexes()
-    /// By entity: the attributes by which references look for its objects, its identifier first.
-    private(set) lazy var keyAttributes: [[Int]] = model.keyAttributes
-    /// What the past of the objects needs of the run under way.
-    var runHistory = SQLiteRunHistory()
+    let batchTable: BatchTable
+    private var hasSavedBatches = false
     /// The state of other programs' writes when the run first looked at the store; nil: no other program can write to
     /// it.
     var watched: Int64?
-    /// When the run started: RFC 3339, UTC.
-    private(set) var started = ""
+    /// The run under way; who began it holds it.
+    private weak var run: SQLiteRun?
 
     /// Opens a store without changing anything yet, or starts a new one: beside its name, where all is saved at the
     /// end, or under it, where batches are to be saved as they come. For a dry run it is a private copy that is never
@@ -54,11 +38,12 @@ package final class SQLiteStore {
     package init(_ path: String, _ use: StoreUse) throws(Failure) {
         self.use = use
         model = use.model
-        schema = Schema(model: model, dialect: SQLiteDialect())
+        schema = Schema(model: use.model, dialect: SQLiteDialect())
         file = try use.isDry ? StoreFile(copyOf: path) : StoreFile(path, buildsBeside: use.savesAtEnd)
         do {
             connection = try SQLiteStore.open(file, use.isCancelled)
-            check = try SchemaCheck(connection, model, pipeline: use.pipeline)
+            check = try SchemaCheck(connection, use.model, pipeline: use.pipeline)
+            batchTable = try BatchTable(connection, schema)
         } catch {
             file.abandon()
             throw error
@@ -71,30 +56,16 @@ package final class SQLiteStore {
 
     private func refuseContradictions() throws(Failure) { try check.contradictions.refuse(use.place) }
 
-    /// Compares the model of a pipeline with a store: what a run would do to it first. Changes nothing. A store that
-    /// does not exist needs nothing.
-    package static func plan(path: String, model: Model, pipeline: String) throws(Failure) -> SchemaPreview {
-        guard try StoreFile.exists(path) else { return SchemaPreview() }
-        return try StoreReader(path, patience: lockPatience).read { connection throws(Failure) in
-            try SchemaPreview(SchemaCheck(connection, model, pipeline: pipeline), model)
-        }
-    }
-
     /// How long another program's lock is waited for before the store counts as busy.
     package func setLockPatience(milliseconds: Int32) {
         connection.interruption?.patience = milliseconds
     }
 
-    /// Whether a file of that name is there.
-    package static func isThere(_ path: String) -> Bool { StoreFile.isThere(path) }
-
-    package var hasObjectsOfOthers: Bool { check.modelRows.hasObjectsOfOthers }
-
-    /// Whether the store has all tables, columns and indexes of the definition, under their names.
-    var isComplete: Bool { check.isComplete }
-
     /// Whether the store was there before the run.
     package var exists: Bool { file.exists }
+
+    /// Whether the ledger will know of this run even if it fails.
+    package var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
 
     private static func open(
         _ file: StoreFile, _ isCancelled: @escaping @Sendable () -> Bool
@@ -139,11 +110,13 @@ package final class SQLiteStore {
 
     // MARK: The run
 
+    /// Starts a run of which the ledger is to know no more than this.
+    package func begin(started: String) throws(Failure) -> any StoreRun { try begin(RunStart(started: started)) }
+
     /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
     package func begin(_ start: RunStart) throws(Failure) -> any StoreRun {
-        started = start.started
         let isUnseen = file.isBuilt || file.isCopy
-        try attachPrevious()
+        try SQLiteRunQuestions(self).attachPrevious()
         if !isUnseen {
             try useWAL()
             try connection.execute("BEGIN IMMEDIATE")
@@ -160,35 +133,9 @@ package final class SQLiteStore {
             check = try SchemaCheck(connection, model, pipeline: pipeline)
             try refuseContradictions()
         }
-        try beginHistory()
-        let views = StoreViews(
-            connection: connection, before: check.views.before, descriptions: check.modelRows.descriptions)
-        if !check.renaming.isEmpty || !check.formChanges.isEmpty { try views.remove() }
-        try removeSideIndexes()
-        try StoreRenaming(connection: connection, renaming: check.renaming).perform()
-        try renameEdits(check.renaming.columns)
-        try FormMigration(
-            connection: connection, model: model, changes: check.formChanges, before: check.modelRows.before,
-            after: check.modelRows.descriptions
-        ).perform()
-        try createTables()
-        let modelRows = check.modelRows
-        try ModelTable(connection: connection).write(modelRows.rows, dropping: modelRows.dropped, run: ledger.run)
-        try views.make()
-        // A new store is filled quicker without.
-        if !file.isBuilt || mayAskForWords {
-            try makeSideIndexes()
-            try beginWords()
-        }
-        try numberHistory()
-        if followsHistoryEarly { try followHistory() }
-        waitingList = try WaitingList(connection, model, run: ledger.run)
-        stubList = try StubList(connection)
-        try forgetGoneObjects()
-        try readEdits()
-        try beginQuestions()
-        if use.keptChanges > 0 { try ChangeTable(connection: connection).make() }
-        return self
+        let run = try SQLiteRun(self, started: start.started)
+        self.run = run
+        return run
     }
 
     private func useWAL() throws(Failure) {
@@ -197,47 +144,15 @@ package final class SQLiteStore {
         }
     }
 
-    private func createTables() throws(Failure) {
-        for index in check.missing.tables { try connection.execute(schema.createTable(model.entities[index])) }
-        for (index, column) in check.missing.columns {
-            try connection.execute(schema.addColumn(column, to: model.entities[index]))
-        }
-        for table in check.missing.linkTables { try connection.execute(schema.createTable(table)) }
-        for (table, value) in check.missing.linkColumns { try connection.execute(schema.addColumn(value, to: table)) }
-        unindexed = Set(check.missing.tables)
-        // Tables that others may see, or that stay when the run fails, have their indexes from the beginning.
-        if !file.isBuilt, !file.isCopy { try indexAllIdentifiers() }
-        let most = model.entities.map { schema.columns(of: $0).count + 1 }.max() ?? 0
-        // Links need four, and those for what they have of their own.
-        let own = model.entities.flatMap(\.relationships).map(\.values.count).max() ?? 0
-        batchTable = try BatchTable(connection, columnCount: max(4 + own, most, BatchTable.placeColumns.count))
-        tables = madeTables()
-    }
-
-    func madeTables() -> [EntityTable] {
-        model.entities.indices.map { EntityTable(connection, schema, $0, words) }
-    }
-
-    /// Saves what was written so far for good, and goes on.
-    package func saveBatch() throws(Failure) {
-        try settleWords()
-        try runHistory.leaveToTriggers()
+    /// Saves a batch, and goes on.
+    func saveBatch() throws(Failure) {
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
-        // From here on others may have written, too.
-        runHistory.forgetWritten()
     }
 
-    /// Ends a run: its data and its outcome in the ledger are saved together.
-    package func commit(_ outcome: RunOutcome) throws(Failure) {
-        // Nobody will ever look into a copy.
-        if !file.isCopy { try settleWords() }
-        forgetTables()
-        if file.isBuilt { try makeSideIndexes() }
-        try settleHistory()
-        if !file.isCopy { try ledger.finish(outcome) }
-        if file.isCopy { return connection.close() }
+    /// Saves all that was written, and gives a store that was built its name.
+    func save() throws(Failure) {
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.
@@ -248,14 +163,6 @@ package final class SQLiteStore {
         try file.finishBuilding()
     }
 
-    func forgetTables() {
-        tables = []
-        runHistory.forgetStatements()
-        waitingList = nil
-        stubList = nil
-        editLayers = [:]
-    }
-
     /// Saves what was written, in the file that has the store's name.
     func commitTransaction() throws(Failure) {
         if !file.isCopy { try file.checkPlace(connection) }
@@ -263,23 +170,45 @@ package final class SQLiteStore {
         if !file.isCopy { try file.checkPlace(connection) }
     }
 
-    /// Undoes a run (with saved batches: what came after the last one), and notes its outcome, asked for thereafter, in
-    /// the ledger of an existing store.
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {
-        connection.interruption?.disarm()
-        forgetTables()
-        runHistory.forgetWritten()
-        guard !file.isCopy, file.exists || hasSavedBatches else {
-            connection.close()
-            file.abandon()
-            return
-        }
-        if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+        guard try undo(keepsFile: file.exists || hasSavedBatches) else { return }
         if file.isLost { return file.removeLogs() }
         if ledger.run > 0 {
-            try settleFailedHistory()
+            try settleHistory()
             try ledger.finish(outcome())
         }
         if hasSavedBatches { emptyLog() }
+    }
+
+    package func retract() throws(Failure) {
+        guard try undo(keepsFile: file.exists) else { return }
+        try connection.execute("DELETE FROM sluice_run WHERE run = \(ledger.run)")
+        connection.close()
+    }
+
+    /// Undoes what is not saved. Returns whether the file is still there, and open.
+    private func undo(keepsFile: Bool) throws(Failure) -> Bool {
+        connection.interruption?.disarm()
+        run?.release()
+        guard !file.isCopy, keepsFile else {
+            abandon()
+            return false
+        }
+        if !connection.isAutocommit { try connection.execute("ROLLBACK") }
+        return true
+    }
+
+    /// Closes a store that is not to stay.
+    func abandon() {
+        connection.close()
+        file.abandon()
+    }
+
+    /// The batches that a failed run has saved belong to it.
+    private func settleHistory() throws(Failure) {
+        guard let history = try SQLiteHistory.keeper(connection) else { return }
+        try connection.execute("BEGIN IMMEDIATE")
+        try history.settle(run: ledger.run)
+        try connection.execute("COMMIT")
     }
 }

@@ -2,52 +2,54 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-// What programs have changed.
-extension SQLiteStore: EditStore {
-    package var editStore: (any EditStore)? { self }
-
-    package func edited(entity: Int) throws(Failure) -> EditedObjects {
-        guard let layer = editLayers[entity] else { return EditedObjects() }
-        return layer.objects
-    }
-
-    /// Lets edits follow their attributes.
-    func renameEdits(_ moves: [Renaming.ColumnMove]) throws(Failure) {
-        let renamed = moves.compactMap { move in
-            model.entities.first { $0.table.isSameName(as: move.table) }.map { ($0.name, move.from, move.to) }
-        }
-        try EditTable.rename(renamed, connection)
-    }
+/// What programs have changed of the objects of a store, in the course of a run.
+final class SQLiteEdits {
+    private let connection: Connection
+    /// By entity: what programs have changed, where there is anything and it is kept.
+    private var layers: [Int: EditLayer] = [:]
 
     /// Reads which objects programs have changed. Of entities whose edits are replaced it is forgotten.
-    func readEdits() throws(Failure) {
+    init(_ store: SQLiteStore, _ tables: [EntityTable]) throws(Failure) {
+        connection = store.connection
         guard try EditTable.isThere(connection) else { return }
-        for (index, entity) in model.entities.enumerated() {
-            if entity.edits == .replace {
-                try EditTable.clear(entity.name, connection)
+        for (index, table) in tables.enumerated() {
+            if table.entity.edits == .replace {
+                try EditTable.clear(table.entity.name, connection)
             } else {
-                let layer = try EditLayer(connection, tables[index])
-                if !layer.objects.isEmpty { editLayers[index] = layer }
+                let layer = try EditLayer(connection, table)
+                if !layer.objects.isEmpty { layers[index] = layer }
             }
         }
+    }
+
+    /// Nil: programs have changed no object of the entity.
+    subscript(entity: Int) -> EditLayer? { layers[entity] }
+
+    func forgetStatements() { layers = [:] }
+}
+
+extension SQLiteEdits: EditStore {
+    package func edited(entity: Int) throws(Failure) -> EditedObjects {
+        guard let layer = layers[entity] else { return EditedObjects() }
+        return layer.objects
     }
 
     package func conflicts(
         _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) -> [Int] {
-        guard let layer = editLayers[section.entity] else { return [] }
+        guard let layer = layers[section.entity] else { return [] }
         return try unsafe layer.conflicts(row, UnsafePointer(section.typed.base) + row * section.width, arena, work)
     }
 
     package func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure) {
-        guard let layer = editLayers[entity] else { return }
+        guard let layer = layers[entity] else { return }
         for objectID in objectIDs { try layer.takeOver(objectID) }
     }
 
     package func settleEdits(entity index: Int) throws(Failure) {
-        guard editLayers[index] != nil else { return }
-        let entity = model.entities[index]
-        let values = tables[index].otherAttributes.map { attribute in
+        guard let layer = layers[index] else { return }
+        let entity = layer.table.entity
+        let values = layer.table.otherAttributes.map { attribute in
             let name = entity.attributes[attribute].name
             return "WHEN \(quotedText(name)) THEN t.\(quoted(name))"
         }
@@ -64,15 +66,15 @@ extension SQLiteStore: EditStore {
 
     package func conflicting(entity: Int) throws(Failure) -> SeenObjects {
         let objects = SeenObjects()
-        guard editLayers[entity] != nil else { return objects }
+        guard let layer = layers[entity] else { return objects }
         let statement = try connection.prepare(
             "SELECT DISTINCT objectID FROM sluice_edit WHERE entity = ? AND base IS NOT imported")
-        statement.bind(1, model.entities[entity].name)
+        statement.bind(1, layer.table.entity.name)
         while try statement.step() { _ = objects.insert(try statement.objectID(0)) }
         return objects
     }
 
     package func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit] {
-        try editLayers[entity]?.conflicts(of: objectID) ?? []
+        try layers[entity]?.conflicts(of: objectID) ?? []
     }
 }

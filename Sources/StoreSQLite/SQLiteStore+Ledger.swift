@@ -4,16 +4,11 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension SQLiteStore: RunStore, StoreRun {
-    package var number: Int { ledger.run }
-
-    /// Starts a run of which the ledger is to know no more than this.
-    package func begin(started: String) throws(Failure) -> any StoreRun { try begin(RunStart(started: started)) }
-
+extension SQLiteStore: RunStore {
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
     /// has all that the definition asks for.
     package func lastRun() throws(Failure) -> LedgerRow? {
-        guard exists, isComplete else { return nil }
+        guard exists, check.isComplete else { return nil }
         guard let run = try LedgerReader(connection: connection).lastRun(of: pipeline) else { return nil }
         return try programsHaveWritten(after: run.run) ? nil : run
     }
@@ -44,9 +39,6 @@ extension SQLiteStore: RunStore, StoreRun {
         }
     }
 
-    /// Whether the ledger will know of this run even if it fails.
-    package var keepsLedger: Bool { !file.isLost && (exists || hasSavedBatches) }
-
     package func archivedRuns(_ each: (_ run: Int, _ archive: String) throws(Failure) -> Void) throws(Failure) {
         let reader = LedgerReader(connection: connection)
         try reader.rows(
@@ -68,7 +60,7 @@ extension SQLiteStore: RunStore, StoreRun {
         do {
             try ledger.start(start)
             try ledger.finish(outcome(ledger.run))
-            try history()?.settle(run: ledger.run)
+            try SQLiteHistory.keeper(connection)?.settle(run: ledger.run)
             try commitTransaction()
         } catch {
             try? connection.execute("ROLLBACK")
@@ -79,5 +71,9 @@ extension SQLiteStore: RunStore, StoreRun {
             emptyLog()
         }
         return ledger.run
+    }
+
+    package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
+        try FetchTable(connection: connection).marks(pipeline: pipeline)
     }
 }

@@ -2,20 +2,19 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-extension SQLiteStore: QuestionStore {
-    package var questionStore: (any QuestionStore)? { self }
+/// The questions of a run to its store: what must be there so that they can be asked.
+struct SQLiteRunQuestions {
+    private let connection: Connection
+    private let schema: Schema
+    private let use: StoreUse
 
-    package func ask(_ question: Question, each: (Answer) throws(Failure) -> Void) throws(Failure) -> Bool {
-        // They may ask for words, too.
-        try settleWords()
-        return try asked.ask(question, each: each)
-    }
+    init(_ store: SQLiteStore) { (connection, schema, use) = (store.connection, store.schema, store.use) }
 
-    private var asked: StoreQuestions { StoreQuestions(connection: connection, model: model, place: use.place) }
+    var asked: StoreQuestions { StoreQuestions(connection: connection, model: schema.model, place: use.place) }
 
     /// The tables whose rows of before the run the questions ask for.
     private var previousTables: [PreviousTable] {
-        PreviousTable.named(by: use.questions, schema, isMeant: SQLiteStore.isMeant)
+        PreviousTable.named(by: use.questions, schema, isMeant: SQLiteRunQuestions.isMeant)
     }
 
     /// As SQLite compares names.
@@ -30,7 +29,7 @@ extension SQLiteStore: QuestionStore {
     }
 
     /// Checks that all questions can be asked, and keeps what they need, before anything is loaded.
-    func beginQuestions() throws(Failure) {
+    func begin() throws(Failure) {
         for table in previousTables {
             try connection.createPrevious(table)
             if use.isRehearsal { continue }
@@ -51,39 +50,6 @@ extension SQLiteStore: QuestionStore {
         func plain(_ text: String) -> String { text.lowercased().replacingExactly("\"\"", with: "\"") }
         let questions = use.questions.map { plain($0.sql) }
         return names.contains { name in questions.contains { $0.contains(plain(name)) } }
-    }
-
-    /// Throws why questions cannot be asked by the next run: they are tried as a dry run would try them.
-    package static func rehearse(_ path: String, _ use: StoreUse) throws(Failure) {
-        var use = use
-        (use.isDry, use.isRehearsal) = (true, true)
-        let store = try SQLiteStore(path, use)
-        defer {
-            store.forgetTables()
-            store.connection.close()
-            store.file.abandon()
-        }
-        _ = try store.begin(RunStart(started: ""))
-    }
-
-    /// Asks a store that no run has open: the present rows also stand for those of before the run.
-    package static func ask(
-        _ questions: [Question], path: String, _ model: Model, place: @escaping ([String]) -> Failure.Place?,
-        isCancelled: @escaping @Sendable () -> Bool, each: (Question, StoredQuestion) throws(Failure) -> Void
-    ) throws(Failure) {
-        let reader = try StoreReader(path, patience: lockPatience)
-        try reader.read { connection throws(Failure) in
-            // As a run does; nothing is written.
-            connection.trustSchema()
-            connection.listen(patience: lockPatience, isCancelled: isCancelled)
-            try reader.attachToItself(as: Question.previous)
-            try connection.execute("BEGIN")
-            let asked = StoreQuestions(connection: connection, model: model, place: place)
-            for question in questions {
-                try each(question) { answer throws(Failure) in try asked.ask(question, each: answer) }
-            }
-            try connection.execute("COMMIT")
-        }
     }
 }
 

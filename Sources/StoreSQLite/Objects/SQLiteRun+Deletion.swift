@@ -4,7 +4,7 @@ import SluiceSchema
 
 // Which objects a store has, who refers to them, and how they go. Deletions are rare beside all else: a statement is
 // prepared for each chunk, which costs little against the chunk itself.
-extension SQLiteStore {
+extension SQLiteRun {
     package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
         // SQLite counts all rows by their pages, but tests a condition for each of them.
         let all = "(SELECT count(*) FROM \(table(entity)))"
@@ -30,8 +30,8 @@ extension SQLiteStore {
         _ objectIDs: [Int64], entity: Int, within relationship: Int?,
         each: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let statement = try objects(entity, relationship, where: "\"objectID\" IN \(SQLiteStore.chunk)")
-        statement.bind(1, SQLiteStore.list(objectIDs))
+        let statement = try objects(entity, relationship, where: "\"objectID\" IN \(SQLiteRun.chunk)")
+        statement.bind(1, SQLiteRun.list(objectIDs))
         while try statement.step() { each(try statement.objectID(0), statement.integer(1)) }
     }
 
@@ -44,11 +44,11 @@ extension SQLiteStore {
     package func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
-        let (definition, keys) = (model.entities[entity], keyAttributes[entity])
+        let (definition, keys) = (model.entities[entity], tables[entity].keyAttributes)
         let names = keys.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
         let statement = try connection.prepare(
-            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteStore.chunk)")
-        statement.bind(1, SQLiteStore.list(objectIDs))
+            "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteRun.chunk)")
+        statement.bind(1, SQLiteRun.list(objectIDs))
         try append(keys, from: statement, entity, section, batch, work)
     }
 
@@ -72,7 +72,7 @@ extension SQLiteStore {
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
         let text = quotedText(model.entities[entity].name)
-        for source in model.entities.indices { try restoreIndexes(of: source, identifiers: false) }
+        for source in model.entities.indices { try indexes.restoreIndexes(of: source, identifiers: false) }
         var conditions = model.places(ofReferencesTo: entity).map { relationship, place in
             let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = \(text)" : ""
             return "NOT EXISTS (SELECT 1 FROM \(quoted(place.table)) WHERE \(place.target) = c.value\(isTarget))"
@@ -89,7 +89,7 @@ extension SQLiteStore {
         }
         let statement = try connection.prepare(
             "SELECT value FROM json_each(?1) c WHERE \((["true"] + conditions).joined(separator: " AND "))")
-        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(1, SQLiteRun.list(objectIDs))
         var found: [Int64] = []
         while try statement.step() { found.append(statement.integer(0)) }
         return found
@@ -98,16 +98,16 @@ extension SQLiteStore {
     package func referrers(
         to objectIDs: [Int64], target: Int, entity: Int, relationship: Int, _ values: LinkValues?, limit: Int
     ) throws(Failure) -> [Referrer] {
-        try restoreIndexes(of: entity, identifiers: false)
+        try indexes.restoreIndexes(of: entity, identifiers: false)
         let definition = model.entities[entity].relationships[relationship]
         let place = ReferencePlace(definition, of: model.entities[entity])
         let isTarget = definition.isPolymorphic ? " AND \(place.targetEntity) = ?3" : ""
         let statement = try connection.prepare(
             """
             SELECT \(place.source), \(place.target), \(place.position ?? "0")\(place.values) FROM \(quoted(place.table))
-            WHERE \(place.target) IN \(SQLiteStore.chunk)\(isTarget) LIMIT ?2
+            WHERE \(place.target) IN \(SQLiteRun.chunk)\(isTarget) LIMIT ?2
             """)
-        statement.bind(1, SQLiteStore.list(objectIDs))
+        statement.bind(1, SQLiteRun.list(objectIDs))
         statement.bind(2, Int64(limit))
         if definition.isPolymorphic { statement.bind(3, model.entities[target].name) }
         var referrers: [Referrer] = []
@@ -136,7 +136,7 @@ extension SQLiteStore {
             sql = "UPDATE \(table(entity)) SET \(name) = NULL\(named) WHERE \"objectID\" = ?1 AND \(name) = ?2"
         }
         if !definition.isMany {
-            try keepPast(SQLiteStore.list(referrers.map(\.objectID)), entity: entity, areGoing: false)
+            try history.keep(SQLiteRun.list(referrers.map(\.objectID)), entity: entity, areGoing: false)
         }
         let statement = try connection.prepare(sql)
         for referrer in referrers {
@@ -152,21 +152,21 @@ extension SQLiteStore {
 
     package func delete(_ objectIDs: [Int64], entity: Int) throws(Failure) {
         let definition = model.entities[entity]
-        let list = SQLiteStore.list(objectIDs)
+        let list = SQLiteRun.list(objectIDs)
         for relationship in definition.relationships where relationship.isMany {
             try deleteRows(
                 of: references(entity, relationship), where: "source", objectIDs, list,
-                hasTriggers: historyScope.isWanted(of: definition))
+                hasTriggers: history.scope.isWanted(of: definition))
         }
         try clearForeignReferences(list, entity)
-        let edits = editLayers[entity] == nil ? [] : ["sluice_edit"]
+        let edits = edits[entity] == nil ? [] : ["sluice_edit"]
         for own in OwnRows.tables + edits {
             try change(
-                "DELETE FROM \(own) WHERE objectID IN \(SQLiteStore.chunk) AND entity = ?2", list, definition.name)
+                "DELETE FROM \(own) WHERE objectID IN \(SQLiteRun.chunk) AND entity = ?2", list, definition.name)
         }
         try words?.begin(definition.table)
-        try keepPast(list, entity: entity, areGoing: true)
-        let hasTriggers = historyScope.isWanted(of: definition) && runHistory.rows[entity] == nil
+        try history.keep(list, entity: entity, areGoing: true)
+        let hasTriggers = history.scope.isWanted(of: definition) && !history.keepsRows(of: entity)
         try deleteRows(of: table(entity), where: "\"objectID\"", objectIDs, list, hasTriggers: hasTriggers)
     }
 
@@ -177,7 +177,7 @@ extension SQLiteStore {
         of table: String, where column: String, _ objectIDs: [Int64], _ list: String, hasTriggers: Bool
     ) throws(Failure) {
         guard hasTriggers else {
-            return try change("DELETE FROM \(table) WHERE \(column) IN \(SQLiteStore.chunk)", list)
+            return try change("DELETE FROM \(table) WHERE \(column) IN \(SQLiteRun.chunk)", list)
         }
         let statement = try connection.prepare("DELETE FROM \(table) WHERE \(column) = ?1")
         for objectID in objectIDs {
@@ -198,9 +198,9 @@ extension SQLiteStore {
     private func setMark(
         _ mark: String, of objectIDs: [Int64], _ entity: Int, where state: String
     ) throws(Failure) -> [Int64] {
-        let (column, list) = (quoted(Entity.deletedAt), SQLiteStore.list(objectIDs))
-        let condition = "WHERE \"objectID\" IN \(SQLiteStore.chunk) AND \(column) \(state)"
-        try keepPast(of: model.entities[entity].table, condition, list, areGoing: false)
+        let (column, list) = (quoted(Entity.deletedAt), SQLiteRun.list(objectIDs))
+        let condition = "WHERE \"objectID\" IN \(SQLiteRun.chunk) AND \(column) \(state)"
+        try history.keep(of: model.entities[entity].table, condition, list, areGoing: false)
         let statement = try connection.prepare(
             "UPDATE \(table(entity)) SET \(column) = \(mark) \(condition) RETURNING \"objectID\"")
         statement.bind(1, list)

@@ -4,7 +4,7 @@ import SluiceSchema
 
 // The highest values that feeds have said. A value that a program has changed does not come from the service: beside it
 // is the one that was imported.
-extension SQLiteStore {
+extension SQLiteRun {
     /// Prepares a statement that reads `edits`: the objects of which a program has changed an attribute, and what was
     /// imported.
     private func prepare(_ sql: String, withEditsOf attribute: Int, of entity: Int) throws(Failure) -> Statement {
@@ -27,7 +27,7 @@ extension SQLiteStore {
         let reference = quoted(child.relationships[relationship].name)
         let target = model.entities[child.relationships[relationship].targets[0].entity]
         let identifier = target.identifier.map { "t." + quoted(target.attributes[$0].name) }
-        let isEdited = editLayers[entity] != nil
+        let isEdited = edits[entity] != nil
         let edited = isEdited ? " AND \"objectID\" NOT IN (SELECT objectID FROM edits)" : ""
         let imported =
             isEdited
