@@ -2,6 +2,7 @@ import Glibc
 import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
+import SluiceSchema
 
 // How a run ends, also where the server cannot be reached any more.
 extension PostgreSQLStore {
@@ -12,24 +13,18 @@ extension PostgreSQLStore {
     /// Microseconds between two looks.
     private static let pause: UInt32 = 100_000
 
-    package func saveBatch() throws(Failure) {
-        try connection.execute("COMMIT")
-        try connection.execute("BEGIN")
-        hasSavedBatches = true
-    }
-
-    package func commit(_ outcome: RunOutcome) throws(Failure) {
-        if isDry { return try connection.execute("ROLLBACK") }
-        try renewOutdatedStatistics()
-        try ledger.finish(
-            run, outcome, keep: use.keptRuns, waiting: waitingTable, settleHistory())
+    /// Saves a run, with its outcome in the ledger.
+    ///
+    /// - Parameter forgettable: the condition for runs that the ledger may forget; nil: there is no history.
+    func save(_ outcome: RunOutcome, _ forgettable: String?) throws(Failure) {
+        try ledger.finish(noted.number, outcome, keep: use.keptRuns, waiting: waitingTable, forgettable)
         do throws(Failure) {
             try connection.execute("COMMIT")
         } catch {
             if connection.isAlive { throw error }
-            isUncertain = true
+            noted.isUncertain = true
             let isSaved = try isSaved(outcome)
-            isUncertain = false
+            noted.isUncertain = false
             if !isSaved { throw error }
         }
     }
@@ -60,7 +55,7 @@ extension PostgreSQLStore {
     /// What the ledger says of the run.
     private func status() throws(Failure) -> String? {
         let found = try connection.query(
-            "SELECT status FROM \(stored("sluice_run")) WHERE run = $1", .integer(Int64(run)))
+            "SELECT status FROM \(stored("sluice_run")) WHERE run = $1", .integer(Int64(noted.number)))
         return found.count > 0 ? found.text(0, 0) : nil
     }
 
@@ -83,11 +78,11 @@ extension PostgreSQLStore {
         connection.disarm()
         if isDry { return try connection.execute("ROLLBACK") }
         if connection.isAlive, connection.isInTransaction { try connection.execute("ROLLBACK") }
-        guard isNoted else { return }
+        guard noted.isForGood else { return }
         if !connection.isAlive, try !takeOver() { return }
         try connection.execute("BEGIN")
         try ledger.finish(
-            run, outcome(), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: run))
+            noted.number, outcome(), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: noted.number))
         try connection.execute("COMMIT")
     }
 
@@ -98,10 +93,20 @@ extension PostgreSQLStore {
         let patience = min(use.reconnects, PostgreSQLStore.notePatience)
         connection = try reconnected(within: patience, patience: patience, isCancelled: { false })
         let lock = ServerLock(connection, location.schema)
-        if !isUncertain { try lock.end(lost) }
+        if !noted.isUncertain { try lock.end(lost) }
         guard try lock.attempt(for: patience) else { return false }
         // No other run can write to the store now.
-        if try status() == "running" { isUncertain = false }
+        if try status() == "running" { noted.isUncertain = false }
         return true
+    }
+
+    /// Ends a run in the history, within a transaction, after which nothing more of the run is saved.
+    ///
+    /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
+    func settleHistory(ofEnded run: Int) throws(Failure) -> String? {
+        let store = ServerHistory(connection, location.schema)
+        guard keepsPast || found.ownTables.contains("sluice_history"), try store.keepsPast() else { return nil }
+        try HistoryKeeper(store).settle(run: run)
+        return store.forgettable
     }
 }

@@ -4,22 +4,20 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension PostgreSQLStore: RunStore, StoreRun {
-    package var number: Int { run }
-
+extension PostgreSQLStore: RunStore {
     var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
-    package var fit: (any RecordFit)? { get throws(Failure) { try ServerFit(model, connection) } }
+    package var keepsLedger: Bool { noted.isForGood || found.hasLedger }
 
-    package var keepsLedger: Bool { hasLedger }
+    package var isUncertain: Bool { noted.isUncertain }
 
     package func lastRun() throws(Failure) -> LedgerRow? {
-        guard hadLedger, check.isComplete else { return nil }
+        guard found.hasLedger, check.isComplete else { return nil }
         return try ledger.lastRun()
     }
 
     package func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool {
-        guard hadLedger else { return false }
+        guard found.hasLedger else { return false }
         var search = UnfinishedSearch(pipeline, before: run, diedSaving: diedSaving)
         try ledger.rows(of: pipeline) { row in search.takeIn(row) }
         return search.isFound
@@ -28,15 +26,15 @@ extension PostgreSQLStore: RunStore, StoreRun {
     package func succeededReports(
         _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
     ) throws(Failure) {
-        guard hasLedger || hadLedger else { return }
+        guard keepsLedger else { return }
         var first: Int64?
-        if let asked = beginning.reports {
+        if let asked = asked.reports {
             let last = try connection.rows(of: asked)
             for row in 0..<last.count {
                 let sources = last.isNull(row, 2) ? nil : last.text(row, 2)
                 if try !each(last.text(row, 1), sources) { return }
             }
-            if last.count < BeginningReads.fewReports { return }
+            if last.count < AskedLedger.fewReports { return }
             first = last.integer(last.count - 1, 0)
         }
         try ledger.rows(
@@ -56,7 +54,7 @@ extension PostgreSQLStore: RunStore, StoreRun {
     package func forgetArchive(ofRun run: Int) throws(Failure) { try ledger.forgetArchive(run) }
 
     package func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
-        if isDry { return try dryNumber() }
+        if isDry { return try nextNumber() }
         try connection.write("BEGIN")
         do throws(Failure) {
             let run = try ledger.start(start)
@@ -72,21 +70,15 @@ extension PostgreSQLStore: RunStore, StoreRun {
     }
 
     /// The waiting list, as SQL has it; nil: the store had none when it was opened.
-    var waitingTable: String? { ownTables.contains("sluice_unresolved") ? stored("sluice_unresolved") : nil }
-
-    private func dryNumber() throws(Failure) -> Int {
-        Int(try connection.query("SELECT coalesce(max(run), 0) + 1 FROM \(stored("sluice_run"))").integer(0, 0))
-    }
+    var waitingTable: String? { found.ownTables.contains("sluice_unresolved") ? stored("sluice_unresolved") : nil }
 
     // MARK: What web services are told
 
     package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
         guard has("sluice_fetch") else { return [] }
-        var asked = beginning.marks
-        beginning.marks = nil
-        if asked == nil { asked = try askForMarks() }
-        guard let asked else { return [] }
-        let found = try connection.rows(of: asked)
+        let answer = if let ahead = asked.marks { ahead } else { try askForMarks() }
+        asked.marks = nil
+        let found = try connection.rows(of: answer)
         return (0..<found.count).map { row in
             FetchMark(
                 source: found.text(row, 0), request: found.text(row, 1), etag: found.optionalText(row, 2),
@@ -94,54 +86,28 @@ extension PostgreSQLStore: RunStore, StoreRun {
         }
     }
 
-    package func replaceFetchMarks(_ marks: [FetchMark], pipeline: String) throws(Failure) {
-        try connection.write("DELETE FROM \(named("sluice_fetch")) WHERE pipeline = $1", .text(pipeline))
-        if marks.isEmpty { return }
-        try connection.write(
-            """
-            INSERT INTO \(named("sluice_fetch")) (pipeline, source, request, etag, last_modified)
-            SELECT $1, k.* FROM unnest($2, $3, $4, $5) k
-            """, .text(pipeline), .texts(marks.map(\.source)), .texts(marks.map(\.request)), .texts(marks.map(\.etag)),
-            .texts(marks.map(\.lastModified)))
+    /// Asks what a run will want of the ledger, so that it comes with all else that is read when the run begins.
+    func askLedger() throws(Failure) {
+        if has("sluice_fetch") { asked.marks = try askForMarks() }
+        if found.hasLedger { asked.reports = try ledger.askForReports(AskedLedger.fewReports) }
     }
 
-    package func highest(
-        _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
-    ) throws(Failure) -> [(target: [String], value: String)] {
-        let (child, reference) = (model.entities[entity], model.entities[entity].relationships[relationship])
-        let target = model.entities[reference.targets[0].entity]
-        let column = child.attributes[attribute]
-        guard hasTable(entity), hasTable(reference.targets[0].entity), hasColumn(column.name, of: entity),
-            hasColumn(reference.name, of: entity)
-        else { return [] }
-        let identifier = target.identifier.map { target.attributes[$0] }
-        let bound = latest.map { text in
-            " AND c.\(quoted(column.name)) <= \(quotedText(text))::\(column.conversion.stored.type == .date ? "date" : "timestamptz")"
-        }
-        let rows = try connection.query(
-            """
-            SELECT max(c.\(quoted(column.name))), \(identifier.map { "t." + quoted($0.name) }.joined(separator: ", "))
-            FROM \(named(child.table)) c JOIN \(named(target.table)) t ON t."objectID" = c.\(quoted(reference.name))
-            WHERE c.\(quoted(column.name)) IS NOT NULL\(bound ?? "") GROUP BY t."objectID"
-            """)
-        var found: [(target: [String], value: String)] = []
-        var arena = Arena()
-        defer { arena.deallocate() }
-        for row in 0..<rows.count {
-            arena.reset()
-            let texts = ([column] + identifier).enumerated().compactMap { place, attribute in
-                unsafe CellForm(attribute.conversion.stored).cell(rows.bytes(row, place), in: &arena).map { cell in
-                    cell.hasBytes ? arena.text(of: cell) : arena.json(of: cell)
-                }
-            }
-            if texts.count == identifier.count + 1 { found.append((Array(texts.dropFirst()), texts[0])) }
-        }
-        return found
+    /// Asks for the fetch marks.
+    private func askForMarks() throws(Failure) -> ServerAnswer {
+        return try connection.ask(
+            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1",
+            .text(pipeline)
+        )
     }
+}
 
-    private func hasTable(_ entity: Int) -> Bool { !check.missing.tables.contains(entity) }
+/// What the ledger is asked when a run begins, together with all else that is read then.
+struct AskedLedger {
+    /// The fetch marks: what is known of the feeds of web services.
+    var marks: ServerAnswer?
+    /// The last reports of runs that succeeded.
+    var reports: ServerAnswer?
 
-    private func hasColumn(_ name: String, of entity: Int) -> Bool {
-        !check.missing.columns.contains { $0.entity == entity && $0.column.name.isIdentical(to: name) }
-    }
+    /// Reports that are read together with all else: mostly, the last one will do.
+    static let fewReports = 4
 }

@@ -7,6 +7,9 @@ import SluiceSchema
 // Triggers are made and dropped in the transaction in which tables get another shape: others can write to the tables
 // while a run goes on.
 extension ServerHistory: HistoryDatabase {
+    /// The condition for runs that the ledger may forget, as SQL.
+    var forgettable: String { "run < (SELECT floor FROM \(dialect.own("sluice_history")))" }
+
     // MARK: Statements
 
     func write(_ sql: String, _ values: [PastValue]) throws(Failure) {

@@ -1,11 +1,178 @@
-/// What the run under way must hold to keep the past of the objects.
-struct ServerRunHistory {
-    /// Whether the store keeps a past.
-    var isKept = false
+import SluiceLoad
+import SluicePostgreSQL
+import SluiceRecords
+import SluiceSchema
+
+/// The past of a store's objects, over the life of a run.
+final class ServerRunHistory {
+    private let store: PostgreSQLStore
+    /// The number of the run.
+    private let run: Int
     /// By entity: the number of the table of which it is noted where records stood.
-    var placeNumbers: [Int: Int64] = [:]
+    private(set) var placeNumbers: [Int: Int64] = [:]
     /// By number: those of tables that the run has made, which get their keys at its end.
     var newPlaces: [Int64: NewPlaces] = [:]
     /// By entity: the highest objectID that any object has had, where the past is kept.
-    var highestEver: [Int: Int64] = [:]
+    private(set) var highestEver: [Int: Int64] = [:]
+
+    init(_ store: PostgreSQLStore, run: Int) { (self.store, self.run) = (store, run) }
+
+    private var model: Model { store.model }
+    private var connection: ServerConnection { store.connection }
+    private var check: SchemaCheck { store.check }
+    private var use: StoreUse { store.use }
+    private var isKept: Bool { store.keepsPast }
+
+    private var scope: HistoryScope { HistoryScope(store.schema, check, use.history) }
+
+    private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, store.location.schema)) }
+
+    private func makeViews() throws(Failure) { try past.makeViews(check.modelRows.descriptions) }
+
+    /// The entities whose past is kept, or is to be.
+    private func followed() throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
+        try scope.followed(isKept ? past.objectTables().map(\.name) : [])
+    }
+
+    // MARK: The beginning of a run
+
+    /// What a run does to the past of tables that are there, in the transaction in which these get another shape.
+    struct Growth {
+        var isForgotten = false
+        /// The tables of which the past is forgotten, as they are called.
+        var forgotten: [String] = []
+        /// What gets another shape.
+        var closing: [HistoryTable] = []
+        /// What is there, and has no past yet.
+        var beginning: [HistoryKeeper.Followed] = []
+        /// Whether views of the past show something else.
+        var changesViews = false
+
+        var isEmpty: Bool { !isForgotten && forgotten.isEmpty && closing.isEmpty && beginning.isEmpty && !changesViews }
+    }
+
+    func growth() throws(Failure) -> Growth {
+        if use.history == .forgotten { return Growth(isForgotten: isKept) }
+        let scope = scope
+        guard isKept || scope.isWanted else { return Growth() }
+        // This tells the triggers that objects which this session inserts are not made by programs.
+        try connection.write(
+            "SELECT set_config('\(ServerHistoryTriggers.setting)', \(store.location.schema.inQuotes("'")), false)")
+        var growth = Growth()
+        if isKept {
+            let kept = try past.objectTables().map(\.name)
+            growth.forgotten = scope.forgotten.filter(kept.containsExactly)
+            growth.closing = try past.closing(check, model)
+            growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
+        }
+        let isNew = scope.isNew
+        let open = isKept ? try past.openTables().map(\.name) : []
+        let entities = try followed().map(\.entity)
+        growth.beginning = entities.filter { entity in
+            ([entity.table] + entity.linkTables).contains { !isNew($0) && !open.containsExactly($0) }
+        }
+        return growth
+    }
+
+    /// Before tables change: drops what the definition no longer keeps of the past, and closes the tables that get
+    /// another shape.
+    func close(_ growth: Growth) throws(Failure) {
+        if growth.isForgotten {
+            try past.forget()
+            store.keepsPast = false
+            return
+        }
+        guard isKept else { return }
+        try past.forget(growth.forgotten)
+        try past.begin(run: run, check)
+        if growth.closing.isEmpty { return }
+        let left = growth.forgotten.isEmpty ? [] : try past.openTables().map(\.number)
+        let closing = growth.closing.filter { growth.forgotten.isEmpty || left.contains($0.number) }
+        try past.close(closing, run: run)
+        try past.rename(check.renaming)
+    }
+
+    /// After tables have changed.
+    func resume(_ growth: Growth) throws(Failure) {
+        if growth.isEmpty || growth.isForgotten { return }
+        let isNew = scope.isNew
+        var entities = isKept ? try followed().map(\.entity) : growth.beginning
+        // Tables that the run has still to make follow when they are there.
+        entities = entities.filter { !isNew($0.table) }
+        for index in entities.indices { entities[index].linkTables.removeAll(where: isNew) }
+        try past.number(entities, run: run) { _ in false }
+        store.keepsPast = true
+        try past.follow(entities, run: run, isNew: { _ in false }, hasTriggers: true)
+        try makeViews()
+    }
+
+    /// Within the transaction of the run, when all tables are there.
+    func begin() throws(Failure) {
+        let scope = scope
+        guard isKept || scope.isWanted else { return }
+        if isKept { try past.begin(run: run, check) }
+        let entities = try followed()
+        let made = try past.number(entities.map(\.entity), run: run, isNew: scope.isNew, hasKeys: !use.savesAtEnd)
+        newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
+        store.keepsPast = true
+        try past.setBounds()
+        if !scope.newTables.isEmpty {
+            try past.follow(entities.map(\.entity), run: run, isNew: scope.isNew, hasTriggers: !use.savesAtEnd)
+        }
+        let numbers = try past.objectTables()
+        for (index, entity) in entities {
+            guard let object = numbers.first(where: { $0.name.isIdentical(to: entity.table) }) else { continue }
+            highestEver[index] = object.highest
+            if !model.entities[index].isOfPrograms { placeNumbers[index] = object.number }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Makes the views of the past of tables that the run makes, which others are to see at its end.
+    func makeNewViews() throws(Failure) {
+        if !store.isDry, isKept, !scope.newTables.isEmpty { try makeViews() }
+    }
+
+    /// Makes the views of a past that is to begin with the next run, for a dry run: its copies are the first of it.
+    ///
+    /// - Parameter schema: that of the copies.
+    func makeFirst(in schema: String) throws(Failure) {
+        guard scope.isWanted, !store.found.ownTables.contains("sluice_history"), use.history != .forgotten else {
+            return
+        }
+        let first = HistoryKeeper(ServerHistory(connection, schema, namespace: store.namespace))
+        let entities = try followed().map(\.entity)
+        try first.number(entities, run: run) { _ in true }
+        try first.follow(entities, run: run, isNew: { _ in true }, hasTriggers: false)
+        try first.makeViews(check.modelRows.descriptions)
+    }
+
+    // MARK: The end of a run
+
+    /// Ends a run whose data are about to be saved.
+    ///
+    /// - Returns: the condition for runs that the ledger may forget, as SQL; nil: there is no history.
+    func settle(started: String) throws(Failure) -> String? {
+        guard isKept else { return nil }
+        let database = ServerHistory(connection, store.location.schema)
+        for (object, places) in newPlaces { try database.keyPlace(object, mayRepeat: places.mayRepeat) }
+        try past.settle(run: run)
+        if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
+        if !scope.newTables.isEmpty { try makeViews() }
+        return database.forgettable
+    }
+}
+
+/// The places of records that were noted for a table that the run has made; the table of places gets its key at the
+/// end.
+struct NewPlaces {
+    private var last = Int64.min
+    /// Whether an object may be noted twice.
+    private(set) var mayRepeat = false
+
+    mutating func note(_ objectID: Int64) {
+        if objectID <= last { mayRepeat = true }
+        last = objectID
+    }
 }

@@ -23,6 +23,8 @@ final class ServerTable {
     let otherAttributes: [Int]
     /// By attribute: whether an absent value leaves an existing object what it has.
     let keepsAbsent: [Bool]
+    /// The attributes by which references look for objects, the identifier first.
+    let keyAttributes: [Int]
     let references: [ReferenceColumn]
     let columns: [Schema.Column]
     let hasMark: Bool
@@ -31,7 +33,16 @@ final class ServerTable {
     /// The objects that are read in sequence.
     var sequence = ServerSequence()
 
-    init(_ schema: Schema, _ index: Int, in namespace: String) {
+    /// The tables of all entities of a store.
+    static func all(_ store: PostgreSQLStore) -> [ServerTable] {
+        zip(store.model.entities.indices, store.model.keyAttributes).map {
+            ServerTable(store.schema, $0, keyAttributes: $1, in: store.namespace)
+        }
+    }
+
+    /// - Parameter keyAttributes: see the property.
+    init(_ schema: Schema, _ index: Int, keyAttributes: [Int], in namespace: String) {
+        self.keyAttributes = keyAttributes
         entity = schema.model.entities[index]
         name = namespace + "." + quoted(entity.table)
         columns = schema.columns(of: entity)

@@ -4,17 +4,63 @@ import SluiceRecords
 
 /// What is read of a store when a run begins: all of it is asked for before the first answer is waited for.
 struct BeginningReads {
+    /// By entity: its highest objectID.
+    let highest: [Int64]
     /// The entities whose highest objectID has not been asked for yet.
-    var untouched: Set<Int> = []
-    /// The fetch marks: what is known of the feeds of web services.
-    var marks: ServerAnswer?
-    /// The last reports of runs that succeeded.
-    var reports: ServerAnswer?
+    private var untouched: Set<Int>
     var stubs: OwnList?
     var waiting: OwnList?
 
-    /// Reports that are read together with all else: mostly, the last one will do.
-    static let fewReports = 4
+    /// Reads what a run needs to begin with.
+    init(_ store: PostgreSQLStore, _ history: ServerRunHistory) throws(Failure) {
+        let (connection, names) = (store.connection, store.model.entities.map(\.name))
+        var answers: [ServerAnswer] = []
+        for entity in store.model.entities.indices { answers.append(try BeginningReads.askForHighest(entity, store)) }
+        let stubs = try BeginningReads.askForList("entity, ''", of: "sluice_stub", names, store)
+        let waiting = try BeginningReads.askForList("entity, relationship", of: "sluice_unresolved", names, store)
+        try store.askLedger()
+        var highest: [Int64] = []
+        for (entity, answer) in answers.enumerated() {
+            highest.append(try BeginningReads.highest(answer, entity, store, history))
+        }
+        self.highest = highest
+        untouched = Set(highest.indices)
+        self.stubs = try OwnList(connection.rows(of: stubs), connection)
+        self.waiting = try OwnList(connection.rows(of: waiting), connection)
+    }
+
+    /// The highest objectID of an entity, when it is asked for the first time: nothing was written before that.
+    mutating func takeHighest(of entity: Int) -> Int64? {
+        untouched.remove(entity) != nil ? highest[entity] : nil
+    }
+
+    private static func askForList(
+        _ owner: String, of table: String, _ entities: [String], _ store: PostgreSQLStore
+    ) throws(Failure) -> ServerAnswer {
+        return try store.connection.ask(
+            "SELECT \(owner), \"objectID\" FROM \(store.named(table)) WHERE entity = ANY($1) LIMIT \(OwnList.most)",
+            .texts(entities))
+    }
+
+    private static func askForHighest(_ entity: Int, _ store: PostgreSQLStore) throws(Failure) -> ServerAnswer {
+        try store.connection.ask(
+            "SELECT coalesce(max(\"objectID\"), 0) FROM \(store.named(store.model.entities[entity].table))")
+    }
+
+    private static func highest(
+        _ answer: ServerAnswer, _ entity: Int, _ store: PostgreSQLStore, _ history: ServerRunHistory
+    ) throws(Failure) -> Int64 {
+        try Reference.checkedHighest(
+            max(store.connection.rows(of: answer).integer(0, 0), history.highestEver[entity] ?? 0),
+            store.model.entities[entity].table, store: "\(store.location)")
+    }
+
+    /// The highest objectID of an entity now.
+    static func highest(
+        of entity: Int, _ store: PostgreSQLStore, _ history: ServerRunHistory
+    ) throws(Failure) -> Int64 {
+        try highest(askForHighest(entity, store), entity, store, history)
+    }
 }
 
 /// Objects on one of the tool's own lists, where these are few: all are read at once.
@@ -46,55 +92,5 @@ final class OwnList {
         let seen = SeenObjects()
         for objectID in objects[owner] ?? [] { _ = seen.insert(objectID) }
         return seen
-    }
-}
-
-extension PostgreSQLStore {
-    /// Reads what a run needs to begin with.
-    func readBeginning() throws(Failure) {
-        try forgetGoneObjects()
-        var highest: [ServerAnswer] = []
-        for entity in model.entities.indices { highest.append(try askForHighest(entity)) }
-        let names = model.entities.map(\.name)
-        let stubs = try askForList("entity, ''", of: "sluice_stub", names)
-        let waiting = try askForList("entity, relationship", of: "sluice_unresolved", names)
-        if has("sluice_fetch") { beginning.marks = try askForMarks() }
-        if existed { beginning.reports = try ledger.askForReports(BeginningReads.fewReports) }
-        for (entity, answer) in highest.enumerated() {
-            self.highest.append(try checkedHighest(connection.rows(of: answer), entity))
-        }
-        beginning.untouched = Set(model.entities.indices)
-        beginning.stubs = try OwnList(connection.rows(of: stubs), connection)
-        beginning.waiting = try OwnList(connection.rows(of: waiting), connection)
-    }
-
-    private func askForList(_ owner: String, of table: String, _ entities: [String]) throws(Failure) -> ServerAnswer {
-        return try connection.ask(
-            "SELECT \(owner), \"objectID\" FROM \(named(table)) WHERE entity = ANY($1) LIMIT \(OwnList.most)",
-            .texts(entities))
-    }
-
-    private func askForHighest(_ entity: Int) throws(Failure) -> ServerAnswer {
-        try connection.ask("SELECT coalesce(max(\"objectID\"), 0) FROM \(named(model.entities[entity].table))")
-    }
-
-    private func checkedHighest(_ rows: ServerRows, _ entity: Int) throws(Failure) -> Int64 {
-        try Reference.checkedHighest(
-            max(rows.integer(0, 0), runHistory.highestEver[entity] ?? 0), model.entities[entity].table,
-            store: "\(location)")
-    }
-
-    package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
-        // Nothing was written between the beginning and the first call.
-        if beginning.untouched.remove(entity) != nil { return highest[entity] }
-        return try checkedHighest(connection.rows(of: askForHighest(entity)), entity)
-    }
-
-    /// Asks for the fetch marks.
-    func askForMarks() throws(Failure) -> ServerAnswer {
-        return try connection.ask(
-            "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1",
-            .text(pipeline)
-        )
     }
 }

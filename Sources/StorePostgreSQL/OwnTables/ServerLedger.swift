@@ -160,14 +160,3 @@ package struct ServerLedger: StoreLedger {
         }
     }
 }
-
-extension PostgreSQLStore {
-    /// What a pipeline's entities have in a store, by their names.
-    package static func storedAttributes(
-        _ location: ServerLocation, pipeline: String
-    ) throws(Failure) -> [ExactText: [(name: String, form: StoredForm)]] {
-        let catalog = ServerCatalog(try location.connectForReading(pipeline), location.schema)
-        guard try catalog.hasLedger else { return [:] }
-        return try catalog.storedAttributes(of: pipeline)
-    }
-}

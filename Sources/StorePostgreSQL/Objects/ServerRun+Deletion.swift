@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceSchema
 
 // Which objects a store has, who refers to them, and how they go.
-extension PostgreSQLStore {
+extension ServerRun {
     private func table(_ entity: Int) -> String { named(model.entities[entity].table) }
 
     private func unmarked(_ entity: Int) -> String {
@@ -14,15 +14,14 @@ extension PostgreSQLStore {
     package func objectCount(entity: Int, upTo highest: Int64) throws(Failure) -> Int {
         // The table was counted when the run began.
         let definition = model.entities[entity]
-        if !definition.marksAbsent, let rows = others?.rows(of: stored(definition.table)) { return Int(rows) }
+        if !definition.marksAbsent, let rows = store.watched.watch?.rows(of: stored(definition.table)) {
+            return Int(rows)
+        }
         return Int(
             try connection.query(
                 "SELECT count(*) FROM \(table(entity)) WHERE \"objectID\" <= $1\(unmarked(entity))", .integer(highest)
             ).integer(0, 0))
     }
-
-    /// Objects that are read together.
-    static let chunk = 50_000
 
     package func objects(
         entity: Int, upTo highest: Int64, within relationship: Int?,
@@ -32,12 +31,12 @@ extension PostgreSQLStore {
         while true {
             let found = try connection.query(
                 objects(entity, relationship, where: "\"objectID\" > $1 AND \"objectID\" <= $2")
-                    + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", .integer(last), .integer(highest))
+                    + " ORDER BY \"objectID\" LIMIT \(ServerConnection.chunk)", .integer(last), .integer(highest))
             for row in 0..<found.count {
                 last = try found.objectID(row, 0, connection)
                 each(last, found.integer(row, 1))
             }
-            if found.count < PostgreSQLStore.chunk { return }
+            if found.count < ServerConnection.chunk { return }
         }
     }
 
@@ -59,7 +58,8 @@ extension PostgreSQLStore {
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) {
         try append(
-            keyAttributes[entity], entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)], section, batch, work
+            tables[entity].keyAttributes, entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)], section,
+            batch, work
         )
     }
 

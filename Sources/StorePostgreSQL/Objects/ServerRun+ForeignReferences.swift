@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceSchema
 
 // References that the model does not know, to the objects of its entities.
-extension PostgreSQLStore {
+extension ServerRun {
     /// A foreign key of others.
     struct ForeignReference {
         var key: String
@@ -28,7 +28,7 @@ extension PostgreSQLStore {
         for reference in try unknownReferences(to: entity) {
             let (table, values) = (stored(reference.table), reference.columns.map { "\(quoted($0)) = NULL" })
             let condition = reference.condition("= ANY($1)", entity: name)
-            if keepsChanges, !reference.leadsToOwner { try noteLoss(reference, condition, objectIDs) }
+            if store.keepsChanges, !reference.leadsToOwner { try noteLoss(reference, condition, objectIDs) }
             try change(
                 reference.isLink
                     ? "DELETE FROM \(table) WHERE \(condition)"
@@ -57,7 +57,7 @@ extension PostgreSQLStore {
         var found: [UnknownReference] = []
         for reference in schema.unknownReferences(to: entity, check.modelRows.descriptions) {
             let columns = try connection.query(
-                PostgreSQLStore.columnsThatAreThere, .text(location.schema), .text(nameNow(reference.table)),
+                ServerRun.columnsThatAreThere, .text(location.schema), .text(nameNow(reference.table)),
                 .texts(reference.columns))
             if columns.integer(0, 0) == Int64(reference.columns.count) { found.append(reference) }
         }
@@ -85,7 +85,7 @@ extension PostgreSQLStore {
             (check.modelRows.descriptions.flatMap(\.referenceColumns) + schema.referenceColumns)
                 .map { ExactText("\(nameNow($0.table))/\(nameNow($0.column, of: $0.table))") })
         let found = try connection.query(
-            PostgreSQLStore.foreignKeys, .text(location.schema), .text(nameNow(model.entities[entity].table)))
+            ServerRun.foreignKeys, .text(location.schema), .text(nameNow(model.entities[entity].table)))
         return (0..<found.count).compactMap { row in
             let (namespace, table, column) = (found.text(row, 1), found.text(row, 2), found.text(row, 3))
             let isHere = namespace.isIdentical(to: location.schema) && found.integer(row, 4) == 1

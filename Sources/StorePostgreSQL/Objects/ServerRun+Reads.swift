@@ -3,7 +3,7 @@ import SluicePostgreSQL
 import SluiceRecords
 
 // Reads of objects that may be sent ahead.
-extension PostgreSQLStore: AskAheadStore {
+extension ServerRun: AskAheadStore {
     package var askAheadStore: (any AskAheadStore)? { self }
 
     package func askToLookUp(
@@ -11,9 +11,9 @@ extension PostgreSQLStore: AskAheadStore {
     ) throws(Failure) -> (any AskedAhead)? {
         if keys.count == 0 { return nil }
         if attributes == model.entities[entity].identifier {
-            try indexIdentifiers(of: entity)
+            try indexes.indexIdentifiers(of: entity)
         } else {
-            try indexValues(of: attributes, entity: entity)
+            try indexes.indexValues(of: attributes, entity: entity)
         }
         setKeys(keys, by: attributes, entity, arena)
         return try connection.ask(tables[entity].lookUp(attributes), parameters)
@@ -46,7 +46,7 @@ extension PostgreSQLStore: AskAheadStore {
         case .links(let entity, let relationship, let objectIDs):
             return try askForLinks(objectIDs, entity, relationship)
         case .waits(let entity, let relationship, let objectIDs):
-            return try askForWaits(objectIDs, entity, relationship)
+            return try waitingList.ask(objectIDs, entity, relationship)
         case .references(let entity, let objectIDs):
             return try connection.ask(tables[entity].findReferences, .integers(objectIDs))
         }

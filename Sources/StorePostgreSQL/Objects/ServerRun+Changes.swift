@@ -4,24 +4,20 @@ import SluiceRecords
 import SluiceSchema
 
 // Which objects a run has changed.
-extension PostgreSQLStore: ChangeStore {
+extension ServerRun: ChangeStore {
     /// A dry run changes nothing.
-    package var changeStore: (any ChangeStore)? { keepsChanges ? self : nil }
-
-    var keepsChanges: Bool { use.keptChanges > 0 && !isDry }
+    package var changeStore: (any ChangeStore)? { store.keepsChanges ? self : nil }
 
     private func changes() throws(Failure) -> ServerChangeTable {
-        try ServerChangeTable(connection, named("sluice_changed"), run: run)
+        try ServerChangeTable(connection, named("sluice_changed"), run: number)
     }
 
     package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
-        try changes().note(objects, model.entities[entity].name, run: run)
+        try changes().note(objects, model.entities[entity].name, run: number)
     }
 
-    package var convertedAttributes: [(entity: Int, attribute: Int)] { check.convertedAttributes }
-
     package func finishChanges() throws(Failure) {
-        try changes().finish(run, keep: use.keptChanges, areAll: convertedAttributes.isEmpty)
+        try changes().finish(number, keep: store.use.keptChanges, areAll: convertedAttributes.isEmpty)
     }
 
     /// Notes the objects that lose references which the model does not know: no pass of a run knows of these.
@@ -31,6 +27,6 @@ extension PostgreSQLStore: ChangeStore {
             "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(table) WHERE \(condition)",
             .integers(objectIDs))
         let changed = (0..<owners.count).map { ChangedObjects(updated: owners.integer($0, 0)) }
-        try changes().note(changed, reference.owner, run: run)
+        try changes().note(changed, reference.owner, run: number)
     }
 }

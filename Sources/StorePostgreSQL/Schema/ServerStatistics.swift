@@ -1,18 +1,28 @@
 import SluicePostgreSQL
 import SluiceRecords
 
-// The statistics of the server's planner.
-extension PostgreSQLStore {
+/// The statistics of the server's planner.
+struct ServerStatistics {
+    private let store: PostgreSQLStore
+    /// Whether the run saves its batches.
+    var hasSavedBatches = false
+    /// The answer that lists the tables of which the planner knows too little.
+    private var outdated: ServerAnswer?
+
+    init(_ store: PostgreSQLStore) { self.store = store }
+
+    private var connection: ServerConnection { store.connection }
+
     /// Renews the statistics of tables that the run has made, or saved in batches, and asks in which other tables the
     /// run has changed many rows.
     ///
     /// It takes a tenth of a second for a table, however little has changed in it: half of what a night takes the
     /// server. What changes in many nights together is left to the server's own daemon.
-    func renewStatistics() throws(Failure) {
+    mutating func renew() throws(Failure) {
         var others: [String] = []
-        for (index, entity) in model.entities.enumerated() {
-            let table = named(entity.table)
-            if hasSavedBatches || check.missing.tables.contains(index) {
+        for (index, entity) in store.model.entities.enumerated() {
+            let table = store.named(entity.table)
+            if hasSavedBatches || store.check.missing.tables.contains(index) {
                 try connection.write("ANALYZE \(table)")
             } else {
                 others.append(table)
@@ -23,7 +33,7 @@ extension PostgreSQLStore {
             """
             SELECT c.oid::regclass::text FROM unnest($1::text[]) t JOIN pg_class c ON c.oid = to_regclass(t)
             WHERE c.reltuples <= 0 OR NOT current_setting('track_counts')::boolean
-            OR \(PostgreSQLStore.changes) > 50 + c.reltuples / 10
+            OR \(ServerStatistics.changes) > 50 + c.reltuples / 10
             """, .texts(others))
     }
 
@@ -37,7 +47,7 @@ extension PostgreSQLStore {
         """
 
     /// Renews the statistics of tables in which many rows have changed, by the answer to the earlier question.
-    func renewOutdatedStatistics() throws(Failure) {
+    mutating func renewOutdated() throws(Failure) {
         guard let asked = outdated else { return }
         outdated = nil
         let tables = try connection.rows(of: asked)

@@ -3,38 +3,27 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-/// The places of records that were noted for a table that the run has made; the table of places gets its key at the
-/// end.
-struct NewPlaces {
-    private var last = Int64.min
-    /// Whether an object may be noted twice.
-    private(set) var mayRepeat = false
-
-    mutating func note(_ objectID: Int64) {
-        if objectID <= last { mayRepeat = true }
-        last = objectID
-    }
-}
-
 // Where records stood that created or changed objects.
-extension PostgreSQLStore {
-    package func notesPlaces(of entity: Int) -> Bool { runHistory.placeNumbers[entity] != nil }
+extension ServerRun: HistoryStore {
+    package var historyStore: (any HistoryStore)? { self }
+
+    package func notesPlaces(of entity: Int) -> Bool { history.placeNumbers[entity] != nil }
 
     package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        guard let object = runHistory.placeNumbers[section.entity], !rows.isEmpty else { return }
+        guard let object = history.placeNumbers[section.entity], !rows.isEmpty else { return }
         // Of an object, the last record counts.
         var last: [Int64: Int] = [:]
         for row in rows { last[work.objectIDs[row]] = row }
         let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
-        for row in rows { runHistory.newPlaces[object]?.note(work.objectIDs[row]) }
+        for row in rows { history.newPlaces[object]?.note(work.objectIDs[row]) }
         let table = named(HistoryTable.place(object))
-        if runHistory.newPlaces[object] != nil, rows.count > PostgreSQLStore.mostInserted {
+        if history.newPlaces[object] != nil, rows.count > ServerRun.mostInserted {
             return try copyPlaces(rows, section, work, to: table)
         }
         parameters.removeAll()
         parameters.addList(of: .bigint, rows.count) { $0.appendField(work.objectIDs[rows[$1]]) }
         parameters.addList(of: .bigint, rows.count) { $0.appendField(file(section.positions[rows[$1]])) }
-        for field in PostgreSQLStore.placeFields {
+        for field in ServerRun.placeFields {
             parameters.addList(of: .bigint, rows.count) {
                 $0.appendField(Int64(bitPattern: section.positions[rows[$1]][keyPath: field]))
             }
@@ -45,8 +34,8 @@ extension PostgreSQLStore {
             """
         try connection.write(
             """
-            INSERT INTO \(table) (\(PostgreSQLStore.placeColumns))
-            SELECT \(run), k.* FROM unnest($1, $2, $3, $4, $5) k\(runHistory.newPlaces[object] == nil ? conflict : "")
+            INSERT INTO \(table) (\(ServerRun.placeColumns))
+            SELECT \(number), k.* FROM unnest($1, $2, $3, $4, $5) k\(history.newPlaces[object] == nil ? conflict : "")
             """, parameters)
     }
 
@@ -56,16 +45,16 @@ extension PostgreSQLStore {
         rows.begin(columns: 6)
         for row in placed {
             rows.appendRow { buffer in
-                buffer.appendField(Int64(run))
+                buffer.appendField(Int64(number))
                 buffer.appendField(work.objectIDs[row])
                 buffer.appendField(file(section.positions[row]))
-                for field in PostgreSQLStore.placeFields {
+                for field in ServerRun.placeFields {
                     buffer.appendField(Int64(bitPattern: section.positions[row][keyPath: field]))
                 }
             }
         }
         rows.end()
-        try connection.copy("COPY \(table) (\(PostgreSQLStore.placeColumns)) FROM STDIN (FORMAT binary)", rows)
+        try connection.copy("COPY \(table) (\(ServerRun.placeColumns)) FROM STDIN (FORMAT binary)", rows)
     }
 
     private static let placeColumns = "r, o, at, line, \"column\", \"offset\""

@@ -3,7 +3,7 @@ import SluicePostgreSQL
 import SluiceRecords
 
 // New objects and new links: many are copied, few are inserted.
-extension PostgreSQLStore {
+extension ServerRun {
     /// Up to this many rows are inserted: INSERT takes the server some microseconds more for each row, but COPY takes
     /// two round trips.
     static let mostInserted = 1000
@@ -22,7 +22,7 @@ extension PostgreSQLStore {
     /// new.
     private func takenRows(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) -> Set<Int> {
         let entity = section.entity
-        if highest[entity] > 0 || unindexed.contains(entity) { return [] }
+        if beginning.highest[entity] > 0 || indexes.canIndexLate(entity: entity) { return [] }
         let identifier = model.entities[entity].identifier
         var keys = SortedKeys(width: identifier.count)
         defer { keys.deallocate() }
@@ -46,7 +46,7 @@ extension PostgreSQLStore {
         _ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         if inserted.isEmpty { return }
-        if inserted.count > PostgreSQLStore.mostInserted { return try copy(inserted, section, arena, work) }
+        if inserted.count > ServerRun.mostInserted { return try copy(inserted, section, arena, work) }
         let table = tables[section.entity]
         let bytes = unsafe UnsafePointer(arena.base)
         parameters.removeAll()

@@ -11,7 +11,7 @@ extension PostgreSQLStore: FingerprintStore {
     package var fingerprintStore: (any FingerprintStore)? { self }
 
     package func fingerprints() throws(Failure) -> FingerprintRow? {
-        guard ownTables.contains("sluice_fingerprint") else { return nil }
+        guard found.ownTables.contains("sluice_fingerprint") else { return nil }
         let found = try connection.query(
             "SELECT secret, identity FROM \(stored("sluice_fingerprint")) WHERE pipeline = $1", .text(pipeline))
         return found.count > 0 ? FingerprintRow(secret: found.text(0, 0), identity: found.text(0, 1)) : nil
@@ -42,7 +42,7 @@ extension PostgreSQLStore: FingerprintStore {
 
     package func isUntouched(since stamp: StoreStamp?) throws(Failure) -> Bool {
         let others = try ServerWatch(connection, watchedTables, since: stamp, isDry: isDry)
-        self.others = others
+        watched.watch = others
         return others.isUntouched
     }
 
@@ -54,7 +54,9 @@ extension PostgreSQLStore: FingerprintStore {
         ).count > 0
     }
 
-    package func watchEnd() throws(Failure) { stamp = try others?.end() }
+    package var stamp: StoreStamp? { watched.stamp }
+
+    package func watchEnd() throws(Failure) { watched.stamp = try watched.watch?.end() }
 
     package var hidesWritesBeside: Bool { true }
 
@@ -62,14 +64,24 @@ extension PostgreSQLStore: FingerprintStore {
     private var watchedTables: [String] {
         let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
         let tables = model.entities.flatMap { [$0.table] + schema.linkTables(of: $0).map(\.name) }
-        let own = OwnRows.tables.filter { !isDry || ownTables.contains($0) }
+        let own = OwnRows.tables.filter { !isDry || found.ownTables.contains($0) }
         return (tables.filter { !isDry || !new.contains($0) } + own).map(stored)
     }
 
     package func retract() throws(Failure) {
         connection.disarm()
         if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        if !isDry, isNoted { try connection.execute("DELETE FROM \(stored("sluice_run")) WHERE run = \(run)") }
+        if !isDry, noted.isForGood {
+            try connection.execute("DELETE FROM \(stored("sluice_run")) WHERE run = \(noted.number)")
+        }
         try connection.execute("SELECT pg_advisory_unlock_all()")
     }
+}
+
+/// The watch over writes of others to a store while a run goes on.
+struct WatchedWrites {
+    /// Nil: it has not begun.
+    var watch: ServerWatch?
+    /// What the run leaves for the next one to see whether others have written since.
+    var stamp: StoreStamp?
 }

@@ -2,33 +2,33 @@ import SluiceLoad
 import SluicePostgreSQL
 import SluiceRecords
 
-// The table `sluice_unresolved`: references that wait for their target.
-extension PostgreSQLStore {
+/// The table `sluice_unresolved`: references that wait for their target.
+struct ServerWaitingList {
+    private let store: PostgreSQLStore
+    private let run: Int
+
+    init(_ store: PostgreSQLStore, run: Int) { (self.store, self.run) = (store, run) }
+
+    private var model: Model { store.model }
+    private var connection: ServerConnection { store.connection }
     private static let columns =
         "position, value, target, run, source, file, record, line, \"column\", \"offset\", path, keys, \"with\""
 
-    private var list: String { named("sluice_unresolved") }
+    private var list: String { store.named("sluice_unresolved") }
 
     /// The relationship, with which the values of a statement begin.
     private func owner(_ entity: Int, _ relationship: Int) -> [ServerValue] {
         [.text(model.entities[entity].name), .text(model.entities[entity].relationships[relationship].name)]
     }
 
-    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
-        let definition = model.entities[entity]
-        if let waiting = beginning.waiting?.take(definition.name, definition.relationships[relationship].name) {
-            return waiting
-        }
-        return try seenObjects(
+    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
+        try connection.seenObjects(
             "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2 AND \"objectID\" > $3",
             owner(entity, relationship))
     }
 
-    package func waits(
-        of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
-    ) throws(Failure) {
-        if objectIDs.isEmpty { return }
-        let found = try rows(of: .waits(entity: entity, relationship: relationship, objectIDs: objectIDs))
+    /// Reads the rows that `ask` asks for.
+    func read(_ found: ServerRows, _ each: (_ objectID: Int64, _ waiting: Waiting) -> Void) {
         for row in 0..<found.count {
             let value = WaitingValue(
                 json: found.text(row, 2), target: found.optionalText(row, 3), keys: found.optionalText(row, 12))
@@ -41,32 +41,18 @@ extension PostgreSQLStore {
         }
     }
 
-    func askForWaits(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
+    /// Asks what objects wait for.
+    func ask(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
         try connection.ask(
             """
-            SELECT "objectID", \(PostgreSQLStore.columns) FROM \(list)
+            SELECT "objectID", \(ServerWaitingList.columns) FROM \(list)
             WHERE entity = $1 AND relationship = $2 AND "objectID" = ANY($3) ORDER BY "objectID", position
             """, values: owner(entity, relationship) + [.integers(objectIDs)])
     }
 
-    /// Reads the objectIDs that a query gives behind its last value, some at a time: there may be many.
-    func seenObjects(_ query: String, _ values: [ServerValue]) throws(Failure) -> SeenObjects {
-        let objects = SeenObjects()
-        var last: Int64 = 0
-        while true {
-            let found = try connection.query(
-                query + " ORDER BY \"objectID\" LIMIT \(PostgreSQLStore.chunk)", values: values + [.integer(last)])
-            for row in 0..<found.count {
-                last = try found.objectID(row, 0, connection)
-                _ = objects.insert(last)
-            }
-            if found.count < PostgreSQLStore.chunk { return objects }
-        }
-    }
-
     // MARK: Entries
 
-    package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {
+    func add(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         // One statement cannot write the same entry twice, and treats all its entries alike.
         var chunk: [NewWaiting] = []
         var keys: Set<[Int64]> = []
@@ -135,8 +121,8 @@ extension PostgreSQLStore {
         ]
     }
 
-    package func positionWaiting(
-        _ positions: [(objectID: Int64, at: FeedPosition)], entity: Int, relationship: Int
+    func setPositions(
+        _ positions: [(objectID: Int64, at: FeedPosition)], _ entity: Int, _ relationship: Int
     ) throws(Failure) {
         if positions.isEmpty { return }
         let values: [ServerValue] = [.integer(Int64(run)), .integers(positions.map(\.objectID))]
@@ -149,7 +135,7 @@ extension PostgreSQLStore {
             """, values: owner(entity, relationship) + values + lists(of: positions.map(\.at)))
     }
 
-    package func stopWaiting(_ entries: [SettledWaiting], entity: Int, relationship: Int) throws(Failure) {
+    func remove(_ entries: [SettledWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         if entries.isEmpty { return }
         let lists: [ServerValue] = [
             .integers(entries.map(\.objectID)), .optionalIntegers(entries.map(\.position)),
@@ -163,8 +149,8 @@ extension PostgreSQLStore {
 
     // MARK: Keys
 
-    package func appendWaiting(
-        entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
+    func append(
+        _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
         _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
     ) throws(Failure) -> [Int64] {
         let numbers = [after.objectID, after.position, Int64(limit), ofThisRun ? Int64(run) : 0]

@@ -3,25 +3,23 @@ import SluiceRecords
 import SluiceSchema
 
 // A dry run has tables of its own, as they are at one moment.
-extension PostgreSQLStore {
+extension ServerBeginning {
     /// Copies the tables, and lets the server refuse whatever is written elsewhere.
-    func beginDry() throws(Failure) {
-        namespace = "pg_temp"
+    func beginDry() throws(Failure) -> ServerRunQuestions {
         for (name, columns) in storedTables { try copy(name, columns) }
-        for table in ServerSchema.ownTables(namespace) { try connection.write(table) }
-        if existed {
-            for table in OwnRows.tables where ownTables.contains(table) && !use.isRehearsal {
-                try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(stored(table))")
+        for table in ServerSchema.ownTables(store.namespace) { try connection.write(table) }
+        if store.found.hasLedger {
+            for table in OwnRows.tables where store.found.ownTables.contains(table) && !use.isRehearsal {
+                try connection.write("INSERT INTO \(named(table)) SELECT * FROM \(store.stored(table))")
             }
-            run = Int(try connection.query("SELECT coalesce(max(run), 0) FROM \(stored("sluice_run"))").integer(0, 0))
         }
-        run += 1
         try reshapeCopies()
         try addColumns()
         try createTemporaryTables()
-        try makeCopiesForQuestions()
-        try keepPrevious()
+        let questions = try ServerRunQuestions(makingCopiesOf: store, history)
+        try questions.keepPrevious()
         try connection.write("SET TRANSACTION READ ONLY")
+        return questions
     }
 
     /// The tables of the model that the store has, as it calls them; with those of their columns that may be null by
@@ -41,8 +39,8 @@ extension PostgreSQLStore {
 
     private func copy(_ table: String, _ columns: [String]) throws(Failure) {
         let rows = use.isRehearsal ? " WITH NO DATA" : ""
-        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(stored(table))\(rows)")
-        try strangers.hold(copyOf: table, columns: columns)
+        try connection.write("CREATE TEMP TABLE \(quoted(table)) AS SELECT * FROM \(store.stored(table))\(rows)")
+        try store.found.strangers.hold(copyOf: table, columns: columns)
     }
 
     private func reshapeCopies() throws(Failure) {
@@ -56,7 +54,7 @@ extension PostgreSQLStore {
 
     /// Creates the tables that the store lacks, and the keys and indexes of all.
     private func createTemporaryTables() throws(Failure) {
-        let sql = ServerSchema(schema: schema, namespace: namespace)
+        let sql = sql
         for (index, entity) in model.entities.enumerated() {
             if check.missing.tables.contains(index) { try connection.write(sql.createTable(entity)) }
             for key in sql.keys(entity) { try connection.write(key) }

@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceSchema
 
 // The links of to-many relationships.
-extension PostgreSQLStore {
+extension ServerRun {
     private func links(_ entity: Int, _ relationship: Int) -> Schema.LinkTable {
         schema.linkTable(of: model.entities[entity], model.entities[entity].relationships[relationship])
     }
@@ -41,7 +41,7 @@ extension PostgreSQLStore {
         _ links: [SourceLink], entity: Int, relationship: Int, _ values: LinkValues
     ) throws(Failure) {
         if links.isEmpty { return }
-        if links.count <= PostgreSQLStore.mostInserted { return try insertFew(links, entity, relationship, values) }
+        if links.count <= ServerRun.mostInserted { return try insertFew(links, entity, relationship, values) }
         let (table, names) = (self.links(entity, relationship), tables[entity].targetNames[relationship])
         let isPolymorphic = table.target == nil
         let forms = table.values.map { CellForm($0.conversion.stored) }

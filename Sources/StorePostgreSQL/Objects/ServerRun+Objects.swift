@@ -3,13 +3,18 @@ import SluicePostgreSQL
 import SluiceRecords
 import SluiceSchema
 
-extension PostgreSQLStore: ObjectStore {
+extension ServerRun: ObjectStore {
+    package func highestObjectID(of entity: Int) throws(Failure) -> Int64 {
+        if let highest = beginning.takeHighest(of: entity) { return highest }
+        return try BeginningReads.highest(of: entity, store, history)
+    }
+
     // MARK: Find
 
     package func find(
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
-        try indexIdentifiers(of: section.entity)
+        try indexes.indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
         for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
         setKeys(keys, by: table.entity.identifier, section.entity, arena)
@@ -55,7 +60,7 @@ extension PostgreSQLStore: ObjectStore {
         try askNext(table, range, walk, upTo: last, rows.count)
         var hits = 0
         for (index, row) in rows.enumerated() {
-            if index % PostgreSQLStore.rowsBetween == 0 { connection.takeIn() }
+            if index % ServerRun.rowsBetween == 0 { connection.takeIn() }
             guard let place = walk.place(of: row, comparison) else {
                 missed(row)
                 continue
@@ -170,25 +175,5 @@ extension PostgreSQLStore: ObjectStore {
                     place, 1 + column.place - table.forms.count, column, connection)
             }
         }
-    }
-
-    // MARK: Stubs
-
-    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
-        if let stubs = beginning.stubs?.take(model.entities[entity].name) { return stubs }
-        return try seenObjects(
-            "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2",
-            [.text(model.entities[entity].name)])
-    }
-
-    package func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure) {
-        if objectIDs.isEmpty { return }
-        let table = named("sluice_stub")
-        try connection.write(
-            areStubs
-                ? "INSERT INTO \(table) (entity, \"objectID\") SELECT DISTINCT $1, o FROM unnest($2) k(o)"
-                    + " WHERE NOT EXISTS (SELECT 1 FROM \(table) s WHERE s.entity = $1 AND s.\"objectID\" = o)"
-                : "DELETE FROM \(table) WHERE entity = $1 AND \"objectID\" = ANY($2)",
-            .text(model.entities[entity].name), .integers(objectIDs))
     }
 }
