@@ -10,7 +10,7 @@ enum FilePattern {
     /// What was given, or the pattern that names just these files, as a shell that expanded it has not said it.
     static func folded(_ given: [String]) throws(Failure) -> [String] {
         guard given.count >= leastFiles, Set(given).count == given.count, let pattern = pattern(given[0]),
-            given.allSatisfy({ FilePattern.pattern($0) == pattern && FeedBytes.isRegular($0) })
+            given.allSatisfy({ FilePattern.pattern($0) == pattern && SurveyedBytes.isRegular($0) })
         else { return given }
         return try Set(expandGlob(pattern)) == Set(given) ? [pattern] : given
     }

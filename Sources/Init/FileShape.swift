@@ -30,7 +30,7 @@ struct FileShape {
 
     /// What files of this machine look like, nil where one holds no objects by itself; none: they are elsewhere.
     static func all(_ files: [String], _ format: Source.Format?) throws(Failure) -> [FileShape?] {
-        guard files.count > 1, files.allSatisfy(FeedBytes.isRegular) else { return [] }
+        guard files.count > 1, files.allSatisfy(SurveyedBytes.isRegular) else { return [] }
         var shapes: [FileShape?] = []
         for (index, file) in files.enumerated() {
             guard try archiveMembers(file) == nil else {

@@ -6,7 +6,7 @@ import SluiceRecords
 /// What a feed is made of.
 @safe
 final class SurveyedFeed {
-    let bytes: FeedBytes
+    let bytes: SurveyedBytes
     /// Whether the names of its files tell them apart.
     let fileNames: FileNames
     /// The ending that all its files have, `.json`, if they are told apart by what is before it.
@@ -37,7 +37,7 @@ final class SurveyedFeed {
         _ location: String, files: [String]? = nil, in archives: FetchedArchives, index: Int,
         format: Source.Format? = nil, copies: FeedCopies
     ) {
-        bytes = FeedBytes(location, files: files ?? [location], index: index, in: archives, copies: copies)
+        bytes = SurveyedBytes(location, files: files ?? [location], index: index, in: archives, copies: copies)
         fileNames = FileNames(bytes.files)
         ending = fileNames == .differ ? FileNames.ending(of: bytes.files) : ""
         form = FeedForm(format: format ?? Source.Format(fileName: location))

@@ -55,7 +55,7 @@ package func isCompressed(_ beginning: [UInt8]) -> Bool {
 }
 
 /// The uncompressed bytes of a file.
-func openFeed(_ file: any FeedBytes) throws(Failure) -> any ByteSource {
+func openFeed(_ file: any EncodedBytes) throws(Failure) -> any ByteSource {
     let beginning = try file.peek(Compression.signatureLength)
     if ZipBytes.isZip(beginning) { return try ZipBytes(file) }
     guard let compression = Compression(signature: beginning) else { return file }

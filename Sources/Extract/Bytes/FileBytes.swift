@@ -3,7 +3,7 @@ import SluicePosix
 import SluiceRecords
 
 /// The bytes of a file, or of standard input, as they are.
-final class FileBytes: FeedBytes {
+final class FileBytes: EncodedBytes {
     /// As the user named it.
     let name: String
     /// Whether `seek` works: not for pipes and terminals.

@@ -63,7 +63,7 @@ extension EntityRelations {
     }
 
     /// Counts the settled links of the first records of objects; true if there are others.
-    private func count(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) -> Bool {
+    private func count(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) -> Bool {
         var isPending = false
         var kept: [Int64] = []
         for row in rows {
@@ -113,12 +113,12 @@ extension EntityRelations {
     }
 
     /// The rows whose links are known, in the order of their objects.
-    private func settled(_ rows: [Int], _ links: LinkSets) -> [Int] {
+    private func settled(_ rows: [Int], _ links: ToManyReferences) -> [Int] {
         let objectIDs = work.objectIDs
         return rows.filter { links.state($0) == .settled }.sorted { objectIDs[$0] < objectIDs[$1] }
     }
 
-    private func compare(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
+    private func compare(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
         let settled = settled(rows, links)
         guard !settled.isEmpty else { return }
         var changed: [ChangedLinks] = []
@@ -135,7 +135,7 @@ extension EntityRelations {
 
     /// Of rows in the order of their objects, those whose links differ from those in the store, with the stored links.
     private func differing(
-        _ sorted: [Int], _ relationship: Int, _ links: LinkSets
+        _ sorted: [Int], _ relationship: Int, _ links: ToManyReferences
     ) throws(Failure) -> [(row: Int, stored: [Link])] {
         let objectIDs = work.objectIDs
         var differing: [(row: Int, stored: [Link])] = []
@@ -159,13 +159,13 @@ extension EntityRelations {
     }
 
     /// How many links a row says that its object has.
-    private func count(_ row: Int, _ links: LinkSets) -> Int {
+    private func count(_ row: Int, _ links: ToManyReferences) -> Int {
         newLinks.removeAll(keepingCapacity: true)
         return links.appendLinks(row, of: 0, to: &newLinks)
     }
 }
 
-extension LinkSets.State {
+extension ToManyReferences.State {
     /// As a reference says it.
     fileprivate var asReference: Reference {
         switch self {

@@ -54,7 +54,7 @@ extension EntityRelations {
     }
 
     /// How many links an object has; nil: that is not known yet, or there are too many.
-    private func heldLinks(_ row: Int, _ links: LinkSets, isNew: Bool) -> UInt8? {
+    private func heldLinks(_ row: Int, _ links: ToManyReferences, isNew: Bool) -> UInt8? {
         switch links.state(row) {
         case .pending: return nil
         case .keep: return isNew ? 0 : nil

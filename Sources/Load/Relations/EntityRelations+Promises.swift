@@ -32,7 +32,7 @@ extension EntityRelations {
     }
 
     private func promise(
-        _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
+        _ rows: [Int], _ relationship: Int, _ finder: ToOneReferences, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64], mayAdd: Bool
     ) {
         if let ids = finder.finder.soleTarget {
@@ -48,7 +48,7 @@ extension EntityRelations {
 
     @inline(__always)
     private func promise(
-        _ rows: [Int], _ relationship: Int, _ finder: References, _ section: EntityRecords, _ arena: Arena,
+        _ rows: [Int], _ relationship: Int, _ finder: ToOneReferences, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64], _ promise: (_ row: Int) -> Reference
     ) {
         let (references, count) = (work.references, work.relationshipCount)

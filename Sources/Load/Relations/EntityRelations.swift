@@ -6,8 +6,8 @@ final class EntityRelations {
     /// Of the rows that are resolved at the moment.
     let work: RowWork
     let objects: ObjectWriter
-    let toOne: [(relationship: Int, references: References)]
-    let toMany: [(relationship: Int, links: LinkSets)]
+    let toOne: [(relationship: Int, references: ToOneReferences)]
+    let toMany: [(relationship: Int, links: ToManyReferences)]
     /// The relationships of which a deletion of this run has nullified references.
     var hasNullified: Set<Int> = []
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
@@ -25,10 +25,10 @@ final class EntityRelations {
         objects = ObjectWriter(state, work)
         let relationships = state.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
-            ($0, References(state, work, relationship: $0, all: all))
+            ($0, ToOneReferences(state, work, relationship: $0, all: all))
         }
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
-            ($0, LinkSets(state, relationship: $0, all: all))
+            ($0, ToManyReferences(state, relationship: $0, all: all))
         }
         described = relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
             let target = all[relationship.targets[0].entity]
@@ -144,7 +144,7 @@ final class EntityRelations {
     }
 
     /// Writes the links of new objects that are known, all of an object or none.
-    private func settleNew(_ rows: [Int], _ relationship: Int, _ links: LinkSets) throws(Failure) {
+    private func settleNew(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
         // Here, and not in the property: access to it would be checked for each row.
         var newLinks: [SourceLink] = []
         swap(&newLinks, &self.newLinks)

@@ -79,7 +79,7 @@ final class LinkPass {
     }
 
     private func linkCreated(
-        _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
+        _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: ToManyReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
         var (changed, entries): ([EntityRelations.ChangedLinks], [NewWaiting]) = ([], [])
@@ -158,7 +158,7 @@ final class LinkPass {
     /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value.
     /// The object may wait for a target that is there by now: one that this run has deleted and created again.
     private func link(
-        _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: References, _ section: EntityRecords,
+        _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: ToOneReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) -> [Int] {
         let stating = round.filter { relations.reference($0.row, relationship) != .keep }
@@ -172,7 +172,7 @@ final class LinkPass {
             if reference.held != held { relations.markDifferent(row, relationship) }
             let stated = reference == .null ? [] : [references.value(of: row, section, batch.arena)]
             let unresolved =
-                reference == .pending ? stated.map { LinkSets.Unresolved(value: $0, position: 0) } : []
+                reference == .pending ? stated.map { ToManyReferences.Unresolved(value: $0, position: 0) } : []
             if isApplied(other) {
                 let before = HeldReferences(links: held.isKnown ? 1 : 0, unresolved: waited.count)
                 if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
@@ -193,7 +193,7 @@ final class LinkPass {
     /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values;
     /// and those whose links are written, be it only because what the object waited for has come.
     private func link(
-        _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: LinkSets, _ section: EntityRecords,
+        _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: ToManyReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) -> (differing: [Int], written: [Int]) {
         let stating = round.filter { sets.state($0.row) != .keep }
@@ -244,7 +244,7 @@ final class LinkPass {
         var entries: [NewWaiting] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func renew(_ waited: [Waiting], _ unresolved: [LinkSets.Unresolved], _ objectID: Int64) {
+        mutating func renew(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
                 settled.append(SettledWaiting(objectID: objectID, position: entry.position))
@@ -260,7 +260,8 @@ final class LinkPass {
     /// Settles the references that a row states by a relationship, for good, unless its object has later copies: these
     /// count when the run closes. Unresolved references are counted, reported and put on the waiting list here.
     private func settle(
-        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [LinkSets.Unresolved], _ section: EntityRecords,
+        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [ToManyReferences.Unresolved],
+        _ section: EntityRecords,
         _ batch: RecordBatch, _ entries: inout [NewWaiting]
     ) {
         let objectID = work.objectIDs[row]

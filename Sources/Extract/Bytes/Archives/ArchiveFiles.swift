@@ -8,7 +8,7 @@ struct ArchiveFiles {
     let links: [[UInt8]]
 
     /// - Throws: `data` where two files have one path: nobody could say which is meant.
-    init(_ file: any FeedBytes) throws(Failure) {
+    init(_ file: any EncodedBytes) throws(Failure) {
         let reader = try ArchiveReader(file, .zipOrTar)
         var paths: [[UInt8]] = []
         while let path = try reader.nextFile() { paths.append(path) }

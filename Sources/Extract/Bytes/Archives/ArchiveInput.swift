@@ -11,8 +11,8 @@ final class ArchiveInput {
     var consumed: Int { file.consumed }
     /// Whether all of it is decompressed, as a tar may be.
     let isCompressed: Bool
-    private let file: any FeedBytes
-    private let bytes: any FeedBytes
+    private let file: any EncodedBytes
+    private let bytes: any EncodedBytes
     private let isZip: Bool
     private let buffer: UnsafeMutableRawBufferPointer
     /// Of a zip that can only be read in its order: its last bytes so far.
@@ -23,7 +23,7 @@ final class ArchiveInput {
     /// An archive is not read to its last byte.
     func checkUnchanged() throws(Failure) { try file.checkUnchanged() }
 
-    init(_ file: any FeedBytes, decompressing: Bool) throws(Failure) {
+    init(_ file: any EncodedBytes, decompressing: Bool) throws(Failure) {
         self.file = file
         if decompressing, let compression = Compression(signature: try file.peek(Compression.signatureLength)) {
             bytes = StreamedBytes(try DecompressedBytes(file, compression), named: file.name)

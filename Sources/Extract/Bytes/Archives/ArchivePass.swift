@@ -7,7 +7,7 @@ import SluiceRecords
 /// behind, and is not kept, the archive is opened again.
 package final class ArchivePass {
     private let name: String
-    private let begin: () throws(Failure) -> any FeedBytes
+    private let begin: () throws(Failure) -> any EncodedBytes
     private let checkCancelled: () throws(Failure) -> Void
     /// How often each file is still to be read.
     private var wanted: [[UInt8]: Int] = [:]
@@ -27,7 +27,7 @@ package final class ArchivePass {
     init(
         _ name: String, wanted: [String], mostKept: Int = ArchivePass.mostKept,
         checkCancelled: @escaping () throws(Failure) -> Void = { () throws(Failure) in },
-        begin: @escaping () throws(Failure) -> any FeedBytes
+        begin: @escaping () throws(Failure) -> any EncodedBytes
     ) {
         self.name = name
         self.begin = begin

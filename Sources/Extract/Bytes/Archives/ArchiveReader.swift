@@ -19,7 +19,7 @@ final class ArchiveReader {
     /// Bytes of which a tar is made.
     private static let block: Int64 = 512
 
-    init(_ file: any FeedBytes, _ kind: Kind) throws(Failure) {
+    init(_ file: any EncodedBytes, _ kind: Kind) throws(Failure) {
         name = file.name
         self.kind = kind
         input = try ArchiveInput(file, decompressing: kind == .zipOrTar)

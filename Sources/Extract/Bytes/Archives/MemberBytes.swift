@@ -11,7 +11,7 @@ final class MemberBytes: ByteSource {
 
     /// - Parameter member: its path in the archive.
     /// - Throws: `missing` where the archive does not hold it, `data` where it is a link.
-    convenience init(_ file: any FeedBytes, member: String) throws(Failure) {
+    convenience init(_ file: any EncodedBytes, member: String) throws(Failure) {
         let reader = try ArchiveReader(file, .zipOrTar)
         let wanted = Array(member.utf8)
         while let path = try reader.nextFile() {

@@ -6,7 +6,7 @@ final class ZipBytes: ByteSource {
     private let reader: ArchiveReader
     private var isAtEnd = false
 
-    init(_ file: any FeedBytes) throws(Failure) {
+    init(_ file: any EncodedBytes) throws(Failure) {
         reader = try ArchiveReader(file, .zip)
         if file.isSeekable {
             // A zip of several files is refused before anything of it is read.

@@ -3,14 +3,14 @@ import SluiceRecords
 /// The bytes of a compressed file, decompressed.
 @safe
 final class DecompressedBytes: ByteSource {
-    private let file: any FeedBytes
+    private let file: any EncodedBytes
     private let decompressor: Decompressor
     private let input: UnsafeMutableRawBufferPointer
     /// What is still to be decompressed of the input.
     private var rest: Range<Int> = 0..<0
     private var isAtEnd = false
 
-    init(_ file: any FeedBytes, _ compression: Compression) throws(Failure) {
+    init(_ file: any EncodedBytes, _ compression: Compression) throws(Failure) {
         self.file = file
         decompressor = try Decompressor(compression, named: file.name)
         unsafe input = .allocate(byteCount: 1 << 17, alignment: 16)

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// The references of one to-one relationship.
 @safe
-final class References {
+final class ToOneReferences {
     let finder: TargetFinder
     private let work: RowWork
     private let relationship: Int

@@ -6,7 +6,7 @@ import SluicePosix
 import SluiceRecords
 
 /// The bytes of a feed, which are read several times: of a file as it is, of anything else from a copy without a name.
-final class FeedBytes {
+final class SurveyedBytes {
     /// As the user named it: a file, a pattern of files, or an address.
     let location: String
     /// The files that it has.
@@ -43,7 +43,7 @@ final class FeedBytes {
         let bytes =
             isElsewhere ? try elsewhere(files[file], isTable) : try copies.open(files[file], source: index, file: file)
         // What is copied while it is read must be read to its end, whatever is found in it.
-        guard isElsewhere || !FeedBytes.isRegular(files[file]) else { return bytes }
+        guard isElsewhere || !SurveyedBytes.isRegular(files[file]) else { return bytes }
         while try !bytes.bytes(most: 1 << 18).isEmpty {}
         return try copies.reopen(source: index, file: file) ?? bytes
     }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The bytes of a feed as they are kept or sent, perhaps compressed: what decompression reads from.
-protocol FeedBytes: ByteSource {
+protocol EncodedBytes: ByteSource {
     /// As the user named it.
     var name: String { get }
     /// Whether `seek` works.
@@ -14,12 +14,12 @@ protocol FeedBytes: ByteSource {
     func checkUnchanged() throws(Failure)
 }
 
-extension FeedBytes {
+extension EncodedBytes {
     func checkUnchanged() throws(Failure) {}
 }
 
 /// Bytes that come from elsewhere than a file.
-final class StreamedBytes: FeedBytes {
+final class StreamedBytes: EncodedBytes {
     let name: String
     let isSeekable = false
     private let source: any ByteSource

@@ -3,7 +3,7 @@ import SluiceRecords
 /// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the
 /// record's values.
 @safe
-final class LinkSets {
+final class ToManyReferences {
     /// What a row states of its links.
     enum State {
         /// Nothing: an existing object keeps what it has.
@@ -178,7 +178,7 @@ final class LinkSets {
     @discardableResult
     func appendLinks(_ row: Int, of source: Int64, to links: inout [SourceLink]) -> Int {
         let (start, range) = (links.count, ranges[row].indices)
-        var met = isSet && range.count > LinkSets.few ? Set<Reference>(minimumCapacity: range.count) : nil
+        var met = isSet && range.count > ToManyReferences.few ? Set<Reference>(minimumCapacity: range.count) : nil
         for index in range where references[index].isKnown {
             let reference = references[index]
             let isNew =
