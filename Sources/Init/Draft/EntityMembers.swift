@@ -16,7 +16,7 @@ struct EntityMembers {
     }
 
     private let entity: DraftEntity
-    private var columnNames = ColumnNames()
+    private var memberNames = MemberNames()
     private(set) var attributes: [Member] = []
     private(set) var relationships: [Member] = []
     /// The names of the attributes that identify an object.
@@ -50,7 +50,7 @@ struct EntityMembers {
         for column in own.columns { addAttribute(column, isName: true) }
         for path in DraftPaths.lines(own) { addLine(path) }
         for place in own.places {
-            let name = columnNames.free(["number", "position"])
+            let name = memberNames.free(["number", "position"])
             let path = DraftPaths.key(place, of: entity)
             let text = JSONText.object([("type", "\"integer\""), ("from", DraftText.quoted(path))])
             attributes.append(Member(name: name, text: text, path: path))
@@ -62,7 +62,7 @@ struct EntityMembers {
     private mutating func addLine(_ path: String) {
         let own = String(path.dropFirst())
         let isTaken = entity.columns.contains { $0.ownName.lowercased().isIdentical(to: own) }
-        let name = columnNames.free(isTaken ? ["feed_" + own] : [own])
+        let name = memberNames.free(isTaken ? ["feed_" + own] : [own])
         let text = JSONText.object([
             ("type", DraftText.quoted(EntityMembers.type(at: path))), ("from", DraftText.quoted(path)),
         ])
@@ -78,14 +78,14 @@ struct EntityMembers {
         for (path, column) in zip(DraftPaths.identifier(of: owner, from: entity), EntityMembers.parts(of: owner)) {
             let isLine = path.isIdentical(to: DraftPaths.line) || path.isIdentical(to: DraftPaths.file)
             let last = column?.names[0] ?? (isLine ? String(path.dropFirst()) : "number")
-            let prefix = EntityMembers.lowered(owner.name)
+            let prefix = Names.lowered(owner.name)
             let isTelling =
                 column.map { part in
                     !part.isKey && Names.words(part.ownName).count > 1
                         && !entity.columns.contains { $0.ownName.isIdentical(to: part.ownName) }
                 } ?? false
             let own = "\(prefix)_\(["key", prefix].contains(last) ? "id" : last)"
-            let name = columnNames.free((isTelling ? [last] : []) + [own])
+            let name = memberNames.free((isTelling ? [last] : []) + [own])
             let type = column.map { DraftType($0, isName: true).type } ?? EntityMembers.type(at: path)
             attributes.append(
                 Member(
@@ -133,7 +133,7 @@ struct EntityMembers {
     }
 
     private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {
-        let name = columnNames.free(column.names)
+        let name = memberNames.free(column.names)
         // A number with a fraction refers to nothing.
         let isCalledSo =
             Names.rank(column.ownName, of: entity.name) < .usual
@@ -186,7 +186,7 @@ struct EntityMembers {
     private mutating func addRelationships() {
         for relationship in entity.relationships {
             let isPair = relationship.targets.count > 1 && !relationship.isMany
-            let name = isPair ? columnNames.freePair(names(relationship)) : columnNames.free(names(relationship))
+            let name = isPair ? memberNames.freePair(relationship.names) : memberNames.free(relationship.names)
             var members: [(String, String)] = []
             let targets = relationship.targets.map { DraftText.quoted($0.name) }
             members.append(("to", JSONText.oneOrArray(targets)))
@@ -227,7 +227,7 @@ struct EntityMembers {
             return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
         case .embedded(let path):
             let column = relationship.targets[0].identifier?.columns.first
-            let names = column.flatMap { EntityMembers.path(of: $0.origin) } ?? []
+            let names = column.flatMap { $0.origin.members } ?? []
             return [("from", DraftText.quoted(DraftPaths.member(path + names)))]
         case .listed(let path): return [("from", DraftText.quoted(path))]
         }
@@ -245,55 +245,10 @@ struct EntityMembers {
         }
     }
 
-    private func names(_ relationship: DraftRelationship) -> [String] {
-        let target = EntityMembers.lowered(relationship.targets[0].name)
-        if !relationship.name.isEmpty { return [relationship.name] }
-        switch relationship.via {
-        case .owner: return [target, target + "_owner"]
-        case .sibling: return [target, target + "_ref"]
-        case .columns(let columns):
-            let path = CompoundReference.path(of: columns)
-            return [path?.last, target, target + "_ref"].compactMap { $0 }
-        case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
-        case .listed:
-            let tree = relationship.targets[0].isTree && relationship.targets[0].place.nodes.count > 1
-            let inner = ShapeStep.members(relationship.targets[0].place.steps.dropLast(tree ? 2 : 0))
-            return [inner.last ?? target, target]
-        case .column:
-            guard let column = relationship.column else { return [target] }
-            if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
-            guard let path = EntityMembers.path(of: column.origin) else { return [target, target + "_ref"] }
-            let own = path[path.count - 1]
-            let base = Names.relationship(own, isMany: relationship.isMany)
-            let bare = ["id", "_id", "uuid", "key", "code"] + (path.count > 1 ? ["value", "link", "href"] : [])
-            if bare.contains(own.lowercased()) {
-                let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
-                return [around.map { Names.relationship($0, isMany: relationship.isMany) } ?? target, target]
-            }
-            return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
-        }
-    }
-
-    /// The names that lead to a value in a record; nil: it is none of a member.
-    private static func path(of origin: DraftColumn.Origin) -> [String]? {
-        switch origin {
-        case .member(let path): path
-        case .item(let path, let name, _): path + [name]
-        case .key, .record, .inner: nil
-        }
-    }
-
     /// What the attribute of a column is called in its entity.
     private static func name(of column: DraftColumn) -> String {
         let path = DraftPaths.own(column)
         return EntityMembers(column.entity, hasRelationships: false).attributes.first { $0.path == path }?.name
             ?? column.ownName
-    }
-
-    static func lowered(_ name: String) -> String {
-        let upper = name.prefix { $0.isUppercase }
-        return upper.count > 1 && upper.count < name.count
-            ? upper.dropLast().lowercased() + name.dropFirst(upper.count - 1)
-            : name.prefix(max(1, upper.count)).lowercased() + name.dropFirst(max(1, upper.count))
     }
 }

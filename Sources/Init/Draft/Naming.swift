@@ -97,32 +97,3 @@ struct Naming {
         return usable[0] + String(number)
     }
 }
-
-/// Gives the columns of a table names that differ.
-struct ColumnNames {
-    private var taken: Set<String> = []
-
-    /// The first of some names that is free, or a number behind the last of them.
-    mutating func free(_ names: [String]) -> String {
-        take(names, with: [])
-    }
-
-    /// Likewise for a reference to several entities, which has a second column.
-    mutating func freePair(_ names: [String]) -> String { take(names, with: ["_entity"]) }
-
-    private mutating func take(_ names: [String], with endings: [String]) -> String {
-        let usable = names.map(Names.visible).map { NameChecks.wrong($0) == nil ? $0 : "field_" + $0 }
-        for name in usable where insert(name, endings) { return name }
-        let base = usable[usable.count - 1]
-        var number = 2
-        while !insert(base + String(number), endings) { number += 1 }
-        return base + String(number)
-    }
-
-    private mutating func insert(_ name: String, _ endings: [String]) -> Bool {
-        let all = ([""] + endings).map { String(decoding: NameChecks.folded(name + $0), as: UTF8.self) }
-        guard taken.isDisjoint(with: all) else { return false }
-        taken.formUnion(all)
-        return true
-    }
-}

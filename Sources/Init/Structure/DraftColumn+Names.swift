@@ -47,3 +47,14 @@ extension DraftColumn {
         }
     }
 }
+
+extension DraftColumn.Origin {
+    /// The names that lead to the value in a record; nil: it is none of a member.
+    var members: [String]? {
+        switch self {
+        case .member(let path): path
+        case .item(let path, let name, _): path + [name]
+        case .key, .record, .inner: nil
+        }
+    }
+}

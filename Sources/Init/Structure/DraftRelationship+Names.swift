@@ -1,0 +1,44 @@
+// What a relationship may be called.
+extension DraftRelationship {
+    /// What it may be called, the best first.
+    var names: [String] {
+        let target = Names.lowered(targets[0].name)
+        if !name.isEmpty { return [name] }
+        switch via {
+        case .owner: return [target, target + "_owner"]
+        case .sibling: return [target, target + "_ref"]
+        case .columns(let columns):
+            let path = CompoundReference.path(of: columns)
+            return [path?.last, target, target + "_ref"].compactMap { $0 }
+        case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
+        case .listed:
+            let tree = targets[0].isTree && targets[0].place.nodes.count > 1
+            let inner = ShapeStep.members(targets[0].place.steps.dropLast(tree ? 2 : 0))
+            return [inner.last ?? target, target]
+        case .column:
+            guard let column else { return [target] }
+            if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
+            guard let path = column.origin.members else { return [target, target + "_ref"] }
+            let own = path[path.count - 1]
+            let base = DraftRelationship.name(of: own, isMany: isMany)
+            let bare = ["id", "_id", "uuid", "key", "code"] + (path.count > 1 ? ["value", "link", "href"] : [])
+            if bare.contains(own.lowercased()) {
+                let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
+                return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
+            }
+            return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
+        }
+    }
+
+    /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.
+    private static func name(of member: String, isMany: Bool) -> String {
+        for ending in ["_ids", "_id", "_refs", "_ref", "_uuid", "Ids", "IDs", "Id", "ID", "_key", "Ref", "Refs"]
+        where member.hasSuffix(ending) && member.count > ending.count {
+            var base = String(member.dropLast(ending.count))
+            while let last = base.last, !last.isLetter, !last.isNumber { base.removeLast() }
+            if base.isEmpty { return member }
+            return isMany && !base.hasSuffix("s") && (ending.lowercased().hasSuffix("s")) ? base + "s" : base
+        }
+        return member
+    }
+}

@@ -1,0 +1,94 @@
+// Whether members are called as identifiers and references are.
+extension Names {
+    private static let usual: [String] = [
+        "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug",
+    ]
+    private static let codes: [String] = [
+        "iri", "uri", "url", "href", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
+    ]
+    fileprivate static let identifiers = usual + codes
+    /// What is known by these everywhere, and people by the last ones.
+    private static let registered: Set<String> = [
+        "doi", "isbn", "issn", "arn", "orcid", "email", "login", "username",
+    ]
+    /// Of these, those that are nothing else.
+    private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
+    /// How the names of members end that have the identifier of something.
+    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "identifier"]
+
+    /// Whether a member is called as identifiers are; `entity` is what the object is called.
+    static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < .code }
+
+    /// Whether a member is called as identifiers are, and as nothing else.
+    static func isPlainIdentifier(_ name: String) -> Bool { sure.contains(name.lowercased()) }
+
+    /// How much a name is like that of an identifier.
+    static func rank(_ name: String, of entity: String) -> NameRank {
+        let lower = name.lowercased()
+        if sure.contains(lower) { return .own }
+        let parts = words(name).map { $0.lowercased() }
+        let last = parts.last ?? ""
+        if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) {
+            return .own
+        }
+        if endings.contains(last) { return .ending }
+        if usual.contains(lower) { return .usual }
+        if codes.contains(lower) || registered.contains(lower) { return .code }
+        let isCode = ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last)
+        return isCode ? .code : .other
+    }
+
+    /// Whether a member is called as what is known everywhere by its value.
+    static func isRegistered(_ name: String) -> Bool { registered.contains(name.lowercased()) }
+
+    /// Whether some words are the name of an entity, or end as it does.
+    private static func isOwn(_ words: ArraySlice<String>, of entity: String) -> Bool {
+        let own = parts(entity)
+        return !own.isEmpty && (words.map(singular) == own || words.last.map(singular) == own.last)
+    }
+
+    /// Whether a member is called as references are.
+    static func isReference(_ name: String) -> Bool {
+        let words = words(name).map { $0.lowercased() }
+        guard let last = words.last else { return false }
+        // As Trello has them: `idBoard`.
+        return words.contains("parent") || words.count > 1 && words[0] == "id"
+            || ["ids", "ref", "refs", "key", "parent", "uri", "href"].contains(last) || endings.contains(last)
+    }
+
+    /// Whether a member is called as what people know something by.
+    static func isName(_ name: String) -> Bool { ["name", "title", "label"].contains(name.lowercased()) }
+
+    /// How well the name of a member fits an entity: 0 is not at all.
+    static func fit(_ member: MemberName, _ entity: [String], identifier: MemberName) -> Int {
+        if member.lower == identifier.lower, !identifier.isCommon { return 3 }
+        let base = member.base
+        if base.isEmpty || entity.isEmpty { return 0 }
+        if base == entity { return 3 }
+        if base.last == entity.last || base.count >= entity.count && base.suffix(entity.count) == entity[...] {
+            return 2
+        }
+        return base.contains(entity[entity.count - 1]) ? 1 : 0
+    }
+}
+
+/// The name of a member, as it is compared with those of entities.
+struct MemberName {
+    let lower: String
+    /// Whether identifiers of all kinds of objects are called so.
+    let isCommon: Bool
+    /// Its words, without those that say that it identifies something.
+    let base: [String]
+
+    init(_ name: String) {
+        lower = name.lowercased()
+        isCommon = Names.identifiers.contains(lower) || lower == "ref"
+        var words = Names.parts(name)
+        while let last = words.last, MemberName.endings.contains(last) { words.removeLast() }
+        base = words
+    }
+
+    private static let endings: Set<String> = [
+        "id", "ref", "code", "key", "uuid", "guid", "uid", "gid", "uri", "href", "number", "name",
+    ]
+}

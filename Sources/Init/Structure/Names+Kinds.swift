@@ -1,0 +1,67 @@
+// What members are called whose values identify nothing.
+extension Names {
+    private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
+    private static let measures: Set<String> = [
+        "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
+        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "population", "price", "qty", "quantity",
+        "rate",
+        "rating",
+        "score", "size", "speed", "tax", "temperature", "total", "value", "views", "weight", "width",
+    ]
+    private static let prose: Set<String> = [
+        "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
+        "summary", "text",
+    ]
+
+    /// Whether a member is called as places in an order are.
+    static func isOrdinal(_ name: String) -> Bool { ends(name, in: ordinals) }
+
+    /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
+    static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
+
+    private static let measured: Set<String> = ["indicator", "metric", "observable", "parameter", "variable"]
+
+    /// Whether a member says what it is that another one has the value of.
+    static func isMeasured(_ name: String) -> Bool { measured.contains(name.lowercased()) }
+
+    /// Whether a member says which year it was.
+    static func isYear(_ name: String) -> Bool { words(name).contains { ["year", "years"].contains($0.lowercased()) } }
+
+    /// Whether a member is called as a time is, or as how long something took.
+    static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
+
+    private static let digests = ["blake", "checksum", "digest", "etag", "md5", "sha1", "sha2", "sha3", "sha5"]
+
+    /// Whether a member is called as what is computed of something, to compare it by. A `hash` or a `sha` by itself may
+    /// well be what something is known by, as commits are.
+    static func isDigest(_ name: String) -> Bool {
+        words(name).contains { word in digests.contains { word.lowercased().hasPrefix($0) } }
+    }
+
+    /// Whether a member is called as what people write, whose values are unique by chance only.
+    static func isProse(_ name: String) -> Bool { ends(name, in: prose) }
+
+    private static func ends(_ name: String, in known: Set<String>) -> Bool {
+        words(name).last.map { known.contains($0.lowercased()) } ?? false
+    }
+
+    /// What answers say of themselves and their pages.
+    private static let pages: Set<String> = [
+        "count", "cursor", "generated", "limit", "message", "next", "offset", "page", "pages", "prev", "previous",
+        "retrieved", "size", "status", "timestamp", "took", "total",
+    ]
+
+    /// Whether a member says something of a page, rather than of what is in it.
+    static func isOfPage(_ name: String) -> Bool { words(name).contains { pages.contains($0.lowercased()) } }
+
+    /// Whether a member says whether there is a next page, or where.
+    static func leadsOn(_ name: String) -> Bool {
+        words(name).contains { ["cursor", "next"].contains($0.lowercased()) }
+    }
+
+    /// Whether members of an object are called as the links between pages, and to what is shown itself, of which `self`
+    /// or one of the pages is always there.
+    static func areLinks(_ names: [String]) -> Bool {
+        names.contains { ["self", "first", "last", "next", "prev", "previous"].contains($0.lowercased()) }
+    }
+}
