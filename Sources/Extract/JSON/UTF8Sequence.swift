@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// The bytes of one character beyond ASCII, as RFC 3629 has them: no overlong form, no surrogate, none above U+10FFFF.
 enum UTF8Sequence {
     case complete(length: Int)
@@ -33,7 +35,7 @@ enum UTF8Sequence {
 
     /// Turns the first character of a feed into spaces if it is a byte-order mark, so that offsets still count it.
     static func blankByteOrderMark(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) {
-        guard length == 3, unsafe bytes[0] == 0xef && bytes[1] == 0xbb && bytes[2] == 0xbf else { return }
-        unsafe bytes.update(repeating: 0x20, count: 3)
+        let count = ByteOrderMark.count(at: unsafe UnsafeBufferPointer(start: bytes, count: length))
+        unsafe bytes.update(repeating: 0x20, count: count)
     }
 }

@@ -22,8 +22,8 @@ struct TableBytes {
         window.fed = safeEnd
         if !isBegun, safeEnd > 0 || isLast {
             isBegun = true
-            let mark = unsafe safeEnd >= 3 && window.base[0] == 0xef && window.base[1] == 0xbb && window.base[2] == 0xbf
-            table.start(skipping: mark ? 3 : 0)
+            let beginning = unsafe UnsafeBufferPointer(start: window.base, count: safeEnd)
+            table.start(skipping: unsafe ByteOrderMark.count(at: beginning))
         }
     }
 }

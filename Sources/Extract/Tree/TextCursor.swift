@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// Walks through a JSON text from token to token, and counts its lines.
 struct TextCursor {
     private let bytes: [UInt8]
@@ -8,7 +10,7 @@ struct TextCursor {
     /// Starts at the first byte, or behind the byte-order mark.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        offset = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        offset = ByteOrderMark.count(at: bytes)
     }
 
     var isAtEnd: Bool { offset == bytes.count }

@@ -119,10 +119,9 @@ package struct MemberScanner {
         case UInt8(ascii: "}"), UInt8(ascii: "]"): close()
         case UInt8(ascii: ","): if isInnermostOnPath { goOn() }
         case UInt8(ascii: ":"): if isInnermostOnPath { isKeyNext = false }
-        // White space, and the bytes of a byte-order mark.
-        case 0...0x20, 0xef, 0xbb, 0xbf: break
+        case 0...0x20: break
         default:
-            if isTarget {
+            if isTarget, !ByteOrderMark.bytes.contains(byte) {
                 capture = .word
                 append(byte)
             }

@@ -27,8 +27,7 @@ enum ContentCheck {
 
     /// What is wrong with the first bytes of an answer; nil if nothing is known to be, or there are too few of them.
     static func complaint(beginning: some Sequence<UInt8>, isTable: Bool = false, isArchive: Bool = false) -> String? {
-        let marks: Set<UInt8> = [0xef, 0xbb, 0xbf]
-        let first = beginning.first { $0 != 0x20 && !(0x09...0x0d).contains($0) && !marks.contains($0) }
+        let first = beginning.first { $0 != 0x20 && !(0x09...0x0d).contains($0) && !ByteOrderMark.bytes.contains($0) }
         guard first == UInt8(ascii: "<") else { return nil }
         let expected = isArchive ? "an archive" : isTable ? "a table" : "JSON"
         return "answered with a page of HTML or XML, which is not \(expected)"

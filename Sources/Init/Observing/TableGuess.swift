@@ -23,7 +23,7 @@ enum TableGuess {
     /// What stands between the cells of most lines, all as often, where that is not what the first line has; nil:
     /// nothing.
     static func delimiterOfMost(_ bytes: any ByteSource, unless own: UInt8) throws(Failure) -> UInt8? {
-        let lines = lines(of: content(of: try firstBytes(of: bytes))).dropFirst().dropLast()
+        let lines = lines(of: try firstBytes(of: bytes).withoutByteOrderMark).dropFirst().dropLast()
         // A comma stands in numbers, too.
         let order = [UInt8(ascii: ",")] + TableForm.usualDelimiters.filter { $0 != UInt8(ascii: ",") }
         let counts = order.map { delimiter in
@@ -38,7 +38,7 @@ enum TableGuess {
 
     /// Whether some first bytes are those of an object or a list.
     static func isJSON(_ bytes: [UInt8]) -> Bool {
-        let first = content(of: bytes).first { !(0x09...0x0d).contains($0) && $0 != 0x20 }
+        let first = bytes.withoutByteOrderMark.first { !(0x09...0x0d).contains($0) && $0 != 0x20 }
         return first.map("{[".utf8.contains) == true
     }
 
@@ -46,7 +46,7 @@ enum TableGuess {
     /// same number of cells, more than one.
     static func format(of bytes: [UInt8]) -> Source.Format? {
         if isJSON(bytes) { return nil }
-        var lines = lines(of: content(of: bytes))
+        var lines = lines(of: bytes.withoutByteOrderMark)
         // The last line may be cut, or there is none behind it.
         if lines.count > 1 { lines.removeLast() }
         guard let first = lines.first else { return nil }
@@ -54,11 +54,6 @@ enum TableGuess {
             first[delimiter] != nil && lines.allSatisfy { $0[delimiter] == first[delimiter] }
         }
         return found.map { $0 == UInt8(ascii: "\t") ? .tsv : .csv }
-    }
-
-    /// Without a byte-order mark.
-    static func content(of bytes: [UInt8]) -> ArraySlice<UInt8> {
-        bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes.dropFirst(3) : bytes[...]
     }
 
     /// How often each delimiter stands in each of the first lines that are not empty, outside quotation marks.

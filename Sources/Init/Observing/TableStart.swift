@@ -35,7 +35,7 @@ struct TableStart {
         var rows: [(cells: [String], line: Int)] = []
         var (row, cell): ([String], [UInt8]) = ([], [])
         var (line, first, isQuoted) = (1, 1, false)
-        for byte in TableGuess.content(of: bytes) {
+        for byte in bytes.withoutByteOrderMark {
             if byte == 0x0a { line += 1 }
             if byte == UInt8(ascii: "\"") {
                 isQuoted.toggle()

@@ -1,4 +1,5 @@
 import SluiceExtract
+import SluiceRecords
 
 /// Makes a JSON value of the beginning of one: what is not whole is left out, and what is open is closed.
 struct JSONBeginning {
@@ -21,8 +22,7 @@ struct JSONBeginning {
     /// The first value; nil where there is none.
     static func value(of bytes: [UInt8]) -> [UInt8]? {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
-        let marked = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
-        var beginning = JSONBeginning(Array(marked.drop(while: isSpace)))
+        var beginning = JSONBeginning(Array(bytes.withoutByteOrderMark.drop(while: isSpace)))
         guard !beginning.bytes.isEmpty else { return nil }
         return beginning.closed()
     }

@@ -25,8 +25,7 @@ struct OneColumn {
     private func header(of input: FeedInput, _ beginning: [UInt8]) -> String? {
         let options = input.options(batchSize: 1)
         guard options.table.hasHeader, options.table.names == nil, options.encoding == nil else { return nil }
-        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-        let bytes = beginning.starts(with: mark) ? beginning.dropFirst(mark.count) : beginning[...]
+        let bytes = beginning.withoutByteOrderMark
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard line.count < bytes.count, !line.contains(options.table.delimiter), !line.contains(UInt8(ascii: "\"")),
             // The line in which Excel says the delimiter.
