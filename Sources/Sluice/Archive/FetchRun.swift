@@ -37,10 +37,11 @@ package struct FetchRun {
         var use = StoreUse(model: definition.model, pipeline: definition.name, savesAtEnd: true)
         use.isDry = true
         let store = try location.open(use)
-        let inputs = try NewFiles(all, definition, store, readsAll: false).inputs
+        let lastRun = LastRun(store)
+        let inputs = try NewFiles(all, definition, store, lastRun, readsAll: false).inputs
         let web = try WebFeeds(
             inputs, definition, store,
-            since: SinceMarks(definition, store, hash: definition.hash(formats: all.map(\.format))),
+            since: SinceMarks(definition, store, lastRun, hash: definition.hash(formats: all.map(\.format))),
             isConditional: false,
             onRetry: options.control.onRetry)
         defer { web.end() }

@@ -37,8 +37,8 @@ final class Fingerprints {
     ///   - inputs: the feeds. Where services are asked for each record of an entity, all of these are read.
     ///   - readsAll: whether what the last run has left is not to be used.
     init?(
-        _ inputs: [FeedInput], _ model: Model, _ store: any RunStore, _ start: RunStart, isDry: Bool, readsAll: Bool,
-        tableBytes: Int
+        _ inputs: [FeedInput], _ model: Model, _ store: any RunStore, _ lastRun: LastRun, _ start: RunStart,
+        isDry: Bool, readsAll: Bool, tableBytes: Int
     ) throws(Failure) {
         let parents = Set(inputs.compactMap { $0.parentsOfAnswers?.entity })
         isReadInFull = inputs.indices.map { source in
@@ -52,7 +52,7 @@ final class Fingerprints {
         self.isDry = isDry
         try fingerprints.watch()
         let row = try fingerprints.fingerprints()
-        let old = try readsAll ? nil : Fingerprints.last(row, path, model, store, start, order: order)
+        let old = try readsAll ? nil : Fingerprints.last(row, path, model, fingerprints, lastRun, start, order: order)
         // A dry run leaves nothing.
         if isDry, old == nil { return nil }
         let secret = row?.secret ?? Fingerprints.newSecret()
@@ -74,16 +74,16 @@ final class Fingerprints {
 
     /// What the last run has left, if it was of this definition and version, and the store may be as that run left it.
     private static func last(
-        _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any RunStore, _ start: RunStart,
-        order: String
+        _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any FingerprintStore, _ lastRun: LastRun,
+        _ start: RunStart, order: String
     ) throws(Failure) -> KnownFile? {
-        guard let row, let run = try store.lastRun(), run.definition == start.definition,
+        guard let row, let run = try lastRun.row(), run.definition == start.definition,
             run.version == start.version, let secret = bytes(ofHex: row.secret),
             let identity = identity(row.identity, order: order),
             let file = KnownFile(
                 path, secret: secret, identity: identity,
                 relationships: { $0 < model.entities.count ? model.entities[$0].relationships.count : nil }),
-            let stamp = StoreStamp(file.stamp), store.fingerprintStore?.mayHave(stamp) == true
+            let stamp = StoreStamp(file.stamp), store.mayHave(stamp)
         else { return nil }
         return file
     }

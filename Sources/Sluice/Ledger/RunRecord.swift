@@ -50,10 +50,12 @@ final class RunRecord {
     private var looksForAbsent: Bool { options.isFull && inputs.contains { $0.source.since != nil } }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
-    func noteUnchanged(_ store: any RunStore, _ report: inout RunReport) throws(Failure) -> Bool {
+    func noteUnchanged(
+        _ store: any RunStore, _ lastRun: LastRun, _ report: inout RunReport
+    ) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
-        let feed = UnchangedFeed(inputs: inputs, store: store, start: start, isStopped: isStopped)
-        guard let sources = try feed.lastRun(sources) else { return false }
+        let feed = UnchangedFeed(inputs: inputs, lastRun: lastRun, start: start, isStopped: isStopped)
+        guard let sources = try feed.sources(now: sources) else { return false }
         report.outcome.status = .unchanged
         report.earlier.load = try lastLoad(store)
         report.sources = sources.facts

@@ -7,14 +7,14 @@ import SluiceReport
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {
     let inputs: [FeedInput]
-    let store: any RunStore
+    let lastRun: LastRun
     let start: RunStart
     let isStopped: () -> Bool
 
     /// What the last run read, if this one would read the same bytes under the same definition, and the store is as
     /// that one left it. Files are read for it only where they have the sizes that they had then.
-    func lastRun(_ sources: LedgerSources) throws(Failure) -> LedgerSources? {
-        guard let row = try store.lastRun(), row.definition == start.definition, row.version == start.version,
+    func sources(now sources: LedgerSources) throws(Failure) -> LedgerSources? {
+        guard let row = try lastRun.row(), row.definition == start.definition, row.version == start.version,
             let known = row.sources.flatMap(LedgerSources.init(json:)),
             known.sources.map({ ExactText($0.name) }) == sources.sources.map({ ExactText($0.name) })
         else { return nil }

@@ -18,7 +18,7 @@ extension PipelineRun {
     func begin(_ work: RunWork, _ report: inout RunReport) throws(Failure) -> BegunRun {
         // A service may say that nothing is new only of a store that is as the last run left it.
         let asksServices = work.inputs.contains { $0.web != nil }
-        let isAsLeft = asksServices ? try work.store.lastRun() != nil : true
+        let isAsLeft = asksServices ? try work.lastRun.row() != nil : true
         let run = try work.store.begin(work.record.start)
         report.run = run.number
         return BegunRun(work: work, run: run, isAsLeft: isAsLeft)
@@ -30,7 +30,7 @@ extension PipelineRun {
         let (work, run) = (begun.work, begun.run)
         try work.fingerprints?.begin(run)
         let marks = try SinceMarks(
-            definition, work.store, run: report.run, hash: work.record.start.definition, commit: commit)
+            definition, work.store, work.lastRun, run: report.run, hash: work.record.start.definition, commit: commit)
         let watch = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
             work.inputs, definition, work.store, run, since: marks, isConditional: begun.isAsLeft && !options.force,

@@ -17,6 +17,7 @@ struct RunWork {
     let copies: FeedCopies
     let collector: FindingCollector
     let store: any RunStore
+    let lastRun: LastRun
     let record: RunRecord
     /// Nil: all is read, and no fingerprints are left.
     let fingerprints: Fingerprints?
@@ -40,7 +41,8 @@ extension PipelineRun {
         // Before the store: of a run that cannot write them, nothing is left.
         let findings = try findingsFile()
         let store = try openStore()
-        let news = try NewFiles(all, definition, store, readsAll: options.isFull)
+        let lastRun = LastRun(store)
+        let news = try NewFiles(all, definition, store, lastRun, readsAll: options.isFull)
         let inputs = news.inputs
         report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil
@@ -52,7 +54,7 @@ extension PipelineRun {
         let record = try RunRecord(
             definition, options, inputs, started: report.time.started,
             isStopped: { [cancellation = control.cancellation] in cancellation.isRequested })
-        let fingerprints = try fingerprints(inputs, store, record, findings, readsAll: first != nil)
+        let fingerprints = try fingerprints(inputs, store, lastRun, record, findings, readsAll: first != nil)
         let reading: KeptAnswers.Reading =
             first != nil ? .second : fingerprints?.knowsItems == true ? .first : .only
         return RunWork(
@@ -60,7 +62,7 @@ extension PipelineRun {
             collector: FindingCollector(
                 findings.map { FindingsWriter($0, report.found.feeds, copies) }, feeds: report.found.feeds,
                 observer: control.onFinding),
-            store: store, record: record,
+            store: store, lastRun: lastRun, record: record,
             fingerprints: fingerprints,
             answers: try RunAnswers(
                 inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading,
@@ -85,7 +87,7 @@ extension PipelineRun {
         guard store.keepsLedger else { return }
         let inputs = definition.sources.map { FeedInput(source: $0, location: $0.location.name, files: []) }
         let record = try RunRecord(definition, options, inputs, started: report.time.started)
-        let fingerprints = try fingerprints(inputs, store, record, nil, readsAll: false)
+        let fingerprints = try fingerprints(inputs, store, LastRun(store), record, nil, readsAll: false)
         fail(&report, failure)
         report.run = try record.note(report, in: store)
         // The row in the ledger is no reason for the next night to read all.
@@ -95,7 +97,8 @@ extension PipelineRun {
     /// The fingerprints of the last run, and those for the next one: only of feeds that can be read, or requested, a
     /// second time, since all is read where something contradicts them.
     private func fingerprints(
-        _ inputs: [FeedInput], _ store: any RunStore, _ record: RunRecord, _ findings: FindingsFile?, readsAll: Bool
+        _ inputs: [FeedInput], _ store: any RunStore, _ lastRun: LastRun, _ record: RunRecord,
+        _ findings: FindingsFile?, readsAll: Bool
     ) throws(Failure) -> Fingerprints? {
         let canBeReadAgain = inputs.allSatisfy { input in
             // Of files that are new, nothing is known.
@@ -108,7 +111,7 @@ extension PipelineRun {
         // Findings that have been given to a listener cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
         return try Fingerprints(
-            inputs, definition.model, store, record.start, isDry: options.isDry,
+            inputs, definition.model, store, lastRun, record.start, isDry: options.isDry,
             readsAll: readsAll || options.force || hasListeners, tableBytes: cacheLimit / 4)
     }
 

@@ -92,7 +92,7 @@ package struct RunNeeds {
         use.isDry = true
         // The requests may depend on what the store holds; failures of the store are reported elsewhere.
         guard let store = try? definition.location(instead: options.store).open(use),
-            let marks = try? SinceMarks(definition, store),
+            let marks = try? SinceMarks(definition, store, LastRun(store)),
             let web = try? WebFeeds(inputs, definition, store, since: marks, isConditional: false)
         else { return }
         defer { web.end() }

@@ -33,7 +33,8 @@ struct SinceMarks {
     ///   - commit: how this run saves; a run that died without noting how it saves is taken to have saved in the same
     ///     way. nil: as the definition says.
     init(
-        _ definition: PipelineDefinition, _ store: any RunStore, run: Int? = nil, hash: String? = nil,
+        _ definition: PipelineDefinition, _ store: any RunStore, _ lastRun: LastRun, run: Int? = nil,
+        hash: String? = nil,
         commit: PipelineDefinition.Commit? = nil
     ) throws(Failure) {
         self.definition = definition
@@ -56,7 +57,7 @@ struct SinceMarks {
             return asking.allSatisfy { found[ExactText($0.name)] != nil } ? true : nil
         }
         (read, self.hasReplayed) = (found, hasReplayed)
-        let parts = TakenParts(definition, hash, store)
+        let parts = TakenParts(definition, hash, lastRun)
         var others: Set<Int> = []
         for (index, source) in definition.sources.enumerated() where source.since != nil {
             let name = ExactText(source.name)

@@ -27,13 +27,13 @@ struct NewFiles {
 
     /// - Parameter readsAll: whether all files are read.
     init(
-        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, readsAll: Bool
+        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, _ lastRun: LastRun, readsAll: Bool
     ) throws(Failure) {
         inputs = all
         guard all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
         let hash = try definition.hash(formats: all.map(\.format))
-        let parts = TakenParts(definition, hash, store)
+        let parts = TakenParts(definition, hash, lastRun)
         let folder = FilePath.folder(definition.file) + "/"
         for (index, input) in all.enumerated() where input.source.isNew {
             let mark = marks.first { $0.source.isIdentical(to: input.source.name) }

@@ -12,15 +12,15 @@ import SluiceRecords
 struct TakenParts {
     private let definition: PipelineDefinition
     private let hash: String?
-    private let store: any RunStore
+    private let lastRun: LastRun
 
     /// - Parameters:
     ///   - hash: the digest of the whole definition; nil: it is not known.
-    ///   - store: says which definition the last run had, where versions before this one noted no digest of a source.
-    init(_ definition: PipelineDefinition, _ hash: String?, _ store: any RunStore) {
+    ///   - lastRun: says which definition the last run had, where versions before this one noted no digest of a source.
+    init(_ definition: PipelineDefinition, _ hash: String?, _ lastRun: LastRun) {
         self.definition = definition
         self.hash = hash
-        self.store = store
+        self.lastRun = lastRun
     }
 
     /// The digest of a source, and whether what is taken differs from what was, but for new names of what the store has
@@ -53,7 +53,7 @@ struct TakenParts {
     /// Whether the definition as a whole is known to be another than that of the last run.
     private var isAnother: Bool {
         get throws(Failure) {
-            guard let hash, let last = try store.lastRun()?.definition else { return false }
+            guard let hash, let last = try lastRun.row()?.definition else { return false }
             return last != hash
         }
     }
