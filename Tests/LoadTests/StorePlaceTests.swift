@@ -35,7 +35,9 @@ import Testing
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
     }
 
-    private func expectLoss(_ store: SQLiteStore, _ run: any StoreRun, _ word: String = "deleted, replaced or renamed") throws {
+    private func expectLoss(_ store: SQLiteStore, _ run: any StoreRun, _ word: String = "deleted, replaced or renamed")
+        throws
+    {
         let failure = failure { try run.commit(outcome) }
         #expect(failure?.kind == .io)
         #expect(failure?.message.contains(word) == true, "\(failure?.message ?? "none")")

@@ -35,7 +35,7 @@ enum UTF8Sequence {
 
     /// Turns the first character of a feed into spaces if it is a byte-order mark, so that offsets still count it.
     static func blankByteOrderMark(_ bytes: UnsafeMutablePointer<UInt8>, _ length: Int) {
-        let count = ByteOrderMark.count(at: unsafe UnsafeBufferPointer(start: bytes, count: length))
+        let count = unsafe ByteOrderMark.count(at: UnsafeBufferPointer(start: bytes, count: length))
         unsafe bytes.update(repeating: 0x20, count: count)
     }
 }

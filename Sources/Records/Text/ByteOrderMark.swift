@@ -1,5 +1,6 @@
 /// The byte-order mark of UTF-8, with which some programs let their texts begin.
 public enum ByteOrderMark {
+    /// Its three bytes.
     public static let bytes: [UInt8] = [0xef, 0xbb, 0xbf]
 
     /// How many of the first bytes of a text are the mark: all of its, or none.

@@ -15,7 +15,7 @@ extension ServerRun {
     ) throws(Failure) {
         if objectIDs.isEmpty { return }
         let (table, names) = (links(entity, relationship), tables[entity].targetNames[relationship])
-        let isPolymorphic = table.target == nil
+        let (isPolymorphic, connection) = (table.target == nil, connection)
         let found = try rows(of: .links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         for row in 0..<found.count {
             let target = isPolymorphic ? try found.target(row, 3, among: names, connection) : 0

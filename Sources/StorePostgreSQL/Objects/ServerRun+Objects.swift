@@ -15,7 +15,7 @@ extension ServerRun: ObjectStore {
         _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) {
         try indexes.indexIdentifiers(of: section.entity)
-        let table = tables[section.entity]
+        let (table, connection) = (tables[section.entity], connection)
         for place in 0..<keys.count { work.objectIDs[keys.number(place)] = 0 }
         setKeys(keys, by: table.entity.identifier, section.entity, arena)
         let found = try connection.query(table.find, parameters)
@@ -49,7 +49,7 @@ extension ServerRun: ObjectStore {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure) {
-        let table = tables[section.entity]
+        let (table, connection) = (tables[section.entity], connection)
         if table.sequence.isSkipped() {
             for row in rows { missed(row) }
             return
@@ -159,7 +159,7 @@ extension ServerRun: ObjectStore {
 
     package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         if rows.isEmpty { return }
-        let table = tables[section.entity]
+        let (table, connection) = (tables[section.entity], connection)
         let found = try self.rows(
             of: .references(entity: section.entity, objectIDs: rows.map { work.objectIDs[$0] }))
         guard found.count == rows.count else {

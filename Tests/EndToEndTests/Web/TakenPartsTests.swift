@@ -107,6 +107,23 @@ import Testing
         #expect(again?["anew"] == nil)
     }
 
+    /// Versions before this one noted nothing of what is taken: then another definition counts, whatever differs.
+    @Test func aReportThatSaysNothing() throws {
+        let service = service()
+        let more = service.file("more")
+        more.post(#"[{"body":"\#(TakenPartsTests.items.replacing("\"", with: "\\\""))"}]"#)
+        let scene = try WebScene(#"\#(more.member), "query": { "q": "1" }, \#(TakenPartsTests.since)"#)
+        let forget = "UPDATE sluice_run SET report = json_remove(report, '$.sources.main.taken')"
+        #expect(try scene.run().status == 0)
+        try Database(scene.store).execute(forget)
+        #expect(try scene.run().status == 0)
+        #expect(more.requests.last?.query.contains("s=2026") == true, "\(more.requests.map(\.query))")
+        try Database(scene.store).execute(forget)
+        try change(scene, [(#""name": "text""#, #""name": { "type": "text", "from": "kind" }"#)])
+        #expect(try scene.run().status == 0)
+        #expect(more.requests.last?.query == "q=1", "\(more.requests.map(\.query))")
+    }
+
     /// What the store makes of records makes no difference to what a service is asked for.
     @Test(arguments: [
         (#""name": "text""#, #""name": { "type": "text", "index": true }"#),
