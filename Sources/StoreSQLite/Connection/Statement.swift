@@ -84,6 +84,8 @@ package final class Statement {
     @inline(__always)
     package func bind(_ index: Int, _ value: Int64) { _ = unsafe sqlite3_bind_int64(handle, Int32(index), value) }
 
+    func bind(_ index: Int, _ value: Double) { _ = unsafe sqlite3_bind_double(handle, Int32(index), value) }
+
     /// Binds the objectID of a reference, or null where it is none.
     @inline(__always)
     func bind(reference: Reference, at index: Int) {
@@ -186,6 +188,8 @@ package final class Statement {
             let isNumber = digits.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
             if isNumber, let number = Double(digits), number.isFinite { return .real(number) }
             return batch.arena.appendText(digits, kind: .impossible)
+        case (SQLITE_BLOB, .blob): return cell(column, in: &batch.arena)
+        case (SQLITE_NULL, _): return .null
         // As hexadecimal digits.
         case (SQLITE_TEXT, .blob):
             let digits = text(column)

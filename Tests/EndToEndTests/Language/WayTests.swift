@@ -134,4 +134,21 @@ import Testing
                 "2 Person 0", "1 Group 1", "1 Person 2",
             ])
     }
+
+    /// A target that is deleted, found by one way, has no value for the other: what waits waits for none there.
+    @Test func nothingIsNoEmptyText() throws {
+        let scene = try LanguageScene(
+            """
+            { "A": { "records": "$.a[*]", "identifier": "id", "absent": "delete",
+                     "attributes": { "id": "integer", "k": "text" } },
+              "C": { "records": "$.c[*]", "identifier": "id", "attributes": { "id": "integer" },
+                     "relationships": { "w": { "to": [{ "A": "k", "from": "w1" }, { "A": "id", "from": "w2" }] } } } }
+            """, #""limits": { "deletes": null, "records": null }"#)
+        try scene.run(#"{"a": [{"id": 4}, {"id": 5, "k": "x"}], "c": [{"id": 1, "w2": 4}]}"#)
+        try scene.run(#"{"a": [{"id": 5, "k": "x"}], "c": []}"#)
+        try scene.run(#"{"a": [{"id": 5, "k": "x"}, {"id": 9, "k": ""}], "c": []}"#)
+        #expect(try scene.lines("SELECT w FROM C") == ["∅"])
+        try scene.run(#"{"a": [{"id": 4}, {"id": 5, "k": "x"}], "c": []}"#)
+        #expect(try scene.lines("SELECT a.id FROM C JOIN A a ON a.objectID = C.w") == ["4"])
+    }
 }

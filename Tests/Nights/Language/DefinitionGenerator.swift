@@ -13,6 +13,8 @@ struct DefinitionGenerator {
     private var newest: SeededRandom
     /// For stubs that references describe, all members, and stubs whose records are rejects.
     private var open: SeededRandom
+    /// For identifiers of bytes.
+    private var bytes: SeededRandom
     /// For names that stores, parts and plans have, too.
     private var ours: OwnNames
 
@@ -24,6 +26,7 @@ struct DefinitionGenerator {
         newest = SeededRandom(6 + copy.below(1 << 30))
         open = SeededRandom(7 + copy.below(1 << 30))
         ours = OwnNames(SeededRandom(8 + copy.below(1 << 30)))
+        bytes = SeededRandom(9 + copy.below(1 << 30))
     }
 
     /// A definition that says something of everything, now and then.
@@ -217,12 +220,14 @@ struct DefinitionGenerator {
         let isScalar =
             [.name("tags"), .anywhere("id")].contains(entity.records[0].steps.dropLast().last)
             || entity.records[0].steps.last == .anywhere("id")
-        let type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .price, .cents, .real])
+        var type: TestType = one(of: [.text, .text, .integer, .integer, .integer, .decimal, .price, .cents, .real])
         var path = isScalar ? TestPath() : TestPath.field("id")
         if entity.records[0].steps.suffix(2).first == .name("index"), chance(2) { path = TestPath(isKey: true) }
         let name = chance(3) ? "key" : "id"
         var rule = TestRule(path == .field(Text(name)) && !chance(3) ? .own(Text(name)) : .path(path))
         if chance(8) { rule = self.rule(entity, type, isMany: false, depth: 0) }
+        // Some names are Base64.
+        if !isScalar, bytes.below(12) == 0 { (type, rule) = (.bytes, TestRule(.path(.field("name")))) }
         var attributes = [TestDefinition.Attribute(name: name, type: type, value: rule)]
         guard chance(3) else { return attributes }
         let second: (TestType, TestPath) = one(of: [
@@ -416,7 +421,7 @@ struct DefinitionGenerator {
         let target = definition.entities[relationship.to[0]]
         let others = target.attributes.indices.filter { index in
             !target.identifier.contains(index) && !target.attributes[index].isMany
-                && ![.json, .bytes].contains(target.attributes[index].type)
+                && target.attributes[index].type != .json
         }
         guard !others.isEmpty else { return }
         let by = others[later.below(others.count)]
@@ -445,6 +450,10 @@ struct DefinitionGenerator {
         _ name: String, _ entity: TestDefinition.Entity, _ type: TestType, _ isMany: Bool
     ) -> TestRule {
         if chance(4) { return rule(entity, type, isMany: isMany, depth: 0) }
+        if type == .bytes, bytes.below(4) > 0 {
+            let one: TestPath = bytes.below(2) == 0 ? .field("name") : .record(.name("main"), .name("name"))
+            return TestRule(.path(isMany ? .record(.name("refs"), .each, .name("name")) : one))
+        }
         if name == "ref", !isMany || chance(6) { return TestRule(.own("ref")) }
         if isMany, chance(4) {
             var rule = TestRule(.path(.field("codes")))
