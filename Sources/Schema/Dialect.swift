@@ -86,5 +86,5 @@ extension Dialect {
     }
 
     /// Whether a name is among others.
-    func has(_ name: String, in names: [String]) -> Bool { names.contains { isSame($0, name) } }
+    package func has(_ name: String, in names: [String]) -> Bool { names.contains { isSame($0, name) } }
 }

@@ -49,6 +49,34 @@ import Testing
         #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
     }
 
+    /// Whatever identifies it, an object has the past that it had, until that is forgotten.
+    @Test(
+        arguments: [
+            ("real", "0.5", "0.5"), ("real", "3", "3"), ("real", "1e300", "1e+300"), ("integer", "7", "7"),
+            ("decimal", "1.50", "1.5"), ("boolean", "true", "1"), ("bytes", #""/wA=""#, "ff00"),
+            ("date", #""2026-11-20""#, "2026-11-20"), ("duration", #""1:00:00""#, "3600"),
+            ("text", #""0.5""#, "0.5"),
+        ], [false, true])
+    func whateverIdentifies(_ of: (type: String, value: String, asked: String), onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "typed.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true,
+              "entities": { "Typed": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "\(of.type)", "n": "integer" } } } }
+            """)
+        for night in 1...3 {
+            _ = try folder.write("feed.json", #"[{"id": \#(of.value), "n": \#(night)}]"#)
+            #expect(try Sluice.run(["run", path, "--quiet"]).status == 0)
+        }
+        let history = try Sluice.run(["history", path, "Typed", of.asked, "--format", "json"])
+        #expect(history.status == 0, "\(history.errors)")
+        #expect(history.output.split(separator: "\n").count == 3, "\(history.output)")
+        let forgotten = try Sluice.run(["forget", path, "Typed", of.asked])
+        #expect(forgotten.output == "2 past versions are forgotten.\n", "\(forgotten.output)\(forgotten.errors)")
+    }
+
     /// As `sluice at` makes none.
     @Test(arguments: [false, true]) func aScriptLeadsToNoForgottenObject(onServer: Bool) throws {
         let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#

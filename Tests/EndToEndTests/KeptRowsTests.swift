@@ -132,4 +132,24 @@ import Testing
         #expect(past == [["1", "a", "1", "2"], ["2", "b", "1", "2"], ["2", "B", "2", "∅"], ["3", "c", "1", "2"]])
         try expect(before, at: 1, scene)
     }
+
+    /// A program gives a column another case: what it held stays what it was. With other code points that look alike,
+    /// it is another column, and what it held has gone with its name.
+    @Test(arguments: [("name", "Name", "b"), ("é", "e\u{301}", "∅")])
+    func aColumnIsRenamed(from: String, to: String, last: String) throws {
+        let scene = try Scene(.new)
+        _ = try scene.folder.write(
+            "items.jsonc",
+            """
+            { \(KeptRowsTests.settings) "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer", "\(from)": { "type": "text", "from": "v" } } } } }
+            """)
+        for value in ["a", "b"] { try night(scene, #"[{"id": 1, "v": "\#(value)"}]"#) }
+        try Database(scene.store).execute("ALTER TABLE Item RENAME COLUMN \"\(from)\" TO \"\(to)\"")
+        for value in ["c", "d"] { try night(scene, #"[{"id": 1, "v": "\#(value)"}]"#) }
+        let past = try Database(scene.store).rows(
+            "SELECT from_run, \"\(from)\" FROM Item_history WHERE to_run IS NOT NULL AND from_run < 3 ORDER BY 1")
+        #expect(past.map { $0.joined(separator: " ") } == ["1 a", "2 \(last)"])
+    }
 }

@@ -99,10 +99,10 @@ package protocol TableShapes {
 }
 
 extension TableShapes {
-    /// Whether a table still has the columns that it had.
-    func hasShape(_ table: HistoryTable) throws(Failure) -> Bool {
+    /// Whether a table still has the columns that it had, whatever the case of their names where the database folds it.
+    func hasShape(_ table: HistoryTable, _ dialect: any Dialect) throws(Failure) -> Bool {
         guard let columns = try columns(of: table.name), columns.count == table.columns.count else { return false }
-        return zip(columns.map(\.name), table.columns).allSatisfy { $0.isIdentical(to: $1) }
+        return zip(columns.map(\.name), table.columns).allSatisfy { dialect.isSame($0, $1) }
             && zip(columns.compactMap(\.type), table.types).allSatisfy { $0.isIdentical(to: $1) }
     }
 }

@@ -43,7 +43,7 @@ extension HistoryKeeper {
         let shapes = try store.shapes()
         var closing: [HistoryTable] = []
         for table in open {
-            let keepsShape = dialect.has(table.name, in: changing) ? false : try shapes.hasShape(table)
+            let keepsShape = dialect.has(table.name, in: changing) ? false : try shapes.hasShape(table, dialect)
             if !keepsShape { closing.append(table) }
         }
         return closing
@@ -59,7 +59,7 @@ extension HistoryKeeper {
             if let present {
                 // No other program may write between this and the change.
                 try store.lock(table.name)
-                if try shapes.hasShape(table) { try store.note(text: store.text(of: table.name), of: table) }
+                if try shapes.hasShape(table, dialect) { try store.note(text: store.text(of: table.name), of: table) }
                 let isWhole = !table.hasLinks || ["source", "position"].allSatisfy { dialect.has($0, in: present) }
                 if isWhole { try keepAll(table, columns: present) }
             }

@@ -10,7 +10,7 @@ extension HistoryKeeper {
             present.append(table)
             if table.hasLinks { continue }
             // What a program has given another shape since the last run, the next one settles.
-            guard try shapes.hasShape(table) else { continue }
+            guard try shapes.hasShape(table, dialect) else { continue }
             try store.dropUnchanged(table, run: run)
             try noteMade(table, run: run)
         }

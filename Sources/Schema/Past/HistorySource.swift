@@ -34,6 +34,7 @@ package protocol HistorySource {
 /// A parameter of a query.
 package enum PastValue {
     case integer(Int64)
+    case real(Double)
     case text(String)
 }
 

@@ -113,6 +113,7 @@ extension ServerValue {
     init(_ value: PastValue) {
         switch value {
         case .integer(let number): self = .integer(number)
+        case .real(let number): self = .text("\(number)")
         case .text(let text): self = .text(text)
         }
     }

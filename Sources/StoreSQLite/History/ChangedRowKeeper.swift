@@ -66,6 +66,16 @@ final class ChangedRowKeeper {
             let part = rows[first..<min(rows.count, first + ChangedRowKeeper.most)]
             try batchTable.run(statement, part, placesOf: section, work)
         }
+        try useWhatChangesAgain()
+    }
+
+    /// Uses the pages that the beginning of the run has changed, and that its end changes again, so that they stay in
+    /// the cache. When it is full, SQLite writes those to the log that were used least recently; and where one of them
+    /// changes again, it reads and writes the rest of the log once more, for its checksums.
+    private func useWhatChangesAgain() throws(Failure) {
+        let tables = ["sqlite_schema", "sluice_history", "sluice_history_object"]
+        let counts = tables.map { "(SELECT count(*) FROM \($0))" }.joined(separator: " + ")
+        _ = try connection.integer("SELECT \(counts) + (SELECT max(run) FROM sluice_run)")
     }
 
     /// Keeps objects that are about to be changed, or to go.
@@ -81,13 +91,14 @@ final class ChangedRowKeeper {
         try statement.run()
     }
 
-    /// An object as it was before the run is kept once, as with triggers.
+    /// An object as it was before the run is kept once, as with triggers. Where a row cannot be kept, the run is undone
+    /// (`OR FAIL`): a statement that can be undone by itself copies each page before it changes it.
     private func insertion(of objects: String, areGoing: Bool) -> String {
         let (triggers, owner) = (SQLiteHistoryTriggers(table: table), "t.\"objectID\"")
         let from = table.from("t", owner, SQLiteDialect(), isGiven: hasGiven)
         let isMade = hasGiven ? " AND NOT \(triggers.isMade("k.o"))" : ""
         return """
-            INSERT INTO \(table.past) (\(triggers.pastColumns))
+            INSERT OR FAIL INTO \(table.past) (\(triggers.pastColumns))
             SELECT \(run), \(triggers.oldRow("t", from: from, deleted: areGoing ? "1" : "NULL"))
             FROM (\(objects)) k CROSS JOIN \(quoted(table.name)) t ON \(owner) = k.o
             WHERE k.o <= \(before)\(isMade)

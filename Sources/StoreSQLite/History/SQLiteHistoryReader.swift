@@ -67,8 +67,8 @@ final class SQLiteHistory: HistorySource {
 
     func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {
         let part = IdentifierText(text: text)
-        values += [.text(text), part.number.map { .integer($0) } ?? .text(text)]
-        return part.condition(column, first: values.count - 1)
+        defer { values += part.values }
+        return part.condition(column, first: values.count + 1)
     }
 
     /// The row at which a statement is.
@@ -96,6 +96,7 @@ extension Statement {
         for (place, value) in values.enumerated() {
             switch value {
             case .integer(let number): bind(place + 1, number)
+            case .real(let number): bind(place + 1, number)
             case .text(let text): bind(place + 1, text)
             }
         }

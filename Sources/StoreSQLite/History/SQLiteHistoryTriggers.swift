@@ -192,8 +192,9 @@ struct SQLiteHistoryTriggers: HistoryTriggers {
                 """,
             ]
         }
-        let values = table.keptColumns.map { ", \(present.contains($0.name) ? "t." + quoted($0.name) : "NULL")" }
-            .joined()
+        let values = table.keptColumns.map { column in
+            ", \(SQLiteDialect().has(column.name, in: present) ? "t." + quoted(column.name) : "NULL")"
+        }.joined()
         let owner = "t.\"objectID\""
         return [
             """
