@@ -113,7 +113,7 @@ import Testing
         let one = try #require(try changes("1", "2"))
         #expect(one["bs.at"]?["from"] as? [Double] == [first, 2.5])
         #expect(one["bs.at"]?["to"] as? [Double] == [first + 1, 2.5])
-        #expect(one["bs.w"]?["from"]?.first as? String == "FF" && one["bs.w"]?["to"]?.first is NSNull)
+        #expect(one["bs.w"]?["from"]?.first as? String == "ff" && one["bs.w"]?["to"]?.first is NSNull)
         let two = try #require(try changes("2", "3"))
         #expect(two["bs.w"]?["from"]?.first is NSNull && two["bs.w"]?["to"]?.first as? String == "")
         let versions = try output("history", definition, "A", "1", "--format", "json")

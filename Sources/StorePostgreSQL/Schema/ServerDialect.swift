@@ -52,7 +52,7 @@ struct ServerDialect: Dialect {
         guard let form = part.form else { return "\(part.column)::text" }
         return switch ServerType(form) {
         case .boolean: "\(part.column)::integer"
-        case .bytea: "upper(encode(\(part.column), 'hex'))"
+        case .bytea: "encode(\(part.column), 'hex')"
         case .numeric: "\(part.column)::text"
         case .date: "to_char(\(part.column), 'YYYY-MM-DD')"
         case .timestamp: Self.time(part.column, form.fraction ?? StoredForm.defaultFraction)
@@ -86,7 +86,7 @@ struct ServerDialect: Dialect {
     func plainText(_ value: String, of type: String) -> String {
         switch ServerType(rawValue: type) {
         case .boolean: "\(value)::integer::text"
-        case .bytea: "upper(encode(\(value), 'hex'))"
+        case .bytea: "encode(\(value), 'hex')"
         case .date: "to_char(\(value), 'YYYY-MM-DD')"
         case .timestamp: Self.time(value, StoredForm.defaultFraction)
         default: "\(value)::text"

@@ -38,7 +38,7 @@ struct UnresolvedReader {
                 if let known = queries[index] { known } else { try identifierQuery(model.entities[index]) }
             queries[index] = query
             query.bind(1, order.integer(2))
-            let object = try query.step() ? query.text(0) : "null"
+            let object = try query.step() ? identifier(query) : "null"
             query.reset()
             try each(row(entry, model.entities[index], relationship, object))
         }
@@ -94,15 +94,17 @@ struct UnresolvedReader {
         statement.bind(1, JSONText.array(pairs))
     }
 
-    /// The identifier of an object, as JSON.
     private func identifierQuery(_ entity: Entity) throws(Failure) -> Statement {
-        let parts = entity.identifier.map { index in
-            let column = quoted(entity.attributes[index].name)
-            return "iif(typeof(\(column)) = 'blob', hex(\(column)), \(column))"
-        }
-        let list = parts.map { "json_quote(\($0))" }.joined(separator: " || ', ' || ")
-        let value = parts.count == 1 ? list : "'[' || \(list) || ']'"
-        return try connection.prepare("SELECT \(value) FROM \(quoted(entity.table)) WHERE \"objectID\" = ?")
+        let columns = entity.identifier.map { quoted(entity.attributes[$0].name) }.joined(separator: ", ")
+        return try connection.prepare("SELECT \(columns) FROM \(quoted(entity.table)) WHERE \"objectID\" = ?")
+    }
+
+    /// The identifier of the object at which a query is, as findings have it.
+    private func identifier(_ query: Statement) -> String {
+        var arena = Arena()
+        defer { arena.deallocate() }
+        let cells = (0..<query.columnCount).map { query.cell($0, in: &arena) }
+        return arena.json(ofKey: cells)
     }
 
     private func row(

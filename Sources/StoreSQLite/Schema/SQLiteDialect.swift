@@ -21,7 +21,7 @@ struct SQLiteDialect: Dialect {
     func table(_ name: String) -> String { quoted(name) }
 
     func identifier(_ parts: [KeyPart]) -> String {
-        let values = parts.map { $0.form?.type == .bytes ? "hex(\($0.column))" : $0.column }
+        let values = parts.map { $0.form?.type == .bytes ? "lower(hex(\($0.column)))" : $0.column }
         return values.count == 1 ? values[0] : "json_array(\(values.joined(separator: ", ")))"
     }
 
@@ -36,7 +36,7 @@ struct SQLiteDialect: Dialect {
     private func json(_ part: KeyPart) -> String {
         let column = part.column
         switch part.form?.type {
-        case .bytes: return "json_quote(CASE WHEN \(column) IS NOT NULL THEN hex(\(column)) END)"
+        case .bytes: return "json_quote(CASE WHEN \(column) IS NOT NULL THEN lower(hex(\(column))) END)"
         case .real:
             let short = "printf('%!.15g', \(column))"
             return "CASE WHEN \(column) IS NULL THEN 'null' WHEN CAST(\(short) AS REAL) = \(column) THEN \(short)"
