@@ -66,6 +66,8 @@ struct AddressTests {
         var redaction = Redaction()
         for secret in ["se cret", "se cret and more", "x"] { redaction.add(secret) }
         #expect(redaction.cleaned("se cret and more, se%20cret, c2UgY3JldA==: x") == "***, ***, ***: ***")
+        // A mark is one character with the letter before it.
+        #expect(redaction.cleaned("se cret\u{301}") == "***\u{301}")
     }
 }
 

@@ -47,6 +47,12 @@ import Testing
             ])
     }
 
+    /// A mark is one character with the quotation mark before it.
+    @Test func quotationMarksDoNotGoThrough() throws {
+        let entity = #""A\"\#u{301}x": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } }"#
+        #expect(try diagram(entity).text(.mermaid).contains("\"A'\u{301}x\" {"))
+    }
+
     @Test func asMermaid() throws {
         #expect(
             try play().text(.mermaid) == """

@@ -16,8 +16,6 @@ struct Redaction: Sendable {
 
     /// A text without the secrets that it holds.
     func cleaned(_ text: String) -> String {
-        secrets.reduce(text) { text, secret in
-            text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: Redaction.mark)
-        }
+        secrets.reduce(text) { text, secret in text.replacingExactly(secret, with: Redaction.mark) }
     }
 }

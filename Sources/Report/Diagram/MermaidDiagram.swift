@@ -60,7 +60,16 @@ struct MermaidDiagram {
 
     /// What may stand between quotation marks, which know no escapes.
     static func quotable(_ text: String) -> String {
-        String(text.printable.map { "\"`".contains($0) ? "'" : "%\\;".contains($0) ? "_" : $0 })
+        var quotable = String.UnicodeScalarView()
+        // A mark may follow, which is one character with it.
+        for scalar in text.printable.unicodeScalars {
+            switch scalar {
+            case "\"", "`": quotable.append("'")
+            case "%", "\\", ";": quotable.append("_")
+            default: quotable.append(scalar)
+            }
+        }
+        return String(quotable)
     }
 
     /// A word of the letters that types and names of columns may have.

@@ -25,7 +25,9 @@ extension ServerBeginning {
     /// The tables of the model that the store has, as it calls them; with those of their columns that may be null by
     /// the definition.
     private var storedTables: [(name: String, columns: [String])] {
-        let new = Set(check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
+        let new = Set(
+            (check.missing.tables.map { model.entities[$0].table } + check.missing.linkTables.map(\.name))
+                .map { ExactText($0) })
         let tables = model.entities.flatMap { entity in
             let columns = schema.columns(of: entity).filter { !$0.isRequired }.map(\.name)
             return [
@@ -33,7 +35,7 @@ extension ServerBeginning {
             ]
                 + schema.linkTables(of: entity).map { (name: $0.name, columns: $0.values.map(\.name)) }
         }
-        return tables.filter { !new.contains($0.name) }
+        return tables.filter { !new.contains(ExactText($0.name)) }
             .map { (name: check.renaming.nameBefore(table: $0.name), columns: $0.columns) }
     }
 
