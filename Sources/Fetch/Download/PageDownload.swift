@@ -145,7 +145,10 @@ final class PageDownload {
         client.stream.note(.feed)
         guard try content.deliver(bytes) else { return .cancelled }
         var page = try finish()
-        if found.isLeft { page.keptAt = found.entry.answer.time }
+        if now == nil {
+            page.keptAt = found.entry.answer.time
+            page.isOfCache = !found.isLeft
+        }
         return .page(page)
     }
 

@@ -39,6 +39,8 @@ struct PageSequence {
         var unasked: UnaskedPages?
         /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
         var keptAt: Int?
+        /// Whether it was kept by a run that has succeeded.
+        var isOfCache = false
     }
 
     /// The paths to look for in a page: of the way to the next one, of the number of all records, and of whether there
@@ -98,7 +100,8 @@ struct PageSequence {
         let way = writtenWay(in: page, paging)
         note.leadsBack = way != nil && way == lastWay
         let isNamed = way.map { !$0.isEmpty } ?? false
-        note.leadsOn = isNamed && !note.leadsBack && note.hasMore == nil && emptyPages <= PageNote.mostEmpty
+        note.namesAnother = isNamed && !note.leadsBack && note.hasMore == nil
+        note.leadsOn = note.namesAnother && emptyPages <= PageNote.mostEmpty
         return note
     }
 
@@ -151,13 +154,14 @@ struct PageSequence {
             note.unasked = [own, page.unasked].compactMap { $0 }.min {
                 ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1)
             }
-            note.keptAt = page.keptAt
+            (note.keptAt, note.isOfCache) = (page.keptAt, page.isOfCache)
             self.note = note
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
         note = try note(of: page, paging)
         note?.keptAt = page.keptAt
+        note?.isOfCache = page.isOfCache
         lastWay = writtenWay(in: page, paging)
     }
 

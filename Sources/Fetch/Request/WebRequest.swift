@@ -163,9 +163,13 @@ package struct PageNote: Sendable, Hashable {
     /// goes on.
     package var leadsOn = false
     package static let mostEmpty = 10
+    /// Whether the page names another one, which is not itself, and does not say whether there is one.
+    package var namesAnother = false
     /// When the answer came, in seconds since 1970, if an earlier run has asked for it, or an earlier reading; nil: it
     /// came now.
     package var keptAt: Int?
+    /// Whether an earlier run, which has succeeded, has kept the answer for as long as the service says that it is good.
+    package var isOfCache = false
 
     package init() {}
 }

@@ -15,7 +15,7 @@ final class ObjectStates {
     /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
     let unaskedOwners = SeenObjects()
     /// Whether nobody knows which objects are absent: a reject has no identifier that can be read, so that the feed may
-    /// hold any of them, or a service was not asked for what belongs to one.
+    /// hold any of them; a service was not asked for what belongs to one; or its pages are of different times.
     var hidesAbsent = false
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects

@@ -98,6 +98,9 @@ extension Finding.Unmatched {
         case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
         case .link: "no page of the source \(source) has a link \(path), though the first is full"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
+        case .end:
+            "the last pages of the source \(source) hold no record, and each names another one at \(path): nobody has"
+                + " asked for more of them (\"more\" would say whether there are)"
         case .pages:
             if path.hasPrefix("$") {
                 "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""

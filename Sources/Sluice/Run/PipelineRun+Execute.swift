@@ -130,7 +130,7 @@ extension PipelineRun {
                 var facts = RunReport.SourceFacts(input, facts[source])
                 let isGoingOn = work.answers.areOfOthers[source]
                 facts.since = since.watch.mark(
-                    of: source, kept: isGoingOn ? web.keptPages(of: source, before: started) : [],
+                    of: source, kept: web.keptPages(of: source, before: started),
                     isHeld: !input.isOwn || isParent(source, ofAnswersOf: work))
                 if let own = input.source.since, own.relationship != nil {
                     // Of answers that another run has left, what has changed since is older than what others bring.
@@ -149,6 +149,9 @@ extension PipelineRun {
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, collector)
+            for source in work.inputs.indices where web.mixesPages(of: source, before: started) {
+                loader.hideAbsent(of: source)
+            }
             try loader.finish()
             try work.fingerprints?.check(loader)
             work.fingerprints?.note(loader)

@@ -16,7 +16,7 @@ struct RunAnswers {
     let areOld: [Bool]
 
     /// Runs that are at most so many seconds apart count as one.
-    private static var pause: Int { environmentVariable("SLUICE_TEST_PAUSE").flatMap { Int($0) } ?? 600 }
+    static var pause: Int { environmentVariable("SLUICE_TEST_PAUSE").flatMap { Int($0) } ?? 600 }
 
     /// - Parameters:
     ///   - first: those of the first reading, if this is the second: what it has left is this run's own.

@@ -199,6 +199,15 @@ final class WebFeeds: Sendable {
         return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
+    /// Whether pages of a source are of different times, as some were taken from the cache: what has moved from one to
+    /// another since is on none of them, or on both.
+    func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
+        let notes = downloads.withLock { $0[source]?.feed.pageNotes } ?? []
+        let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
+        guard let first = kept.min(), let last = kept.max() else { return false }
+        return kept.count < notes.count || last - first > RunAnswers.pause
+    }
+
     /// Ends all downloads: they are no longer wanted.
     func stop() {
         let all = downloads.withLock { downloads in

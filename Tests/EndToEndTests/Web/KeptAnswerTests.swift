@@ -199,4 +199,32 @@ import Testing
         #expect(try scene.run().status == 0)
         #expect(try files(scene) == [])
     }
+
+    // MARK: Pages of different times
+
+    /// The first page is good for an hour; the second has been in a proxy for as long, and is asked for again.
+    private func mixed(_ keys: String, entity: String, _ pages: [(isFirst: Bool, items: String)]) throws -> WebScene {
+        let steps = pages.map { page in
+            let body = #"{"items":[\#(page.items)]}"#.replacing("\"", with: "\\\"")
+            let link = page.isFirst ? #",["Link","<?p=2>; rel=\"next\""]"# : ""
+            return
+                #"{"body":"\#(body)","headers":[["Cache-Control","max-age=3600"],["Age","\#(page.isFirst ? 0 : 3600)"]\#(link)]}"#
+        }
+        let service = FaultyServer.shared.service(steps)
+        return try WebScene(
+            #"\#(service.member), "pages": { "link": "next" }, "cache": "1 MB"\#(keys)"#,
+            settings: #""limits": { "deletes": null },"#, entity: entity)
+    }
+
+    /// What has moved from the second page to the first is on neither.
+    @Test func whatHasMovedIsNotAbsent() throws {
+        let scene = try mixed(
+            "", entity: #", "absent": "delete""#,
+            [(true, #"{"id":1},{"id":2}"#), (false, #"{"id":3},{"id":4}"#), (false, #"{"id":4},{"id":5}"#)])
+        #expect(try scene.run().count("Item", "created") == 4)
+        let night = try scene.run()
+        #expect(night.status == 0 && night.count("Item", "created") == 1, "\(night.errors)")
+        #expect((night.count("Item", "deleted"), night.count("Item", "keptAbsent")) == (0, 1))
+        #expect(try Database(scene.store).rows("SELECT count(*) FROM Item") == [["5"]])
+    }
 }

@@ -35,7 +35,8 @@ struct PageEndTests {
         #expect(service.requests.map(\.query) == ["", "c=a", "c=b"])
     }
 
-    /// Without a word on whether there are more, what a page names counts, ten empty pages long.
+    /// Without a word on whether there are more, what a page names counts, ten empty pages long; then nobody goes
+    /// on, which is told.
     @Test(arguments: ["cursor", "next", "link"], [3, 10, 11])
     func emptyPagesThatNameAnotherAreFollowed(_ style: String, _ empty: Int) throws {
         let keys = [
@@ -55,6 +56,10 @@ struct PageEndTests {
         let outcome = try WebScene("\(service.member), \"pages\": { \(keys[style] ?? "") }").run()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.count("Item", "records") == (empty <= 10 ? 2 : 1))
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+        #expect(unmatched.map { $0["reason"] as? String } == (empty <= 10 ? [] : ["pages.end"]))
+        #expect(unmatched.allSatisfy { $0["path"] as? String == (style == "link" ? "next" : "$.next") })
     }
 
     /// An empty page is no measure for those behind it; the first one with records is.

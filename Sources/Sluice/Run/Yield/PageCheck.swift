@@ -17,13 +17,11 @@ struct PageCheck {
             if let pages = yield.unasked { report(pages.total == nil ? .pages : .count, pages.place, sink) }
             return
         }
-        if yield.lacksWay {
-            switch paging.style {
-            case .next(let path): report(.next, path.description, sink)
-            case .cursor(let path, _): report(.cursor, path.description, sink)
-            case .link(let relation): report(.link, relation, sink)
-            case .number, .offset: break
-            }
+        switch paging.style {
+        case .next(let path): reportWay(.next, path.description, sink)
+        case .cursor(let path, _): reportWay(.cursor, path.description, sink)
+        case .link(let relation): reportWay(.link, relation, sink)
+        case .number, .offset: break
         }
         if yield.isShort, case .offset(_, let limit, let size) = paging.style {
             report(.limit, "\(limit)=\(size)", sink)
@@ -32,6 +30,12 @@ struct PageCheck {
         let isExpected = yield.hasPages || input.web?.parents == nil
         if let path = paging.total, !yield.hasTotal, isExpected { report(.total, path.description, sink) }
         if let path = paging.more, !yield.hasMore, yield.hasPages { report(.more, path.description, sink) }
+    }
+
+    /// What the way to the next page has led to.
+    private func reportWay(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {
+        if yield.lacksWay { report(reason, path, sink) }
+        if yield.isGivenUp { report(.end, path, sink) }
     }
 
     private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {

@@ -18,6 +18,8 @@ struct PageYield: Sendable {
     private(set) var unasked: UnaskedPages?
     /// Whether a first page had fewer records than its limit asks for, and others followed.
     private(set) var isShort = false
+    /// Whether the last page, behind many without a record, named another one, which nobody asked for.
+    private(set) var isGivenUp = false
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
@@ -45,6 +47,8 @@ struct PageYield: Sendable {
         if case .offset(_, _, let size) = paging.style, pages.lastPage > 0 {
             isShort = isShort || (1..<UInt64(size)).contains(pages.recordsOfFirstPage)
         }
+        let empty = notes.count - (pages.records > 0 ? pages.lastPage + 1 : 0)
+        if empty > PageNote.mostEmpty, notes.last?.namesAnother == true { isGivenUp = true }
         hasPages = hasPages || !notes.isEmpty
         hasMore = hasMore || notes.contains { $0.hasMore != nil }
         // A feed may change while its pages are read, and the last one with records knows best.
