@@ -133,6 +133,11 @@ import Testing
         let full = try scene.run("--full")
         #expect(full.count("Item", "records") == 20 && full.count("Item", "deleted") == 1, "\(full.errors)")
         #expect(try scene.run().report["status"] as? String == "unchanged")
+        // No file holds any of them: that is for limits to judge.
+        for id in 0...21 { try? FileManager.default.removeItem(atPath: scene.folder.file("inbox/\(id).json")) }
+        #expect(try scene.run().report["status"] as? String == "unchanged")
+        #expect(try scene.run("--full").status == 65)
+        #expect(try Database(scene.store).rows("SELECT count(*) FROM Item") == [["20"]])
     }
 
     /// One source has something new, and another not; names of ours, and of nobody's.

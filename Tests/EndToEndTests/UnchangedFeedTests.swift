@@ -141,4 +141,23 @@ import Testing
         try scene.folder.remove("feed.json")
         #expect(try Sluice.run(["run", scene.definition]).status == 66)
     }
+
+    /// What a file is called counts where a value says it.
+    @Test(arguments: [true, false]) func aFileWithAnotherName(isTaken: Bool) throws {
+        let folder = TemporaryFolder()
+        let path = try folder.write(
+            "items.jsonc",
+            """
+            { "source": { "file": "feed-*.json" }, "store": { "sqlite": "s.sqlite" },
+              "entities": { "Item": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "integer", "at": { "type": "text", "from": "\(isTaken ? "$file" : "x")" } } } } }
+            """)
+        _ = try folder.write("feed-1.json", #"[{"id": 1}]"#)
+        _ = try Sluice.run(["run", path])
+        try FileManager.default.moveItem(atPath: folder.file("feed-1.json"), toPath: folder.file("feed-2.json"))
+        let outcome = try Sluice.run(["run", path, "--format", "json"])
+        #expect(outcome.report["status"] as? String == (isTaken ? "succeeded" : "unchanged"), "\(outcome.errors)")
+        let names = try Database(folder.file("s.sqlite")).rows("SELECT at FROM Item").map { $0[0] }
+        #expect(names == [isTaken ? "feed-2.json" : "∅"])
+    }
 }

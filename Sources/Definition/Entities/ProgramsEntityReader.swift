@@ -178,8 +178,5 @@ extension ValueRule {
 
 extension JSONNode {
     /// Whether a relationship leads into another store.
-    fileprivate var isAcross: Bool {
-        if self.isTrue("across") { return true }
-        return false
-    }
+    fileprivate var isAcross: Bool { isTrue("across") }
 }

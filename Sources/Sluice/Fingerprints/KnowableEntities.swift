@@ -10,7 +10,7 @@ extension Model {
     func isKnowable(_ index: Int, inMember: Bool = false) -> Bool {
         let entity = entities[index]
         return entity.mode == .upsert && entity.deletions.isEmpty && entity.edits == .replace && !entity.isOfPrograms
-            && !entity.takesPlaces
+            && !entity.takes(.line) && !entity.takes(.fileName)
             && !entity.slots.contains { $0.path.isKey && !inMember || $0.path.root == .request }
             && entity.relationships.allSatisfy { isKnowable($0) }
     }
@@ -70,27 +70,5 @@ extension Model {
 
     private func forms(of values: TwinSearch.Values) -> [StoredForm] {
         values.attributes.map { entities[values.entity].attributes[$0].conversion.stored }
-    }
-}
-
-extension Entity {
-    /// Whether a value says where the record stands.
-    fileprivate var takesPlaces: Bool {
-        let rules =
-            attributes.map(\.value)
-            + relationships.flatMap { $0.key + $0.values.map(\.value) + ($0.selector.map { [$0] } ?? []) }
-        return rules.contains(where: \.takesPlace)
-    }
-}
-
-extension ValueRule {
-    /// Whether it takes the line of the record, or the name of its file.
-    fileprivate var takesPlace: Bool {
-        switch origin {
-        case .line, .fileName: true
-        case .first(let rules), .joined(let rules, _): rules.contains(where: \.takesPlace)
-        case .elements(_, let rule, _): rule.takesPlace
-        case .slot, .oneOrMany, .constant: false
-        }
     }
 }

@@ -1,9 +1,12 @@
 import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
+import SluiceTransform
 
 extension PipelineDefinition {
-    /// A digest of the parts of the definition that decide what a run makes of a feed, with variables filled in.
+    /// A digest of the parts of the definition that decide what a run makes of a feed, with variables filled in, and of
+    /// the time zones that it names, as the machine knows them: with another database of zones, local times become
+    /// other moments.
     ///
     /// Left out are where the feed and the objects are, how much is done at once, what is written beside the store, and
     /// credentials. Neither the order of keys nor comments matter.
@@ -11,7 +14,20 @@ extension PipelineDefinition {
     /// - Parameter formats: how each source is read; where the definition says nothing, the name of the file does.
     func hash(formats: [FeedOptions.Format]) throws(Failure) -> String {
         let words = formats.map { JSONText.quoted($0.rawValue) }
-        return try SHA256.digest(of: canonical(tree.root, above: []) + JSONText.array(words))
+        let text = canonical(tree.root, above: []) + JSONText.array(words)
+        let zones = Set(zoneNames(in: tree.root).map { ExactText($0) }).map(\.string).sorted()
+        return try SHA256.digest(of: zones.reduce(text) { $0 + (ZoneDatabase.content(ofZone: $1) ?? "") })
+    }
+
+    private func zoneNames(in node: JSONNode) -> [String] {
+        switch node.kind {
+        case .object(let members):
+            members.flatMap { member in
+                member.key == "timeZone" ? [member.value.text].compactMap { $0 } : zoneNames(in: member.value)
+            }
+        case .array(let elements): elements.flatMap(zoneNames)
+        default: []
+        }
     }
 
     private static let without = KeyTable.names(of: "pipeline", with: [.none])

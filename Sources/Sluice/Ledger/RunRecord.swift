@@ -54,7 +54,8 @@ final class RunRecord {
         _ store: any RunStore, _ lastRun: LastRun, _ report: inout RunReport
     ) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
-        let feed = UnchangedFeed(inputs: inputs, lastRun: lastRun, start: start, isStopped: isStopped)
+        let feed = UnchangedFeed(
+            inputs: inputs, model: definition.model, lastRun: lastRun, start: start, isStopped: isStopped)
         guard let sources = try feed.sources(now: sources) else { return false }
         report.outcome.status = .unchanged
         report.earlier.load = try lastLoad(store)

@@ -7,6 +7,7 @@ import SluiceReport
 /// Tells whether a run has nothing to do, because the store holds its feed as it is.
 struct UnchangedFeed {
     let inputs: [FeedInput]
+    let model: Model
     let lastRun: LastRun
     let start: RunStart
     let isStopped: () -> Bool
@@ -18,8 +19,9 @@ struct UnchangedFeed {
             let known = row.sources.flatMap(LedgerSources.init(json:)),
             known.sources.map({ ExactText($0.name) }) == sources.sources.map({ ExactText($0.name) })
         else { return nil }
-        for (now, then) in zip(sources.sources, known.sources) {
+        for (index, (now, then)) in zip(sources.sources, known.sources).enumerated() {
             guard now.sizes != nil, now.sizes == then.sizes, then.sha256 != nil else { return nil }
+            if takesFileNames(of: index), names(now) != names(then) { return nil }
         }
         var result = sources
         for index in inputs.indices {
@@ -29,6 +31,18 @@ struct UnchangedFeed {
             result.sources[index].sha256 = known.sources[index].sha256
         }
         return result
+    }
+
+    private func takesFileNames(of source: Int) -> Bool {
+        model.entities.contains { $0.sources.contains(source) && $0.takes(.fileName) }
+    }
+
+    /// What files are called without their folders, as values have it.
+    private func names(_ source: LedgerSources.Source) -> [ExactText] {
+        source.files.map { path in
+            let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
+            return ExactText(String(path[start...]))
+        }
     }
 
     /// Nil where a file cannot be read: the run will say why.

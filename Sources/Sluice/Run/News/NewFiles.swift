@@ -22,6 +22,9 @@ struct NewFiles {
     /// file.
     private var isSameDefinition = true
 
+    /// Whether all files are read. Where there is none, all objects are absent.
+    private let readsAll: Bool
+
     /// Stands for the request of a mark, as files are not requested from a service.
     private static let request = "files"
 
@@ -29,7 +32,7 @@ struct NewFiles {
     init(
         _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, _ lastRun: LastRun, readsAll: Bool
     ) throws(Failure) {
-        inputs = all
+        (inputs, self.readsAll) = (all, readsAll)
         guard all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
         let hash = try definition.hash(formats: all.map(\.format))
@@ -58,7 +61,7 @@ struct NewFiles {
 
     /// Whether there is nothing to do: nothing to read at all, and the store is as the definition asks for.
     var areNone: Bool {
-        isSameDefinition && !inputs.isEmpty
+        isSameDefinition && !readsAll && !inputs.isEmpty
             && inputs.allSatisfy { $0.source.isNew && $0.isOwn && $0.files.isEmpty }
     }
 
