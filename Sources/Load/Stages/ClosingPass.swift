@@ -69,9 +69,12 @@ struct ClosingPass {
             let objectID = work.objectIDs[row]
             let identifier = state.facts.identifier(of: row, section, batch.arena)
             for waiting in waits[objectID] ?? [] {
-                guard let at = waiting.at ?? positions[objectID] else { continue }
+                let known = waiting.at ?? positions[objectID]
+                let at = known ?? .beginning(of: 0)
                 sink.report(.unresolved, at: at.position) {
-                    .unresolved(relations, identifier, relationship, waiting.value, at)
+                    var finding = Finding.unresolved(relations, identifier, relationship, waiting.value, at)
+                    finding.isPlaced = known != nil
+                    return finding
                 }
             }
         }

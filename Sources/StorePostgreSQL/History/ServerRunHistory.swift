@@ -85,10 +85,12 @@ final class ServerRunHistory {
         guard isKept else { return }
         try past.forget(growth.forgotten)
         try past.begin(run: run, check)
-        if growth.closing.isEmpty { return }
-        let left = growth.forgotten.isEmpty ? [] : try past.openTables().map(\.number)
-        let closing = growth.closing.filter { growth.forgotten.isEmpty || left.contains($0.number) }
-        try past.close(closing, run: run)
+        if !growth.closing.isEmpty {
+            let left = growth.forgotten.isEmpty ? [] : try past.openTables().map(\.number)
+            let closing = growth.closing.filter { growth.forgotten.isEmpty || left.contains($0.number) }
+            try past.close(closing, run: run)
+        }
+        // Tables that are closed have names, too.
         try past.rename(check.renaming)
     }
 

@@ -325,7 +325,8 @@ struct DefinitionGenerator {
         guard parts.count + entity.identifier.count == 2 else { return }
         var relationship = TestDefinition.Relationship(name: "owner", to: [first], key: [])
         relationship.key =
-            parts.count == 1 ? [key("owner", entity, parts[0].type, false)] : compound(entity, false, parts.count)
+            parts.count == 1
+            ? [key("owner", entity, parts[0].type, false)] : compound(entity, false, of: parts.map(\.type))
         if later.below(3) == 0 { relationship.missing = .stub }
         let start = entity.attributes.count
         for (part, rule) in zip(parts, relationship.key) {
@@ -371,7 +372,15 @@ struct DefinitionGenerator {
         if width == 1 {
             relationship.key = [key(name, entity, type, relationship.isMany)]
         } else {
-            relationship.key = compound(entity, relationship.isMany, width)
+            let target = definition.entities[first]
+            let types = target.identifier.map { target.attributes[$0].type }
+            relationship.key = compound(entity, relationship.isMany, of: types)
+            let areBytes = relationship.to.map { index in
+                let target = definition.entities[index]
+                return target.attributes[target.identifier[1]].type == .bytes
+            }
+            // Nothing is of both types.
+            if Set(areBytes).count > 1 { relationship.key[1].fallback = nil }
         }
         if relationship.to.count > 1, chance(2) {
             relationship.selector = selector(entity, relationship)
@@ -465,7 +474,7 @@ struct DefinitionGenerator {
 
     /// Lists that are side by side, or single values.
     private mutating func compound(
-        _ entity: TestDefinition.Entity, _ isMany: Bool, _ width: Int
+        _ entity: TestDefinition.Entity, _ isMany: Bool, of types: [TestType]
     ) -> [TestRule] {
         let sides: [[TestPath]] =
             isMany
@@ -493,12 +502,12 @@ struct DefinitionGenerator {
             ],
         ]
         if isMany, later.below(3) == 0 {
-            return Array(more[later.below(more.count)].map { TestRule(.path($0)) }.prefix(width))
+            return Array(more[later.below(more.count)].map { TestRule(.path($0)) }.prefix(types.count))
         }
         let fitting = sides.filter { $0.allSatisfy { fits($0, entity) } }
         var rules = one(of: fitting).map { TestRule(.path($0)) }
-        if chance(4) { rules[1].fallback = .number("1") }
-        return Array(rules.prefix(width))
+        if chance(4) { rules[1].fallback = types[1] == .bytes ? .text("YWI=") : .number("1") }
+        return Array(rules.prefix(types.count))
     }
 
     private mutating func selector(

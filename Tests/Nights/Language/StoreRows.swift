@@ -95,7 +95,7 @@ struct StoreRows {
     private func text(_ name: String) -> String { "'" + name.replacingExactly("'", with: "''") + "'" }
 
     private func identifier(_ target: TestDefinition.Entity) -> String {
-        target.identifier.map { "x.\(quoted(target.attributes[$0].name))" }.joined(separator: " || ',' || ")
+        target.identifier.map { shown("x.\(quoted(target.attributes[$0].name))") }.joined(separator: " || ',' || ")
     }
 
     /// How many references wait, by entity, relationship and identifier, sorted.
