@@ -168,7 +168,7 @@ package struct PageNote: Sendable, Hashable {
     /// When the answer came, in seconds since 1970, if an earlier run has asked for it, or an earlier reading; nil: it
     /// came now.
     package var keptAt: Int?
-    /// Whether an earlier run, which has succeeded, has kept the answer for as long as the service says that it is good.
+    /// Whether an earlier run, which has succeeded, has kept the answer for as long as the service lets it.
     package var isOfCache = false
 
     package init() {}
