@@ -137,7 +137,7 @@ extension RunReport {
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-            ] + converted)
+            ] + converted + (entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []))
     }
 
     private func json(of field: UnusedField) -> String {

@@ -128,4 +128,22 @@ import Testing
             #expect(outcome.status == 64 && outcome.errors.contains(word), "\(outcome.errors)")
         }
     }
+
+    /// A feed with half of its records is news, once; one that has always been small is none, nor one that is asked for
+    /// what is new.
+    @Test func halfAFeedIsNews() throws {
+        try define()
+        func night(_ count: Int, _ more: String...) throws -> String {
+            let orders = (0..<count).map { #"{"id": \#($0), "a": 1}"# }
+            _ = try folder.write("feed.json", "[\(orders.joined(separator: ","))]")
+            return try Sluice.run(["run", folder.file("p.jsonc"), "--force"] + more).output
+        }
+        #expect(try !night(300).contains("half"))
+        #expect(try !night(151).contains("half"))
+        let text = try night(75, "--show", "news")
+        #expect(text.contains("1 entity with half of its records, or fewer:\n  Order: 75, and 151 before\n"), "\(text)")
+        #expect(try night(75, "--show", "news").isEmpty)
+        _ = try night(19)
+        #expect(try !night(1).contains("half"))
+    }
 }

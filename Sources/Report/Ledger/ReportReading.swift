@@ -109,6 +109,7 @@ extension RunReport.EntityFacts {
         unused = node["unused"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
         repeated = node["repeated"]?.list.compactMap(\.text) ?? []
         converted = node["converted"]?.list.compactMap(\.text) ?? []
+        recordsBefore = node["recordsBefore"]?.integer
     }
 }
 

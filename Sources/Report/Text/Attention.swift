@@ -72,7 +72,10 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [goneFiles, examples(of: .unmatched), examples(of: .reject), examples(of: .check), examples(of: .conflict)]
+            [
+                goneFiles, fewer, examples(of: .unmatched), examples(of: .reject), examples(of: .check),
+                examples(of: .conflict),
+            ]
             + [drift(.missing), drift(.retyped), unresolved, conflicts]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
     }
@@ -86,6 +89,22 @@ struct Attention {
             heading: files.count == 1
                 ? "1 file that is there no longer" : "\(grouped(files.count)) files that are there no longer",
             items: shown.map { "  \($0.printable)" }, rest: files.count - shown.count, isNew: true)
+    }
+
+    /// Entities that have half of the records that they had, or fewer: perhaps a part of the feed has not come.
+    private var fewer: Section? {
+        let found = report.entities.compactMap { entity -> String? in
+            guard let before = entity.recordsBefore, before >= Limits.someRecords, entity.counts.records * 2 <= before
+            else { return nil }
+            return "  \(entity.name.printable): \(grouped(entity.counts.records)), and \(grouped(before)) before"
+        }
+        guard !found.isEmpty else { return nil }
+        let shown = found.prefix(Attention.shownExamples)
+        return Section(
+            heading: found.count == 1
+                ? "1 entity with half of its records, or fewer"
+                : "\(grouped(found.count)) entities with half of their records, or fewer",
+            items: Array(shown), rest: found.count - shown.count, isNew: true)
     }
 
     private func sentence(_ finding: Finding) -> String {

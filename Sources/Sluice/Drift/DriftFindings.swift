@@ -53,6 +53,7 @@ struct DriftFindings {
     }
 
     private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
+        if comesWhole[index] { facts.recordsBefore = baseline?.entity(facts.name)?.counts.records }
         facts.fields = census.fields(of: index)
         guard census.recordCount(index) > 0 else { return }
         let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
