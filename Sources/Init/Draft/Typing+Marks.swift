@@ -4,7 +4,7 @@ import SluiceDefinition
 extension DraftType {
     /// Of numbers with marks, which are none without them.
     static func marked(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
-        let type = column.entity.place.isOfTable ? "real" : "decimal"
+        let type = fractional(column)
         let comma = ("decimalMark", "\",\"")
         switch (forms.contains(.commaNumber), forms.contains(.commaGroups), forms.contains(.pointGroups)) {
         // `1,234` in each: of three digits behind a comma nobody knows what they are.
@@ -20,10 +20,30 @@ extension DraftType {
         }
     }
 
+    /// Of numbers with three digits behind each point, `1.234`, where other columns have a comma before the fraction:
+    /// the point stands between groups, unless others have one before the fraction, too. Nil: nothing says so.
+    static func pointed(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
+        guard forms.contains(.commaGroups), !forms.contains(.whole), !column.hasZeros else { return nil }
+        let others = column.entity.columns.filter { $0 !== column && $0.cut == nil && $0.content == .scalar }
+        guard others.contains(where: \.hasCommas) else { return nil }
+        if others.contains(where: \.hasPoints) {
+            return DraftType("text", [], "numbers, but does the point stand before the fraction, or between groups?")
+        }
+        let type = column.facts.longest <= mostOfInteger ? "integer" : "decimal"
+        return DraftType(
+            type, [("decimalMark", "\",\""), ("thousands", "\".\"")],
+            "the point stands between groups, as other columns have a comma before the fraction")
+    }
+
+    /// The type of numbers with a fraction in the texts of a column.
+    static func fractional(_ column: DraftColumn) -> String {
+        column.entity.place.isOfTable && !column.areLongNumbers ? "real" : "decimal"
+    }
+
     /// Of numbers with spaces between groups.
     private static func spaced(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
         let thousands = ("thousands", "\" \"")
-        let type = column.entity.place.isOfTable ? "real" : "decimal"
+        let type = fractional(column)
         switch (forms.contains(.spaceGroupsComma), forms.contains(.spaceGroupsPoint)) {
         case (false, false): return DraftType("text")
         case (true, false): return DraftType(type, [("decimalMark", "\",\""), thousands])
@@ -49,7 +69,7 @@ extension DraftType {
         let hasMostlyNone = column.facts.integers.count * 2 > column.values
         return hasMostlyNone
             || column.entity.columns.contains { other in
-                other.areFractions && other.facts.forms.areNumbers
+                other.areFractions && other.hasPoints
                     || other.cut == nil && other.facts.reals.count > 0 && other.facts.texts == 0
             }
     }

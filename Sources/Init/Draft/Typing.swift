@@ -22,7 +22,7 @@ struct DraftType {
         if column.isKey {
             self.init("text")
         } else if column.content != .scalar || !counts.areScalars {
-            self.init("json")
+            self.init("json", [], DraftType.mixture(counts))
         } else if counts.scalars == 0 {
             self.init("text", [], "always null")
         } else if counts.booleans > 0 {
@@ -41,6 +41,16 @@ struct DraftType {
             self = isName ? keeps ? type : DraftType("text") : DraftType.withoutMissing(column) ?? type
         }
         addNullIf(column)
+    }
+
+    /// What is told of objects or lists with other values beside them; nil: there are none.
+    private static func mixture(_ counts: ValueCounts) -> String? {
+        let kinds = [
+            ("object", counts.objects), ("list", counts.arrays), ("text", counts.texts), ("number", counts.numbers),
+            ("boolean", counts.booleans),
+        ].filter { $0.1 > 0 }
+        guard kinds.count > 1 else { return nil }
+        return kinds.map { "\(grouped($0.1)) \($0.0)\($0.1 == 1 ? "" : "s")" }.joined(separator: ", ")
     }
 
     /// Whether both are the same type, with the same keys.
@@ -98,6 +108,10 @@ struct DraftType {
             if column.mayBeSeconds {
                 return DraftType("real", [], "could be times: \"datetime\" with the format \"unix\"")
             }
+            if facts.reals.areIntegers {
+                let remark = facts.reals.areNanoseconds ? unreadMoment("nanoseconds") : nil
+                return DraftType("integer", [], remark)
+            }
             if facts.reals.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
             return facts.reals.digits > 17
                 ? DraftType("decimal", [], "numbers of up to \(facts.reals.digits) digits, more than \"real\" holds")
@@ -112,21 +126,6 @@ struct DraftType {
 
     /// What takes so many digits of a second's fraction.
     private static func precision(_ digits: Int) -> [(String, String)] { digits > 6 ? [("fraction", "9")] : [] }
-
-    /// Of whole numbers that may be times, by what they are and what they are called.
-    private static func moment(_ column: DraftColumn) -> DraftType? {
-        let seconds: ClosedRange<Int64> = 315_532_800...4_102_444_800
-        let facts = column.facts
-        for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
-            guard facts.integers.least >= seconds.lowerBound * factor,
-                facts.integers.greatest <= seconds.upperBound * factor
-            else { continue }
-            if isTime(column.ownName) { return DraftType("datetime", [("format", "\"\(unit)\"")]) }
-            if Names.isReference(column.ownName) { break }
-            return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
-        }
-        return nil
-    }
 
     /// Whether a name is one of times.
     static func isTime(_ name: String) -> Bool {
@@ -173,13 +172,30 @@ struct DraftType {
     /// Of a column of a table, whose values are texts whatever they are.
     private static func ofTable(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
         if forms.contains(.boolean), forms == .boolean || isQuestion(column.ownName) { return DraftType("boolean") }
-        if forms.contains(.integer) { return moment(column) ?? DraftType("integer") }
+        if forms.contains(.integer) { return moment(column) ?? nanoseconds(column) ?? DraftType("integer") }
         guard forms.areNumbers else { return nil }
         if isLabel(column.ownName), !(column.areFractions && isNumberOfLabel(column.ownName)) {
             return DraftType("text", [], "numbers, as texts: the name is one of versions and codes")
         }
         // Whole numbers beyond 64 bits would be others as real numbers.
-        return DraftType(forms.contains(.whole) ? "decimal" : "real")
+        return pointed(column, forms)
+            ?? DraftType(
+                forms.contains(.whole) ? "decimal" : fractional(column), [],
+                same(column).map { "\($0) are one number: perhaps \"text\"" })
+    }
+
+    /// Of numbers with a fraction in texts that are no cells of a table.
+    private static func decimals(_ column: DraftColumn) -> DraftType {
+        if let same = same(column) {
+            return DraftType("text", [], "numbers, as texts, of which \(same) would be one: perhaps \"decimal\"")
+        }
+        return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
+    }
+
+    /// Two texts that are one number, as those of two versions are, unless the name says that they were measured.
+    private static func same(_ column: DraftColumn) -> String? {
+        guard !Names.isMeasure(column.ownName), let same = column.sameNumbers else { return nil }
+        return "\(quoted(same.0)) and \(quoted(same.1))"
     }
 
     private static func text(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
@@ -211,17 +227,25 @@ struct DraftType {
         if forms.contains(.fourDigitTime), isTimeOfDay(column.ownName), facts.sketch.distinct > 2, !column.areYears {
             return DraftType("duration", [("format", "\"hhmm\"")], "times of day, as their name says")
         }
-        if let boolean = mappedBoolean(forms) { return boolean }
+        if let boolean = mappedBoolean(column, forms) { return boolean }
         if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
-        if forms.contains(.integer), isTime(column.ownName), let type = moment(column) { return type }
+        if forms.contains(.integer), isTime(column.ownName) || column.facts.integers.packedMoment != nil,
+            let type = moment(column)
+        {
+            return type
+        }
+        if let type = nanoseconds(column) { return type }
+        if column.isWrappedNumber, forms.areNumbers {
+            return DraftType(forms.contains(.integer) ? "integer" : "decimal")
+        }
         // Nobody adds up the numbers of cards and places, and the next one may begin with a zero.
         if forms.contains(.integer), !isLabel(column.ownName), facts.longest <= mostOfCount {
             return DraftType("text", [], "whole numbers, as texts: perhaps \"integer\"")
         }
         if forms.contains(.integer) { return DraftType("text") }
         if forms.areNumbers, !isLabel(column.ownName) {
-            return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
+            return pointed(column, forms) ?? decimals(column)
         }
         return isLabel(column.ownName) ? DraftType("text") : marked(column, forms)
     }
@@ -245,10 +269,15 @@ struct DraftType {
     }
 
     /// Of booleans as spreadsheets and programs write them, which the type does not take as they are.
-    private static func mappedBoolean(_ forms: TextForms) -> DraftType? {
+    private static func mappedBoolean(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
         let words =
             forms == .capitalBoolean ? ("TRUE", "FALSE") : forms == .titleBoolean ? ("True", "False") : nil
         guard let words else { return nil }
+        guard column.facts.sketch.distinct > 1.5 else {
+            // What else there may be is not known: `Unknown` stands beside `True` in some feeds.
+            let only = column.facts.sample.texts.first.map { quoted(String(decoding: $0, as: UTF8.self)) } ?? ""
+            return DraftType("text", [], "always \(only): perhaps \"boolean\" with a map")
+        }
         let map = JSONText.object([(words.0, "\"true\""), (words.1, "\"false\"")])
         return DraftType("boolean", [("map", map)])
     }

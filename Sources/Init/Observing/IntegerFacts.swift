@@ -3,6 +3,8 @@ struct IntegerFacts: BitwiseCopyable {
     var count = 0
     var least = Int64.max
     var greatest = Int64.min
+    /// Those that may be days or times written as one number, by how exact these are.
+    private var packed = SIMD4<Int>()
 
     /// Whether all of them, if there are any, are 0 or 1.
     var areBits: Bool { least >= 0 && greatest <= 1 }
@@ -11,12 +13,19 @@ struct IntegerFacts: BitwiseCopyable {
         count &+= 1
         if integer < least { least = integer }
         if integer > greatest { greatest = integer }
+        if integer >= 19_000_101, let kind = PackedMoment.of(integer) { packed[kind.rawValue] &+= 1 }
+    }
+
+    /// What all of them may be; nil: no days or times, or of several kinds.
+    var packedMoment: PackedMoment? {
+        count == 0 ? nil : PackedMoment.allCases.first { packed[$0.rawValue] == count }
     }
 
     mutating func merge(_ other: IntegerFacts) {
         count += other.count
         least = min(least, other.least)
         greatest = max(greatest, other.greatest)
+        packed &+= other.packed
     }
 }
 

@@ -8,6 +8,10 @@ struct RealFacts: BitwiseCopyable {
     var digits = 0
     /// Those that may be seconds since 1970, as times of this century are written.
     var seconds = 0
+    /// Those that are whole and have 19 digits, of 64 bits all the same; and those of these that may be nanoseconds
+    /// since 1970, of this century.
+    private var integers = 0
+    private var nanoseconds = 0
     /// Whether one of them has such an exponent, or so many digits, that it may be too large for a double.
     var isWide = false
 
@@ -15,6 +19,10 @@ struct RealFacts: BitwiseCopyable {
     mutating func add(_ number: UnsafePointer<UInt8>, _ length: Int) {
         count += 1
         if unsafe RealFacts.areSeconds(number, length) { seconds += 1 }
+        if length == 19, let integer = unsafe RealFacts.integer(number, length) {
+            integers += 1
+            if integer / 1_000_000_000_000_000_000 == 1 { nanoseconds += 1 }
+        }
         var own = 0
         for index in 0..<length {
             let byte = unsafe number[index]
@@ -37,6 +45,25 @@ struct RealFacts: BitwiseCopyable {
         return true
     }
 
+    /// Whether all of them are whole numbers of 64 bits.
+    var areIntegers: Bool { count > 0 && integers == count }
+    /// Likewise, nanoseconds since 1970.
+    var areNanoseconds: Bool { count > 0 && nanoseconds == count }
+
+    /// The number of 19 digits that some bytes are; nil: they are none, or one beyond 64 bits.
+    private static func integer(_ number: UnsafePointer<UInt8>, _ length: Int) -> Int64? {
+        var value: Int64 = 0
+        for index in 0..<length {
+            let digit = unsafe number[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            let (tens, isBeyond) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isOver) = tens.addingReportingOverflow(Int64(digit))
+            if isBeyond || isOver { return nil }
+            value = sum
+        }
+        return value
+    }
+
     /// Whether an exponent may lead beyond what doubles have, which go up to 1.8e308.
     private static func isWide(_ exponent: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         var value = 0
@@ -51,6 +78,8 @@ struct RealFacts: BitwiseCopyable {
     mutating func merge(_ other: RealFacts) {
         count += other.count
         seconds += other.seconds
+        integers += other.integers
+        nanoseconds += other.nanoseconds
         digits = max(digits, other.digits)
         isWide = isWide || other.isWide
     }

@@ -24,6 +24,28 @@ extension DraftColumn {
     /// Whether it is in an object that is a record itself, told in short.
     var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
 
+    /// The members that lead to it, but for the last one where that only says of which type the value is, as exports of
+    /// document stores have it: `{ "_id": { "$oid": "65…" }, "total": { "N": "9.5" } }`.
+    var telling: [String]? {
+        guard let path, path.count > 1, let last = path.last, DraftColumn.isWrapper(last) else { return path }
+        let isAlone = !entity.columns.contains { other in
+            other !== self && other.cut == nil && other.isIn(parent) && other.origin != origin
+        }
+        return isAlone ? parent : path
+    }
+
+    /// Whether a member is called as the types of MongoDB's exports, and of DynamoDB's.
+    private static func isWrapper(_ name: String) -> Bool {
+        name.utf8.first == UInt8(ascii: "$") && name.utf8.count > 1
+            || ["S", "N", "B", "BOOL"].contains { name.isIdentical(to: $0) }
+    }
+
+    /// Whether the last member says that texts are numbers: `{ "$numberLong": "5" }`, `{ "N": "9.5" }`.
+    var isWrappedNumber: Bool {
+        guard let last = path?.last, telling?.count != path?.count else { return false }
+        return last.hasPrefix("$number") || last.isIdentical(to: "N")
+    }
+
     /// What it may be called, the best first.
     var names: [String] {
         switch origin {
@@ -37,7 +59,8 @@ extension DraftColumn {
             let above = ShapeStep.members(entity.place.steps[..<(steps - 1)]).last
             let group = above.map { Names.singular($0) }
             return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
-        case .member(let all):
+        case .member(let own):
+            let all = telling ?? own
             let path = entity.place.isOfEdges && all.count > 1 && all[0] == "node" ? Array(all.dropFirst()) : all
             guard path.count > 1 else { return path }
             let last = path[path.count - 1]

@@ -33,6 +33,54 @@ extension DraftColumn {
         return Set(fractions.map(\.count)).count < 2 || !fractions.contains { $0.last == UInt8(ascii: "0") }
     }
 
+    /// Whether all texts are numbers, and a comma stands before the fraction of some.
+    var hasCommas: Bool {
+        facts.texts > facts.empties && facts.numbers == 0 && !numeralForms.areNumbers
+            && !numeralForms.isDisjoint(with: [.commaNumber, .commaGroups, .spaceGroupsComma])
+            && !numeralForms.contains(.pointGroups)
+    }
+
+    /// Whether numbers have a point before the fraction, for sure: not three digits behind it in all of them.
+    var hasPoints: Bool {
+        if facts.texts == 0 { return facts.reals.count > 0 }
+        return facts.numbers == 0 && numeralForms.areNumbers && !numeralForms.contains(.whole)
+            && (!numeralForms.contains(.commaGroups) || hasZeros)
+    }
+
+    /// Whether zero stands before the point in some numbers, as far as a sample tells: no group stands behind it.
+    var hasZeros: Bool {
+        facts.sample.texts.contains { text in
+            text.starts(with: Array("0.".utf8)) || text.starts(with: Array("-0.".utf8))
+        }
+    }
+
+    /// Whether numbers in texts have more digits than `real` holds, as far as a sample tells.
+    var areLongNumbers: Bool {
+        guard facts.longest > DraftColumn.mostOfReal else { return false }
+        return facts.sample.texts.contains { text in
+            let number = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+            return number.filter(\.isDigit).drop { $0 == UInt8(ascii: "0") }.count > DraftColumn.mostOfReal
+        }
+    }
+
+    /// So many significant digits does a real number hold, the last one not quite.
+    private static let mostOfReal = 17
+
+    /// Two of the numbers in texts that are one number, as far as a sample tells: `1.1` and `1.10`, which are two
+    /// versions. Nil: there are none, or all have as many digits.
+    var sameNumbers: (String, String)? {
+        let texts = facts.sample.texts.filter { $0.contains(UInt8(ascii: ".")) && $0.allSatisfy { $0 < 0x80 } }
+        let known = Set(texts)
+        for text in texts where text.last == UInt8(ascii: "0") {
+            var short = text
+            while short.last == UInt8(ascii: "0"), short.dropLast().last != UInt8(ascii: ".") { short.removeLast() }
+            if short.count < text.count, known.contains(short) {
+                return (String(decoding: short, as: UTF8.self), String(decoding: text, as: UTF8.self))
+            }
+        }
+        return nil
+    }
+
     /// Whether all values are whole numbers as years are, or stand one behind the other: minutes do not.
     var areYears: Bool {
         guard isWhole else { return false }
@@ -54,6 +102,20 @@ extension DraftColumn {
         (areNumerals || isWhole && facts.texts == 0) && meaning.rank == .other && !Names.isOrdinal(ownName)
             && !(entity.place.isOfTable && index == 0 && isWhole)
     }
+
+    /// Whether they count or measure something, as their name says, or since it is data itself: a year or a day, as
+    /// tables have them that should be longer rather than wider.
+    var isCounted: Bool {
+        guard isWhole || areNumerals || facts.reals.count > 0 else { return false }
+        return Names.isMeasure(ownName)
+            || entity.place.isOfTable && (ownName.utf8.first?.isDigit ?? false) && meaning.rank == .other
+    }
+
+    /// Likewise, or as their values say.
+    var isCounting: Bool { areFigures || isCounted }
+
+    /// Whether they are a part of where something is, as their name says.
+    var isCoordinate: Bool { Names.isLatitude(ownName) || Names.isLongitude(ownName) }
 
     /// Whether they count or measure something, such as goals: there may be none of it, or a part.
     var areFigures: Bool {

@@ -38,6 +38,11 @@ extension DraftColumn {
             && facts.reals.digits <= 19 && counts.booleans == 0
     }
 
+    /// Whether it is what lists begin with that are records, and nothing names it: a time, if it may be one.
+    var isFirstPosition: Bool {
+        if case .item([], let name, 0) = origin { name == "column0" } else { false }
+    }
+
     /// Whether they are, as their name says, or at least nothing else.
     var isOfSeconds: Bool {
         guard mayBeSeconds else { return false }

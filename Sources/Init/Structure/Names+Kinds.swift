@@ -3,15 +3,19 @@ extension Names {
     private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
     private static let measures: Set<String> = [
         "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
-        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "population", "price", "qty", "quantity",
-        "rate",
-        "rating",
-        "score", "size", "speed", "tax", "temperature", "total", "value", "views", "weight", "width",
+        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "pace", "population", "price", "qty",
+        "quantity", "rate", "rating", "score", "size", "speed", "tax", "temperature", "total", "value", "views",
+        "visits",
+        "votes", "weight", "width",
     ]
     private static let prose: Set<String> = [
         "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
         "summary", "text",
     ]
+
+    /// Whether a member is called as one of the two parts of a place on earth.
+    static func isLatitude(_ name: String) -> Bool { ends(name, in: ["lat", "latitude"]) }
+    static func isLongitude(_ name: String) -> Bool { ends(name, in: ["lng", "lon", "long", "longitude"]) }
 
     /// Whether a member is called as places in an order are.
     static func isOrdinal(_ name: String) -> Bool { ends(name, in: ordinals) }

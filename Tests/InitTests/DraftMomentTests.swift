@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Times that are written as whole numbers, and what takes them.
+@Suite struct DraftMomentTests {
+    private static func number(_ day: Int, _ rest: String) -> String { "202510\(day < 10 ? "0" : "")\(day)\(rest)" }
+
+    /// The hours of Wikimedia would be seconds of the year 2034.
+    @Test(arguments: [("00", "%Y%m%d%H"), ("0930", "%Y%m%d%H%M"), ("093059", "%Y%m%d%H%M%S")])
+    func hoursOfADayAreNoUnixTime(_ rest: String, _ format: String) throws {
+        for mark in ["\"", ""] {
+            let feed = list(28) { #"{"id": \#($0), "seen": \#(mark)\#(Self.number($0 + 1, rest))\#(mark)}"# }
+            let (text, report) = try InitRun.Draft.run(of: feed)
+            #expect(
+                text.contains(
+                    #""seen": { "type": "datetime", "format": "\#(format)", "timeZone": "UTC", "required": true }"#),
+                "\(text)")
+            #expect(report.entities[0].counts.created == 28)
+        }
+    }
+
+    /// Days are numbers of eight digits: a name says that they are days, or else a comment that they may be.
+    @Test func daysAsNumbersAreDates() throws {
+        let feed = list(20) {
+            #"{"id": \#($0), "date": \#(Self.number($0 + 1, "")), "batch": \#(Self.number($0 + 2, ""))}"#
+        }
+        let (text, _) = try InitRun.Draft.run(of: feed)
+        #expect(text.contains(#""date": { "type": "date", "format": "%Y%m%d", "required": true }"#), "\(text)")
+        #expect(text.contains(#""batch": { "type": "integer", "required": true }  // could be dates"#), "\(text)")
+    }
+
+    /// What is no such time in one record is none in the others.
+    @Test func numbersThatAreNoTimesStayNumbers() throws {
+        let feed = list(20) { #"{"id": \#($0), "batch": \#($0 == 7 ? "20251399" : Self.number($0 + 1, ""))}"# }
+        let text = try InitRun.Draft.text(of: feed)
+        #expect(text.contains(#""batch": { "type": "integer", "required": true }"#), "\(text)")
+        #expect(!text.contains("could be"), "\(text)")
+    }
+
+    /// No format takes parts of a second since 1970: the first run of a draft rejects nothing.
+    @Test(arguments: [
+        ("1759276800", "000000000", "nanoseconds"), ("1759276800", "000000", "microseconds"),
+    ]) func partsOfASecondAreNoUnixTime(_ seconds: String, _ rest: String, _ unit: String) throws {
+        for mark in ["\"", ""] {
+            let feed = list(30) { number in
+                let value = "\(Int(seconds)! + number)\(rest)"
+                return #"{"id": \#(number), "startTimeUnixNano": \#(mark)\#(value)\#(mark)}"#
+            }
+            let (text, report) = try InitRun.Draft.run(of: feed)
+            #expect(
+                text.contains(#""startTimeUnixNano": { "type": "integer", "required": true }  // \#(unit)"#), "\(text)")
+            #expect(report.entities[0].counts.created == 30)
+        }
+    }
+
+    @Test func numbersOf64BitsAreIntegers() throws {
+        let text = try InitRun.Draft.text(of: list(20) { #"{"id": \#($0), "seed": 72036854775\#(80_000_000 + $0)}"# })
+        #expect(text.contains(#""seed": { "type": "integer", "required": true }"#), "\(text)")
+    }
+
+    // MARK: Flags
+
+    /// Of texts that are always the same nobody knows what else there may be.
+    @Test func aFlagThatIsAlwaysTrueIsText() throws {
+        let text = try InitRun.Draft.text(of: list(20) { #"{"id": \#($0), "ready": "True"}"# })
+        #expect(text.contains(#""ready": { "type": "text", "required": true }  // always "True""#), "\(text)")
+        let both = try InitRun.Draft.text(
+            of: list(20) { #"{"id": \#($0), "ready": "\#($0 % 2 == 0 ? "True" : "False")"}"# })
+        #expect(both.contains(#""ready": { "type": "boolean", "map": "#), "\(both)")
+    }
+
+    /// A text in the place of an object hides what the object has: a comment counts both.
+    @Test func textsBesideObjectsAreCounted() throws {
+        let feed = list(20) {
+            #"{"id": \#($0), "object": \#($0 % 4 == 0 ? "\"x\($0)\"" : #"{"id": "y\#($0)", "n": 1}"#)}"#
+        }
+        let text = try InitRun.Draft.text(of: feed)
+        #expect(text.contains(#""object": "json"  // 15 objects, 5 texts"#), "\(text)")
+    }
+}
