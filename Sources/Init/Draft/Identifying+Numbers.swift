@@ -6,13 +6,22 @@ extension Identifying {
     /// What such numbers add to the weight of a choice: a text that is unique comes before them, and anything before a
     /// fraction.
     func weightOfNumbers(_ choice: Choice) -> Double {
-        choice.columns.reduce(0) { weight, column in
-            if isTarget(column) || referring.contains(ObjectIdentifier(column)) || !column.isUnnamedNumber {
-                return weight
-            }
-            return weight + (column.areFractions ? 100 : choice.columns.count == 1 ? 0.3 : column.areFigures ? 2 : 0)
+        let hasPlace = RecordMeasure.hasCoordinates(choice.columns)
+        return choice.columns.reduce(hasPlace ? 8 : 0) { weight, column in
+            if isTarget(column) || referring.contains(ObjectIdentifier(column)) { return weight }
+            if hasPlace, column.isCoordinate { return weight }
+            let isOne = choice.columns.count == 1
+            if column.isCounted { return weight + (isOne ? Identifying.weightOfCount : Identifying.weightOfCounts) }
+            if !column.isUnnamedNumber { return weight }
+            if column.areFractions { return weight + 100 }
+            return weight + (isOne ? 0.3 : column.areFigures ? Identifying.weightOfCounts : 0)
         }
     }
+
+    /// What counts or measures something is corrected: any four other attributes come before two with such a number.
+    private static let weightOfCounts = 35.0
+    /// Likewise, alone.
+    private static let weightOfCount = 25.0
 
     /// Columns of a table that are unique together but for hardly a record, where only what counts or measures
     /// something would tell these apart, too: a figure that is corrected would be another object.

@@ -25,6 +25,21 @@ extension Identifying {
         return true
     }
 
+    /// Tells what else is unique and called as an identifier is, where nothing says which of both identifies.
+    func remarkOthers(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
+        guard best.columns.count == 1, !best.hasOwner, entity.records > 2, best.columns[0].isOwnMember,
+            best.columns[0].meaning.rank == .ending, !isTarget(best.columns[0])
+        else { return }
+        let others = choices.compactMap { choice -> String? in
+            guard choice.columns.count == 1, !choice.hasOwner, choice.repeats == 0, let other = choice.columns.first,
+                other !== best.columns[0], other.isOwnMember, other.meaning.rank == .ending
+            else { return nil }
+            return quoted(other.ownName)
+        }
+        guard !others.isEmpty else { return }
+        entity.remarks.append("\(listed(others)) \(others.count == 1 ? "is" : "are") unique, too")
+    }
+
     /// Whether a column says when something happened, rather than when it was seen last, or how long it holds.
     private func isTimeOfEvent(_ column: DraftColumn) -> Bool {
         let later: Set = ["last", "updated", "modified", "changed", "until", "expires", "since", "start", "end"]

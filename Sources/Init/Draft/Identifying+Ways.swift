@@ -42,6 +42,7 @@ extension Identifying {
         found.entity.identifier = DraftIdentifier(columns: nearly.columns)
         let areCopies = try found.measure.copies() == nearly.repeats
         if areCopies { remarkCopies(nearly.repeats, found.entity) } else { remarkRepeats(nearly, found.entity) }
+        remarkChance(nearly, found.entity)
         return true
     }
 
@@ -54,6 +55,7 @@ extension Identifying {
         let kinds = kinds(of: entity, beside: best.columns)
         entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
         remarkPairs(found.choices, beside: best, entity)
+        remarkOthers(found.choices, beside: best, entity)
         return true
     }
 
@@ -77,6 +79,14 @@ extension Identifying {
         return true
     }
 
+    /// Tells that what identifies records, but for a few, may do so by chance: nothing is called as identifiers are.
+    private func remarkChance(_ choice: Choice, _ entity: DraftEntity) {
+        guard isAccidental(choice) else { return }
+        entity.remarks.append(
+            "but for these, what is in the identifier is unique together, which may be by chance: of two records that"
+                + " agree in it and differ, the last one would count")
+    }
+
     /// What is not unique in a few records.
     private func chooseClose(_ found: Found) -> Bool {
         let entity = found.entity
@@ -95,6 +105,7 @@ extension Identifying {
         guard let copied = try copied(found.choices, found.measure) else { return false }
         found.entity.identifier = DraftIdentifier(columns: copied.columns, hasOwner: copied.hasOwner)
         remarkCopies(copied.repeats, found.entity)
+        remarkChance(copied, found.entity)
         return true
     }
 

@@ -194,9 +194,10 @@ struct Identifying {
 
     private func remark(_ choices: [Choice], _ entity: DraftEntity) {
         for choice in choices where choice.repeats > 0 && choice.columns.count == 1 && !choice.hasOwner {
-            guard isTarget(choice.columns[0]) || Names.rank(choice.columns[0].ownName, of: entity.name) < .code else {
-                continue
-            }
+            let column = choice.columns[0]
+            // What an object in the record is known by is no identifier of the record.
+            let isCalledSo = Names.rank(column.ownName, of: entity.name) < .code && (column.isOwnMember || column.isKey)
+            guard isTarget(column) || isCalledSo else { continue }
             remarkFlaws(choice, entity)
         }
         for column in entity.columns where Names.rank(column.ownName, of: entity.name) == .own && !column.isAlwaysThere

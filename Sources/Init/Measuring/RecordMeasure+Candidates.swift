@@ -95,7 +95,7 @@ extension RecordMeasure {
         // The likeliest first: those that are called so, then those with the most values.
         others.sort { one, other in
             if one.isKey != other.isKey { return one.isKey }
-            if one.areFigures != other.areFigures { return other.areFigures }
+            if one.isCounting != other.isCounting { return other.isCounting }
             if one.meaning.rank != other.meaning.rank { return one.meaning.rank < other.meaning.rank }
             return one.facts.sketch.distinct > other.facts.sketch.distinct
         }
@@ -124,6 +124,7 @@ extension RecordMeasure {
             }
         }
         if single.isEmpty, entity.records >= leastTogether { found += together(likely, entity) }
+        found += atPlaces(parts, entity)
         var known: Set<[Int]> = []
         return found.filter { known.insert($0).inserted }
     }
@@ -150,6 +151,28 @@ extension RecordMeasure {
         let found = sets.filter { $0.count == size }
         guard entity.owner == nil else { return found.map { [-1] + $0 } }
         return found.filter { product(entity, $0) >= Double(entity.records) }
+    }
+
+    /// Whether columns have both parts of a place on earth.
+    static func hasCoordinates(_ columns: [DraftColumn]) -> Bool {
+        columns.contains { Names.isLatitude($0.ownName) } && columns.contains { Names.isLongitude($0.ownName) }
+    }
+
+    /// Where the rows of a table are, alone and with one other column: both parts of a place together may identify, as
+    /// no number that was measured does.
+    private static func atPlaces(_ parts: [Int], _ entity: DraftEntity) -> [[Int]] {
+        guard entity.place.isOfTable, entity.owner == nil else { return [] }
+        let known = entity.columns.filter {
+            $0.isAlwaysThere && $0.cut == nil && $0.areNumerals && $0.facts.empties == 0
+        }
+        guard let latitude = known.first(where: { Names.isLatitude($0.ownName) }),
+            let longitude = known.first(where: { Names.isLongitude($0.ownName) })
+        else { return [] }
+        let place = [latitude.index, longitude.index].sorted()
+        let others = parts.filter { !place.contains($0) && !entity.columns[$0].isCounting }.prefix(mostTogether)
+        return ([place] + others.map { (place + [$0]).sorted() }).filter {
+            product(entity, $0) >= Double(entity.records)
+        }
     }
 
     private static func seemsUnique(_ column: DraftColumn) -> Bool {

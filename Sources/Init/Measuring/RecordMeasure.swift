@@ -261,7 +261,9 @@ final class RecordMeasure: RowTaker {
             decided.count > 1 || entity.isEmbedded && deciding.map { entity.columns[$0].meaning.rank == .own } ?? false
             || !entity.columns.contains { $0.content != .scalar && $0.cut == nil }
         let isNamed = deciding.map { entity.columns[$0].meaning.rank < .code || undecided == 0 } ?? false
-        return isNamed && isCompared && deciders.isExact && decisions.isExact
+        // Of one object nothing can be measured, and a key may well be that of something in it.
+        let isSeveral = deciders.distinct > 1 || deciding.map { entity.columns[$0].meaning.rank < .usual } ?? false
+        return isNamed && isCompared && isSeveral && deciders.isExact && decisions.isExact
             && deciders.distinct * 10 < deciders.total * 9 && undecided * 100 <= deciders.distinct
     }
 
