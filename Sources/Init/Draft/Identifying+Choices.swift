@@ -9,7 +9,9 @@ extension Identifying {
         guard measure.isDecided || measure.isNamedAlone, !known.contains(ObjectIdentifier(entity)),
             let column = measure.deciding
         else { return false }
-        entity.identifier = DraftIdentifier(columns: [entity.columns[column]], repeats: true)
+        let key = entity.columns[column]
+        entity.identifier = DraftIdentifier(columns: [key], isPartial: !key.isAlwaysThere, repeats: true)
+        if !key.isAlwaysThere { entity.leaveOut(lacking: key) }
         if !measure.isDecided {
             entity.remarks.append("too few to tell whether several records have the same: by its name alone")
         }

@@ -82,7 +82,10 @@ struct Naming {
             entity.owner.map { $0.place.steps.count > entity.place.steps.lastIndex { $0 == .member(own) } ?? 0 }
             ?? false
         // A list of lists, and the like, in an owner of the same name.
-        if isOwned { return [owner + "Part", owner + Names.entity(own)] }
+        if isOwned {
+            let list = entity.place.names.last { $0.contains(where: \.isLetter) } ?? "part"
+            return [owner + Names.entity(list), owner + "Part", owner + Names.entity(own)]
+        }
         return [
             Names.entity(own), own == feed ? Names.entity(own) : owner + Names.entity(own),
             own == feed ? Names.entity(own) : Names.entity(feed) + Names.entity(own),

@@ -14,7 +14,11 @@ struct Uniting {
                 other.entity !== entity && !other.entity.isDropped && other.isLike(measure)
                     && (!entity.repeats || weight(other.entity) > weight(entity))
             }
-            if let other { entity.become(other.entity) }
+            guard let other else { continue }
+            entity.become(other.entity)
+            if let key = measure.deciding, !entity.columns[key].isAlwaysThere {
+                other.entity.leaveOut(lacking: entity.columns[key])
+            }
         }
     }
 

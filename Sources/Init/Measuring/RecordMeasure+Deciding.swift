@@ -14,8 +14,18 @@ extension RecordMeasure {
         let named = own.min { $0.meaning.rank < $1.meaning.rank }
         let registered = entity.isEmbedded ? eligible.first { Names.isRegistered($0.ownName) } : nil
         return
-            (named ?? registered ?? eligible.first { isNameOfMuch($0, eligible) }
+            (named ?? registered ?? partly(entity) ?? eligible.first { isNameOfMuch($0, eligible) }
             ?? eligible.first { isName($0, eligible) })?.index
+    }
+
+    /// What is called as the identifier of objects in records, a few of which have none: of users, those that are gone.
+    private static func partly(_ entity: DraftEntity) -> DraftColumn? {
+        guard entity.isEmbedded else { return nil }
+        return entity.columns.filter { column in
+            column.content == .scalar && column.cut == nil && column.isOwnMember && column.meaning.rank <= .ending
+                && column.values < entity.records && (entity.records - column.values) * 20 <= entity.records
+                && column.facts.sketch.distinct > 1.5
+        }.min { $0.meaning.rank < $1.meaning.rank }
     }
 
     /// Whether what is called as the identifier of something else is the same in all objects, which differ.

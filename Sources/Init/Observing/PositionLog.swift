@@ -16,6 +16,8 @@ struct PositionLog: BitwiseCopyable {
     private var lists = 0
     /// How long the first list is, where it has nothing but texts; 0: it has something else, or nothing.
     private var texts = 0
+    /// How many lists begin with a number that may be a time since 1970.
+    private var times = 0
     /// Whether the positions mean nothing.
     private(set) var isGone = false
 
@@ -30,6 +32,20 @@ struct PositionLog: BitwiseCopyable {
         position += 1
     }
 
+    /// Likewise, of a number as it is written.
+    mutating func note(number text: UnsafePointer<UInt8>, _ length: Int) {
+        if position == 0, let number = unsafe wholeNumber(text, length), PositionLog.isTime(number) { times += 1 }
+        note(.number)
+    }
+
+    /// Whether a number has the digits of seconds since 1970 from 2001 on, or of milliseconds.
+    private static func isTime(_ number: Int64) -> Bool {
+        (1_000_000_000..<4_102_444_800).contains(number) || (1_000_000_000_000..<4_102_444_800_000).contains(number)
+    }
+
+    /// Whether all lists are numbers that begin with a time, as charts have them: `[1760000000000, 1.5]`.
+    private var areTimed: Bool { times == lists && lists > 2 && length <= 16 }
+
     private subscript(_ kind: Kind) -> UInt128 {
         get { kinds[kind.rawValue] }
         set { kinds[kind.rawValue] = newValue }
@@ -41,7 +57,7 @@ struct PositionLog: BitwiseCopyable {
         if position > length { (length, full) = (position, 0) }
         if position == length { full += 1 }
         // What are coordinates, or the cells of a matrix, is seen early.
-        if lists == 1000, isAllOf(.number) { isGone = true }
+        if lists == 1000, isAllOf(.number), !areTimed { isGone = true }
     }
 
     /// The first list may be what the positions of the others are called: it does not say what is there.
@@ -58,6 +74,7 @@ struct PositionLog: BitwiseCopyable {
         (texts, lists) = (0, lists + other.lists)
         if other.length > length { (length, full) = (other.length, 0) }
         if other.length == length { full += other.full }
+        times += other.times
         isGone = isGone || other.isGone
     }
 
@@ -90,7 +107,7 @@ struct PositionLog: BitwiseCopyable {
             known.count { $0 >> UInt128(position) & 1 == 1 } <= 1
         }
         guard once * 4 >= length * 3, known[0] | known[1] | known[2] != 0 else { return false }
-        if known.count(where: { $0 != 0 }) > 1 { return true }
+        if known.count(where: { $0 != 0 }) > 1 || areTimed { return true }
         return isTop && lists > 2 && (mayHaveHeader || known[0] != 0)
     }
 

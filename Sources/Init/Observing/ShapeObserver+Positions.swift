@@ -15,6 +15,13 @@ extension ShapeObserver {
         tree.positionLogs[Int(frames[depth &- 1].positions)].note(kind)
     }
 
+    /// Likewise, where that is a number.
+    @inline(__always)
+    mutating func note(number text: UnsafePointer<UInt8>, _ length: Int) {
+        guard depth > 0, frames[depth &- 1].positions >= 0 else { return }
+        unsafe tree.positionLogs[Int(frames[depth &- 1].positions)].note(number: text, length)
+    }
+
     /// A list whose positions are places is an object.
     mutating func beginList(_ node: Int32, _ frame: inout Frame) {
         let list = unsafe tree.pointer(node)

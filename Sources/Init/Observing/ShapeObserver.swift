@@ -109,7 +109,7 @@ struct ShapeObserver {
     }
 
     package mutating func number(_ text: UnsafePointer<UInt8>, _ length: Int) {
-        note(.number)
+        unsafe note(number: text, length)
         let node = place()
         guard node >= 0 else { return }
         unsafe tree.pointer(node).pointee.counts.numbers &+= 1

@@ -46,6 +46,17 @@ extension DraftEntity {
         }
     }
 
+    /// Leaves out those records of its own, or of an entity that has become it, that lack what identifies the others.
+    func leaveOut(lacking key: DraftColumn) {
+        identifier?.isPartial = true
+        let (all, lacking) = (key.entity.records, key.entity.records - key.values)
+        let place = DraftPaths.text(key.entity.place.steps)
+        remarks.append(
+            "\(grouped(lacking)) of \(grouped(all)) at \(place) \(lacking == 1 ? "has" : "have") no"
+                + " \(quoted(key.ownName)): \"where\" leaves \(lacking == 1 ? "it" : "them") out, with all that"
+                + " \(lacking == 1 ? "it says" : "they say")")
+    }
+
     /// Leaves to another entity what its records say, but for what names it.
     func tell(of other: DraftEntity, by key: DraftColumn, _ told: [DraftColumn]) {
         columns.removeAll { column in told.contains { $0 === column } }

@@ -57,9 +57,11 @@ extension EntityFinder {
         if isScalar { appendTail(of: own) }
     }
 
-    /// Whether a map has whole numbers under names: how many of each there are.
+    /// Whether a map has whole numbers under names: how many of each there are; or nothing but booleans.
     private func areAmounts(_ map: Int32) -> Bool {
         let counts = tree[tree[map].anyMember].counts
+        // The keys of such a map are a set: `"followers": { "u7": true, "u9": true }`.
+        if counts.booleans > 0, counts.booleans == counts.values { return tree[map].counts.objects > 1 }
         guard counts.numbers > 0, counts.numbers == counts.values, let facts = tree.factsOf(tree[map].anyMember),
             facts.integers.count == counts.numbers, facts.integers.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }

@@ -63,7 +63,9 @@ struct MapFinder {
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
-            guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names) else { return false }
+            guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names),
+                members.allSatisfy({ shape[$0].counts.booleans == 0 })
+            else { return false }
             doubtful.insert(node)
             return true
         }
@@ -92,8 +94,8 @@ struct MapFinder {
     /// So many members an object may have whose kind is known by them.
     private static let mostFields = 64
 
-    /// Whether an object with few members is one of several in a map that all have these: then they are names. Where
-    /// they are the keys of the map as well, as in a table of distances, they are keys.
+    /// Whether an object with few members is one of several in a map that share these: then they are names. Where they
+    /// are the keys of the map as well, as in a table of distances, they are keys.
     private mutating func isOneOfMany(_ node: Int32, _ names: [String]) -> Bool {
         let parent = shape[node].parent
         guard parent >= 0, shape[node].step == .member, names.count <= MapFinder.mostFields else { return false }
@@ -107,7 +109,7 @@ struct MapFinder {
         }
         let isUniform =
             areMany && areObjects && names.contains { !keys.contains(ExactText($0)) }
-            && MapFinder.likeness(others.map { shape.members(of: $0).map(shape.name) }) == 1
+            && MapFinder.shareNames(others.map { shape.members(of: $0).map(shape.name) })
         uniform[parent] = isUniform
         return isUniform
     }
@@ -212,8 +214,9 @@ struct MapFinder {
         }
         let isText = places.allSatisfy { $0.counts.texts > 0 && $0.counts.numbers == 0 && $0.counts.booleans == 0 }
         let isNumber = places.allSatisfy { $0.counts.numbers > 0 && $0.counts.texts == 0 && $0.counts.booleans == 0 }
+        let isFlag = places.allSatisfy { $0.counts.booleans > 0 && $0.counts.numbers + $0.counts.texts == 0 }
         let isScalar = places.allSatisfy(\.counts.areScalars)
-        return isScalar && (isText || isNumber) ? .scalars : .mixed
+        return isScalar && (isText || isNumber || isFlag) ? .scalars : .mixed
     }
 
     /// Whether lists at a place are records.
@@ -229,6 +232,18 @@ struct MapFinder {
         if maps > 0 { return maps * 10 >= nodes.count * 9 }
         return MapFinder.likeness(nodes.map { shape.members(of: $0).map(shape.name) }) >= 0.6
     }
+
+    /// Whether objects have the same names, but for a few that only some have: two or more that hardly one lacks, and
+    /// no more others.
+    private static func shareNames(_ names: [[String]]) -> Bool {
+        if likeness(names) == 1 { return true }
+        let counts = counts(names)
+        let common = counts.values.count { $0 * 20 >= names.count * 19 }
+        return common > 1 && counts.count <= 2 * common && likeness(names) >= leastShared
+    }
+
+    /// Of records with members that some lack, so many share each name on average.
+    private static let leastShared = 0.75
 
     /// By name: how many have it.
     private static func counts(_ names: [[String]]) -> [String: Int] {
