@@ -21,6 +21,8 @@ struct EntityMembers {
     private(set) var relationships: [Member] = []
     /// The names of the attributes that identify an object.
     private(set) var identifier: [String] = []
+    /// What the relationship to the record around is called; nil: there is none.
+    private(set) var owner: String?
 
     init(_ entity: DraftEntity, hasRelationships: Bool = true) {
         self.entity = entity
@@ -195,6 +197,12 @@ struct EntityMembers {
             if let separator = relationship.separator { members.append(("split", DraftText.quoted(separator))) }
             if relationship.isMany { members.append(("many", "true")) }
             if relationship.isMany, !relationship.isSet { members.append(("set", "false")) }
+            if relationship.isByOwner, !relationship.leads(to: entity) {
+                owner = name
+                if let target = relationship.targets.first, target.goesByPlace {
+                    members.append(("onDelete", "\"cascade\""))
+                }
+            }
             relationships.append(
                 Member(
                     name: name, text: JSONText.object(members), remark: remark(relationship),
@@ -225,10 +233,7 @@ struct EntityMembers {
         case .sibling(let owner, let column):
             let paths = DraftPaths.identifier(of: owner, from: entity) + [DraftPaths.own(column)]
             return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
-        case .embedded(let path):
-            let column = relationship.targets[0].identifier?.columns.first
-            let names = column.flatMap { $0.origin.members } ?? []
-            return [("from", DraftText.quoted(DraftPaths.member(path + names)))]
+        case .embedded(let path): return [("from", DraftText.quoted(EntityMembers.place(of: relationship, at: path)))]
         case .listed(let path): return [("from", DraftText.quoted(path))]
         }
     }
@@ -239,10 +244,16 @@ struct EntityMembers {
         case .column: relationship.column.map(DraftPaths.own) ?? ""
         case .columns(let columns): columns.first.map(DraftPaths.own) ?? ""
         case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""
-        case .embedded(let path): DraftPaths.member(path)
+        case .embedded(let path): EntityMembers.place(of: relationship, at: path)
         case .sibling(_, let column): DraftPaths.own(column)
         case .listed(let path): path
         }
+    }
+
+    /// Where an object in the record has what identifies it.
+    private static func place(of relationship: DraftRelationship, at path: [String]) -> String {
+        let column = relationship.targets[0].identifier?.columns.first
+        return DraftPaths.member(path + (column.flatMap { $0.origin.members } ?? []))
     }
 
     /// What the attribute of a column is called in its entity.

@@ -21,7 +21,7 @@ struct EntityWriter {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
-        for remark in entity.remarks + lacking { lines += comment(remark) }
+        for remark in entity.remarks + lacking + goings { lines += comment(remark) }
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
@@ -29,6 +29,11 @@ struct EntityWriter {
         if !conditions.isEmpty { parts.append(["\"where\": \(JSONText.object(conditions))"]) }
         parts.append(["\"identifier\": \(DraftText.list(members.identifier))"])
         if entity.repeats { parts.append(["\"repeats\": true"]) }
+        if entity.goesByPlace, let owner = members.owner {
+            parts += [["\"absent\": \"delete\""], ["\"within\": \(DraftText.quoted(owner))"]]
+            // Where a list has lost its first object, all others have other places, and what is in them goes.
+            if entity.owner?.goesByPlace == true { parts.append(["\"limits\": { \"deletes\": null }"]) }
+        }
         return lines + object(parts + blocks(members.attributes, members.relationships))
     }
 
@@ -77,6 +82,18 @@ struct EntityWriter {
             }
         }
         return lines + ["}"]
+    }
+
+    /// What becomes of objects that are identified by a place which the feed has no longer.
+    private var goings: [String] {
+        if entity.goesByPlace, let owner = entity.owner, members.owner != nil {
+            return ["what \(owner.name) no longer has at its place goes (\"absent\")"]
+        }
+        guard entity.identifier?.hasIndex == true, entity.owner == nil else { return [] }
+        return [
+            "where a feed is shorter than the one before, objects stay that it no longer has: \"absent\": \"delete\""
+                + " removes them (deletions.md)"
+        ]
     }
 
     /// What of the records is not drafted.

@@ -121,10 +121,19 @@ struct Owning {
         owner.columns.append(column)
     }
 
+    /// The object whose list is the highest level of a tree, if it is known by what the levels are known by.
+    private func top(of entity: DraftEntity, by column: DraftColumn) -> DraftEntity? {
+        guard let owner = entity.owner, !owner.isDropped, owner.identifier?.only?.origin == column.origin,
+            entity.place.steps(from: owner.place).count == 2
+        else { return nil }
+        return owner
+    }
+
     /// What is one level higher in a tree.
     private func addParent(_ entity: DraftEntity) {
         guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner else { return }
         var parent = DraftRelationship(.owner, to: entity, remark: "the level above")
+        if let top = top(of: entity, by: identifier.columns[0]) { parent.targets.append(top) }
         parent.name = "parent"
         entity.relationships.insert(parent, at: 0)
     }

@@ -86,6 +86,15 @@ final class DraftEntity {
 
     /// Whether its records, or those around them, are the levels of a tree.
     var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
+    /// Whether its objects go where the record around them has them no longer: their places in it identify them, or
+    /// are a part of what does, and another object may take such a place.
+    var goesByPlace: Bool {
+        guard let identifier, identifier.hasOwner, let owner, !isDropped, !repeats, !isTree, !owner.isDropped,
+            !owner.repeats, place.others.isEmpty, place.otherFeeds.isEmpty
+        else { return false }
+        return identifier.hasIndex || owner.goesByPlace
+    }
+
 
     /// Leaves it out of the draft, if it is in it.
     func drop() { if !isDropped { standing = .dropped } }
