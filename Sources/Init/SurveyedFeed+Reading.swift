@@ -53,6 +53,17 @@ extension SurveyedFeed {
     /// Likewise, in UTF-8.
     func openRecoded(_ file: Int = 0) throws(Failure) -> any ByteSource { try recoded(open(file), form.encoding) }
 
+    /// Refuses an answer that is an error: nothing else would be drafted of it.
+    func refuseError() throws(Failure) {
+        guard form.format == .json, files.count == 1, tree[0].counts.objects == 1, entities.allSatisfy(\.isOfOneObject)
+        else { return }
+        let bytes = try open().bytes(most: ErrorAnswer.mostBytes + 1)
+        guard bytes.count <= ErrorAnswer.mostBytes, let root = try? JSONTree.read(bytes, file: location).root,
+            let error = ErrorAnswer(root)
+        else { return }
+        throw Failure(.data, "\(location) is an answer that is an error, and nothing to draft of: \(error.text)")
+    }
+
     /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
     func answer() throws(Failure) -> JSONNode? {
         guard form.format == .json else { return nil }

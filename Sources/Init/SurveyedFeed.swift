@@ -90,6 +90,7 @@ final class SurveyedFeed {
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
+        try refuseError()
         guard let web = bytes.web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
         for entity in entities { entity.place.isOfPage = pages != nil }

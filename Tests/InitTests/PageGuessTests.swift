@@ -37,6 +37,17 @@ import Testing
             #"{ "cursor": "$.next_cursor", "parameter": "cursor", "more": "$.has_more" }"#
         ),
         (#"{"next_page": 2, "items": []}"#, #"{ "cursor": "$.next_page", "parameter": "page" }"#),
+        // NVD, and others that repeat where a page begins
+        (
+            #"{"resultsPerPage": 2, "startIndex": 0, "totalResults": 9, "vulnerabilities": [1, 2]}"#,
+            #"{ "offset": "startIndex", "limit": ["resultsPerPage", 2], "total": "$.totalResults" }"#
+        ),
+        (
+            #"{"total": 9, "offset": 0, "limit": 3, "items": [1, 2, 3]}"#,
+            #"{ "offset": "offset", "limit": ["limit", 3], "total": "$.total" }"#
+        ),
+        // Stack Exchange
+        (#"{"has_more": true, "items": [{"id": 1}]}"#, #"{ "number": "page", "more": "$.has_more" }"#),
         // Stripe
         (
             #"{"object": "list", "data": [{"id": "a"}, {"id": "b"}], "has_more": true}"#,
@@ -50,7 +61,6 @@ import Testing
     @Test(arguments: [
         (#"{"startAt": 0, "total": 310, "issues": [1, 2]}"#, "310 (total) and holds 2"),
         (#"{"content": [1, 2], "page": {"totalElements": 310}}"#, "310 (page.totalElements) and holds 2"),
-        (#"{"has_more": true, "items": [{"id": 1}]}"#, "another page (has_more)"),
     ]) func anAnswerSaysThatThereIsMore(answer: String, words: String) throws {
         let tree = try JSONTree.read(Array(answer.utf8), file: "answer").root
         let guess = try #require(PageGuess(tree, hasLink: false))

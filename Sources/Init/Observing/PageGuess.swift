@@ -19,7 +19,7 @@ struct PageGuess {
     private static let mostLevels = 3
 
     /// A member that is in no list.
-    private struct Found {
+    struct Found {
         var path: [String]
         var value: JSONNode
         /// Its name in small letters, without what stands between words.
@@ -54,6 +54,9 @@ struct PageGuess {
             members = [("cursor", PageGuess.path(cursor.path)), ("parameter", DraftText.quoted(parameter))]
             members += PageGuess.more(more)
             remark = "the answer has a cursor of the next page; what the parameter is called is guessed"
+        } else if let counted = PageGuess.counted(found, body) {
+            members = counted.members
+            remark = counted.remark
         } else if let more, case .boolean(true) = more.value.kind {
             remark = "the answer says that there is another page (\(more.path.joined(separator: ".")))"
             if let list = PageGuess.listOfIdentified(body) {
@@ -61,7 +64,8 @@ struct PageGuess {
                 members += PageGuess.more(more)
                 remark += "; that the last id leads there, and how the parameter is called, is guessed"
             } else {
-                remark += ", and not how it is asked for: see \"pages\" of sources"
+                members = [("number", "\"page\""), ("more", PageGuess.path(more.path))]
+                remark += "; that a parameter page counts the pages, and how it is called, is guessed"
             }
         } else if let (total, count) = PageGuess.total(found, body) {
             remark =
@@ -142,7 +146,7 @@ struct PageGuess {
     }
 
     /// How many there are in all, and how many the longest list has.
-    private static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
+    static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
         let lists = found.map(\.value) + (body.map { [$0] } ?? [])
         let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
         let total = found.first { found in
@@ -156,7 +160,7 @@ struct PageGuess {
     }
 
     /// A path of the definition, as JSON.
-    private static func path(_ names: [String]) -> String {
+    static func path(_ names: [String]) -> String {
         let steps: [Path.Step] = names.map { $0 == "-1" ? .index(-1) : .name($0) }
         return DraftText.quoted(Path(root: .feed, steps: steps).description)
     }

@@ -72,6 +72,8 @@ final class DraftEntity {
     var isEmbedded: Bool { role == .embedded }
     var isSingle: Bool { role == .single }
     var isOfGroups: Bool { role == .groups }
+    /// Whether it has one record, or few that may be errors.
+    var isOfOneObject: Bool { records <= ErrorAnswer.mostRecords }
     /// Whether each record is a value, or a list of values, in a map.
     var isOfValues: Bool { columns.contains { $0.origin == .record } }
 
@@ -84,8 +86,6 @@ final class DraftEntity {
         if case .excerpt(let other, let key) = standing { (other, key) } else { nil }
     }
 
-    /// Whether its records, or those around them, are the levels of a tree.
-    var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
     /// Whether its objects go where the record around them has them no longer: their places in it identify them, or
     /// are a part of what does, and another object may take such a place.
     var goesByPlace: Bool {
@@ -95,6 +95,8 @@ final class DraftEntity {
         return identifier.hasIndex || owner.goesByPlace
     }
 
+    /// Whether its records, or those around them, are the levels of a tree.
+    var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
 
     /// Leaves it out of the draft, if it is in it.
     func drop() { if !isDropped { standing = .dropped } }

@@ -1,0 +1,44 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+// Answers that repeat by which parameters they were asked for.
+extension PageGuess {
+    /// What services call the number of the records before a page.
+    private static let offsets = ["offset", "startindex", "startat", "skip"]
+    /// What they call how many records a page has, at the most.
+    private static let limits = [
+        "limit", "resultsperpage", "itemsperpage", "maxresults", "perpage", "pagesize", "count",
+    ]
+
+    /// The pages of an answer that says where it begins and how long it is, as the service was asked or by itself, and
+    /// that there are more records than it holds; nil: it does not say so.
+    static func counted(_ found: [Found], _ body: JSONNode?) -> (members: [(String, String)], remark: String)? {
+        guard let (total, count) = total(found, body), let offset = number(offsets, in: found, beside: total),
+            offset.value == 0, let limit = number(limits, in: found, beside: total), limit.value >= count
+        else { return nil }
+        let size = JSONText.array([DraftText.quoted(limit.name), String(limit.value)])
+        let members = [
+            ("offset", DraftText.quoted(offset.name)), ("limit", size), ("total", path(total.path)),
+        ]
+        let remark =
+            "the answer says where it begins (\(offset.name)), and that there are \(total.text ?? "") records, of which it"
+            + " holds \(grouped(count)); that the parameters are called as its members, is guessed"
+        return (members, remark)
+    }
+
+    /// A whole number that is called as one of some names, in the object that has another member.
+    private static func number(
+        _ names: [String], in found: [Found], beside other: Found
+    ) -> (name: String, value: Int)? {
+        for name in names {
+            let own = found.first { one in
+                one.name.isIdentical(to: name) && one.path.dropLast() == other.path.dropLast()
+            }
+            if let own, case .number(let text) = own.value.kind, let value = Int(text), let last = own.path.last {
+                return (last, value)
+            }
+        }
+        return nil
+    }
+}
