@@ -33,7 +33,8 @@ extension Command {
                 try printOutput(draft.text)
                 return 0
             }
-            try NewFile(output).write(draft.text)
+            let hint = ": give another name, or see what it lacks with --add \(output)"
+            try NewFile(output, hint: hint).write(draft.text)
             printNote("\(output) is a draft: see what its comments say, then sluice run \(output)")
             if feeds.contains("-") { return 0 }
             if !draft.variables.isEmpty {

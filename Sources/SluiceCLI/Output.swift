@@ -70,12 +70,17 @@ struct ReportFile {
 /// A file that is not there yet.
 struct NewFile {
     private let path: String
+    /// What else can be done where there is such a file already.
+    private let hint: String
 
-    init(_ path: String) { self.path = path }
+    init(_ path: String, hint: String) { (self.path, self.hint) = (path, hint) }
 
     func write(_ text: String) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(.uncreatable) }
+        guard descriptor >= 0 else {
+            if errno == EEXIST { throw Failure(.uncreatable, "\(path) exists, and is not replaced\(hint)") }
+            throw failure(.uncreatable)
+        }
         defer { close(descriptor) }
         if !writeAll(text, to: descriptor) { throw failure(.io) }
     }

@@ -220,6 +220,8 @@ import Testing
         let there = try scratch.write("there.jsonc", "mine")
         let outcome = try Sluice.run(["init", Sluice.path("Samples/berlin-transit.json"), "-o", there])
         #expect(outcome.status == 73)
+        #expect(
+            outcome.errors.contains("exists, and is not replaced: give another name, or see what it lacks with --add"))
         #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
     }
 

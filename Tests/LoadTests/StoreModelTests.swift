@@ -390,6 +390,8 @@ import Testing
         let message = try contradictions(Self.model { $0.entities[0].absent = second }, "test")[0]
         #expect(message.hasPrefix("the pipeline one feeds the entity Stop"))
         #expect(message.contains("the definition of test says \"\(second.rawValue)\""))
+        // A file that was renamed is another pipeline, unless it says whose it is.
+        #expect(message.hasSuffix("if test is one in another file, say \"name\": \"one\" in it"))
         // Alone it may be anything.
         #expect(try contradictions(Self.model { $0.entities[0].absent = second }, "one").isEmpty)
         // A pipeline that has lost the entity feeds it no longer.

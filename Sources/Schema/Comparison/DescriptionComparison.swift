@@ -128,7 +128,8 @@ struct DescriptionComparison {
             "absent", ["absent"],
             "the pipeline \(row.pipeline) feeds the entity \(entity.name) of the store \(path), too, with \"absent\":"
                 + " \"\(stored)\", and the definition of \(pipeline) says \"\(new)\": where two pipelines feed one entity,"
-                + " neither knows what is absent, and both must say \"keep\"")
+                + " neither knows what is absent, and both must say \"keep\"; if \(pipeline) is \(row.pipeline) in another"
+                + " file, say \"name\": \(JSONText.quoted(row.pipeline)) in it")
     }
 
     /// What programs said would be replaced, and forgotten, by the pipeline that does not keep it.
