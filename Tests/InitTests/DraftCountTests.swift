@@ -72,6 +72,26 @@ import Testing
         #expect(text.contains(#"// "eventID" is unique, too"#), "\(text)")
     }
 
+    @Test func aTimeBesideSeveralAttributesIsTold() throws {
+        let feed = list(120) { number in
+            let minute = "\(10 + number / 12):\(10 + number % 12 * 4)"
+            return
+                #"{"connection_id": "c\#(number % 6)", "startedDateTime": "2025-10-09T08:\#(minute)Z", "request": {"url": "https://x.org/\#(number / 6)"}}"#
+        }
+        let text = try InitRun.Draft.text(of: feed)
+        #expect(text.contains(#""identifier": ["connection_id", "request_url"]"#), "\(text)")
+        #expect(text.contains(#"// "startedDateTime" is unique, too"#), "\(text)")
+    }
+
+    /// `no-cache` may be the value of two headers.
+    @Test func aValueIdentifiesWithItsName() throws {
+        let feed = list(60) { number in
+            #"{"id": \#(number), "headers": [{"name": "a", "value": "x\#(number)"}, {"name": "b", "value": "y"}, {"name": "b", "value": "z"}]}"#
+        }
+        let text = try InitRun.Draft.text(of: feed)
+        #expect(text.contains(#""name"],"#) || text.contains(#""name", "value"],"#), "\(text)")
+    }
+
     /// Of one object, however often it is told of, nobody knows whether its key is known elsewhere.
     @Test func aKeyOfOneObjectIdentifiesNothing() throws {
         let feed = list(120) { #"{"id": \#($0), "ref": {"name": "s1", "key": "password"}}"# }

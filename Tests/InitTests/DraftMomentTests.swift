@@ -61,6 +61,19 @@ import Testing
         #expect(text.contains(#""seed": { "type": "integer", "required": true }"#), "\(text)")
     }
 
+    /// Times that name the month are texts, as nobody knows their format, and a comment says what they seem to be.
+    @Test(arguments: [
+        "Thu, 09 Oct 2025 08:53:20 GMT", "Thu Oct 09 08:53:20 +0000 2025", "09/Oct/25 8:53 AM",
+        "09/Oct/2025:08:53:20 +0000",
+    ]) func timesWithTheNameOfAMonthAreTold(_ time: String) throws {
+        let feed = list(20) {
+            #"{"id": \#($0), "seen": "\#(time.replacing("53", with: String(10 + $0)))", "note": "in Oct it was 5:\#($0)"}"#
+        }
+        let text = try InitRun.Draft.text(of: feed)
+        #expect(text.contains(#""seen": { "type": "text", "required": true },  // times, as it seems"#), "\(text)")
+        #expect(text.ranges(of: "as it seems").count == 1, "\(text)")
+    }
+
     // MARK: Flags
 
     /// Of texts that are always the same nobody knows what else there may be.

@@ -25,19 +25,26 @@ extension Identifying {
         return true
     }
 
-    /// Tells what else is unique and called as an identifier is, where nothing says which of both identifies.
+    /// Tells what else is unique, where nothing says which of both identifies: what is called as an identifier beside
+    /// another one of that kind, and a time beside several attributes.
     func remarkOthers(_ choices: [Choice], beside best: Choice, _ entity: DraftEntity) {
-        guard best.columns.count == 1, !best.hasOwner, entity.records > 2, best.columns[0].isOwnMember,
-            best.columns[0].meaning.rank == .ending, !isTarget(best.columns[0])
-        else { return }
+        guard !best.hasOwner, entity.owner == nil, entity.records > 2 else { return }
+        let isOne = best.columns.count == 1
+        if isOne, !isCalledLikeOthers(best.columns[0]) { return }
         let others = choices.compactMap { choice -> String? in
             guard choice.columns.count == 1, !choice.hasOwner, choice.repeats == 0, let other = choice.columns.first,
-                other !== best.columns[0], other.isOwnMember, other.meaning.rank == .ending
+                !best.columns.contains(where: { $0 === other }), other.isOwnMember,
+                isOne ? isCalledLikeOthers(other) : isTimeOfEvent(other)
             else { return nil }
             return quoted(other.ownName)
         }
         guard !others.isEmpty else { return }
         entity.remarks.append("\(listed(others)) \(others.count == 1 ? "is" : "are") unique, too")
+    }
+
+    /// Whether a member is called as identifiers are, those of other objects too, and nothing refers to it.
+    private func isCalledLikeOthers(_ column: DraftColumn) -> Bool {
+        column.isOwnMember && column.meaning.rank == .ending && !isTarget(column)
     }
 
     /// Whether a column says when something happened, rather than when it was seen last, or how long it holds.

@@ -68,9 +68,23 @@ extension Identifying {
         return [kind]
     }
 
+    /// The name of a pair of a name and a `value`, where the value identifies it today: `no-cache` may be that of two
+    /// headers.
+    private func nameOfValue(_ entity: DraftEntity, beside columns: [DraftColumn]) -> DraftColumn? {
+        guard columns.contains(where: { $0.origin == .member(["value"]) && !isTarget($0) }) else { return nil }
+        let name = entity.columns.first { column in
+            RecordMeasure.isEligible(column) && column.isOwnMember && column.facts.sketch.distinct > 1.5
+                && ["key", "name"].contains(column.ownName.lowercased())
+        }
+        guard let name, !columns.contains(where: { $0 === name }) else { return nil }
+        entity.remarks.append("\"value\" is unique in each record here: \(quoted(name.ownName)) says what it is of")
+        return name
+    }
+
     /// What says of which of several things a record has the `value`, where others identify it without: of two things
     /// that are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
+        if let name = nameOfValue(entity, beside: columns) { return [name] }
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in
             RecordMeasure.isEligible(column) && column.facts.sketch.distinct > 1.5 && Names.isMeasured(column.ownName)

@@ -247,6 +247,10 @@ struct DraftType {
         if forms.areNumbers, !isLabel(column.ownName) {
             return pointed(column, forms) ?? decimals(column)
         }
+        if column.mayBeWrittenDates {
+            return DraftType(
+                "text", [], "times, as it seems: \"datetime\" with a \"format\" takes them (attributes.md)")
+        }
         return isLabel(column.ownName) ? DraftType("text") : marked(column, forms)
     }
 

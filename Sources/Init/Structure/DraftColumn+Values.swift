@@ -38,6 +38,27 @@ extension DraftColumn {
             && facts.reals.digits <= 19 && counts.booleans == 0
     }
 
+    /// Whether all texts, as far as a sample tells, name a month of a year and have an hour: `Thu, 09 Oct 2025 08:53:20
+    /// GMT`, `09/Oct/25 8:53 AM`.
+    var mayBeWrittenDates: Bool {
+        guard !isKey, facts.numbers == 0, facts.forms.isEmpty, (12...40).contains(facts.longest),
+            facts.bytes >= 12 * (facts.texts - facts.empties)
+        else { return false }
+        let texts = facts.sample.texts.filter { !$0.isEmpty }
+        return !texts.isEmpty && texts.allSatisfy(DraftColumn.isWrittenDate)
+    }
+
+    private static let months: Set = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    private static func isWrittenDate(_ text: [UInt8]) -> Bool {
+        let words = String(decoding: text, as: UTF8.self).lowercased().split { !$0.isLetter && !$0.isNumber }
+        let numbers = words.count { $0.allSatisfy(\.isNumber) }
+        return (5...9).contains(words.count) && numbers >= 4 && words.count { months.contains(String($0)) } == 1
+            && text.contains(UInt8(ascii: ":"))
+    }
+
     /// Whether it is what lists begin with that are records, and nothing names it: a time, if it may be one.
     var isFirstPosition: Bool {
         if case .item([], let name, 0) = origin { name == "column0" } else { false }
