@@ -76,8 +76,8 @@ public struct RunReport: Sendable {
         public var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
         public var repeated: [String] = []
-        /// How many records the run had with which this one is compared; nil: nobody knows, or not all of them come each
-        /// night.
+        /// How many records the run had with which this one is compared; nil: nobody knows, or not all of them come
+        /// each night.
         public var recordsBefore: Int?
         /// Attributes whose stored values have taken another form, as the definition gives them another type.
         public var converted: [String] = []
