@@ -37,16 +37,7 @@ extension SetPlan {
     func addAbsent(_ entity: PlannedEntity) {
         let columns = [.objectID] + entity.identifier
         var queries: [Relation] = []
-        if entity.entity.removesAbsent, !entity.entity.records.isEmpty {
-            let lacked = entity.rows(.lacked)
-            let bound = entity.entity.within.map { within in
-                let target = lacked[.target(of: within)]
-                let isLacked = entity.relations[within].targets[0].rows(.lacked, of: target)
-                return target.isNotNull && isLacked.areMissing
-            }
-            queries.append(
-                Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound).select(columns))
-        }
+        if mayMiss(entity) { queries.append(missed(entity, isHidden: false).select(columns)) }
         for relation in entity.relations where relation.relationship.onDelete == .cascade {
             for target in relation.targets where deletability.isDeletable[target.index] {
                 let held = relation.rows(.held)
@@ -62,6 +53,29 @@ extension SetPlan {
         let none = Relation.empty(
             [Column(.objectID, .integer)] + entity.entity.identifier.map { Column(.attribute($0), entity.type($0)) })
         entity.add(.absent, .absent, queries.isEmpty ? none : .distinctUnion(queries))
+    }
+
+    /// Whether objects that the feed does not hold go.
+    func mayMiss(_ entity: PlannedEntity) -> Bool { entity.entity.removesAbsent && !entity.entity.records.isEmpty }
+
+    /// The objects that the feed lacks and that are to go for it; those of a run in which a reject may be of any of
+    /// them (`isHidden`), or of another one.
+    func missed(_ entity: PlannedEntity, isHidden: Bool) -> Rows {
+        let lacked = entity.rows(.lacked)
+        let bound = entity.entity.within.map { within in
+            let target = lacked[.target(of: within)]
+            let isLacked = entity.relations[within].targets[0].rows(.lacked, of: target)
+            return target.isNotNull && isLacked.areMissing
+        }
+        let hides = hidesAbsent(entity)
+        return Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound, isHidden ? hides : !hides)
+    }
+
+    /// Whether a reject has no identifier that can be read: it may be of any object.
+    func hidesAbsent(_ entity: PlannedEntity) -> Expression {
+        let rejected = entity.rows(.rejects)
+        let parts = entity.entity.identifier.map { rejected[.given(entity.entity.attributes[$0].name)].isNull }
+        return Rows(rejected).filter(.any(parts)).exist
     }
 
     /// Whether a link of before leads to an object.

@@ -9,7 +9,9 @@ extension SetPlan {
         let part = writer.rows(PlanTable.partRecords)
         func sum(_ name: ColumnName) -> Expression { .coalesce([part[name].sum, .integer(0)]) }
         let parts = Rows(part).filter(part[.entity] == .text(entity.name))
-        let others = ["skipped", "identical", "conflicting", "deleted", "stubs"].map { ($0, Expression.integer(0)) }
+        let others = ["skipped", "identical", "conflicting", "deleted", "keptAbsent", "stubs"].map {
+            ($0, Expression.integer(0))
+        }
         counts.add(of: parts, [("records", sum(.records)), ("rejected", sum(.rejects))] + others)
         if entity.has(.lacking) {
             let lacking = entity.rows(.lacking)
@@ -20,6 +22,7 @@ extension SetPlan {
         for role in [TableRole.absent, .orphans] where entity.has(role) {
             counts.add(of: Rows(entity.rows(role)), [("deleted", .count())])
         }
+        if mayMiss(entity) { counts.add(of: missed(entity, isHidden: true), [("keptAbsent", .count())]) }
         if entity.has(.stubs) { counts.add(of: Rows(entity.rows(.stubs)), [("stubs", .count())]) }
         // What comes back counts, too.
         let unmade = entity.rows(.unmade)

@@ -211,7 +211,9 @@ extension SetPlan {
         entity.add(
             .absent, .orphans,
             Rows(lacked).filter(
-                lacked[.isStub], lacked[.markedAt].isNull, !isReferred(lacked, entity), stays(entity, lacked[.objectID])
+                lacked[.isStub], lacked[.markedAt].isNull, !isReferred(lacked, entity),
+                stays(entity, lacked[.objectID]),
+                !hidesAbsent(entity)
             ).select([.objectID]))
         guard entity.entity.marksAbsent else { return }
         let object = entity.rows(.final)

@@ -13,7 +13,7 @@ from .engine import Outcome
 from .failure import DATA, DEFINITION, IO_ERROR, Failure
 from .plan import Plan, files_in
 
-OUTCOMES = ["records", "created", "updated", "unchanged", "rejected", "skipped", "deleted", "stubs"]
+OUTCOMES = ["records", "created", "updated", "unchanged", "rejected", "skipped", "deleted", "keptAbsent", "stubs"]
 
 
 def now() -> str:
@@ -25,8 +25,6 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
     for entity in plan.head["entities"]:
         counts = outcome.counts[entity["name"]]
         described: dict[str, Any] = {name: counts[name] for name in OUTCOMES}
-        # Nothing was there before.
-        described["keptAbsent"] = 0
         # Stubs have just their identifiers.
         described["changedStubs"] = 0
         # Nobody changes objects between two runs.
