@@ -306,8 +306,13 @@ extension RunReport {
         outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
     }
 
-    /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch.
-    var deletesNothing: Bool { isUndone || outcome.status == .failed && holdsTooLittle }
+    /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch, and a run that
+    /// fails then, for a limit or for another reason, keeps no more than its batches.
+    var deletesNothing: Bool {
+        if isUndone { return true }
+        guard [.failed, .cancelled].contains(outcome.status), !outcome.isUncertain else { return false }
+        return outcome.error != nil || outcome.status == .cancelled || holdsTooLittle
+    }
 
     /// What has gone wrong, beside limits.
     var failures: [Failure] { [outcome.error, outcome.findingsFailure].compactMap { $0 } }

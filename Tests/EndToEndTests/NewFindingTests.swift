@@ -129,8 +129,7 @@ import Testing
         }
     }
 
-    /// A feed with half of its records is news, once; one that has always been small is none, nor one that is asked for
-    /// what is new.
+    /// A feed with half of its records is news, once; one that has always been small is none.
     @Test func halfAFeedIsNews() throws {
         try define()
         func night(_ count: Int, _ more: String...) throws -> String {

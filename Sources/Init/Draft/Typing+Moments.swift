@@ -34,7 +34,9 @@ extension DraftType {
             if distinct < 10 || Names.isReference(column.ownName) { return nil }
             return DraftType("integer", [], "could be dates: \"date\" with the format \(quoted(packed.format))")
         }
-        guard isTime(column.ownName) || distinct > 2 else { return nil }
+        // Serials are written so, too: a day, and what number they have on it.
+        let isSerial = Names.isReference(column.ownName) || isLabel(column.ownName)
+        guard isTime(column.ownName) || distinct > 2 && !isSerial else { return nil }
         return DraftType("datetime", [format, ("timeZone", "\"UTC\"")], "without an offset: UTC is a guess")
     }
 

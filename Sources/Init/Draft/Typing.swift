@@ -154,7 +154,7 @@ struct DraftType {
     }
 
     /// Whether a name is one of numbers that nobody adds up.
-    private static func isLabel(_ name: String) -> Bool {
+    static func isLabel(_ name: String) -> Bool {
         let known: Set<String> = [
             "version", "code", "number", "phone", "fax", "telephone", "mobile", "zip", "release", "no", "nr", "section",
             "title", "name",

@@ -29,7 +29,9 @@ struct ErrorAnswer {
             text = found
             return
         }
-        guard others.contains(where: { ErrorAnswer.saysFailure($0.key, $0.value) }),
+        // A record of something that has failed has an identifier.
+        guard !others.contains(where: { $0.key == "id" }),
+            others.contains(where: { ErrorAnswer.saysFailure($0.key, $0.value) }),
             let found = ErrorAnswer.word(in: root, at: "")
         else { return nil }
         text = found

@@ -49,10 +49,14 @@ final class KeyBytes {
                 buffer.value.truncate(to: place + cell.count)
             case .real: append((cell.real == 0 ? 0.0 : cell.real).bitPattern)
             case .integer: append(cell.payload)
-            // What no feed can say equals nothing: its place in memory is no value, and no text begins so.
+            // What no feed can say equals no identifier: no text begins so.
             default:
                 append(.max)
                 append(cell.hasBytes ? UInt64(cell.length) : 0)
+                if cell.hasBytes {
+                    let place = unsafe buffer.value.append(arena + cell.offset, cell.count)
+                    buffer.value.truncate(to: place + cell.count)
+                }
             }
         }
         return unsafe (UnsafePointer(buffer.value.base), buffer.value.count)

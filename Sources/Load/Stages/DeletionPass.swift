@@ -64,7 +64,11 @@ final class DeletionPass {
             // Only a reference has ever named a stub: no feed could hold it.
             if state.objects.isPresent($0) || state.objects.stubs.contains($0) { return }
             if let bound, $1 == 0 || !bound.objects.isPresent($1) || state.objects.unaskedOwners.contains($1) { return }
-            if state.objects.hidesAbsent { return state.tally.add(to: \.keptAbsent) }
+            if state.objects.hidesAbsent {
+                // What a program has changed stays for that reason.
+                if marks(state.index) || !state.objects.edited.contains($0) { state.tally.add(to: \.keptAbsent) }
+                return
+            }
             // A mark deletes nothing, so edited objects are marked, too.
             if !marks(state.index), state.objects.spares($0) { return }
             _ = doomed.insert($0)

@@ -16,7 +16,8 @@ public struct EntityCounts: Sendable, Hashable {
     /// Objects, not records.
     public var deleted = 0
     /// Objects that no record names, and that stay all the same, since nobody knows whether the feed holds them: a
-    /// reject has no identifier that can be read, or a service was not asked for them.
+    /// reject has no identifier that can be read, a service was not asked for them, or its pages are of different
+    /// times.
     public var keptAbsent = 0
     /// Objects, not records.
     public var stubs = 0

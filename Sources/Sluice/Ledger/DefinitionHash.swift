@@ -23,7 +23,7 @@ extension PipelineDefinition {
         switch node.kind {
         case .object(let members):
             members.flatMap { member in
-                member.key == "timeZone" ? [member.value.text].compactMap { $0 } : zoneNames(in: member.value)
+                (member.key == "timeZone" ? [member.value.text].compactMap { $0 } : []) + zoneNames(in: member.value)
             }
         case .array(let elements): elements.flatMap(zoneNames)
         default: []

@@ -1,6 +1,7 @@
 import SluiceDefinition
 import SluiceExtract
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 
@@ -21,7 +22,7 @@ struct UnchangedFeed {
         else { return nil }
         for (index, (now, then)) in zip(sources.sources, known.sources).enumerated() {
             guard now.sizes != nil, now.sizes == then.sizes, then.sha256 != nil else { return nil }
-            if takesFileNames(of: index), names(now) != names(then) { return nil }
+            if model.takes(.fileName, from: index), names(now) != names(then) { return nil }
         }
         var result = sources
         for index in inputs.indices {
@@ -33,16 +34,9 @@ struct UnchangedFeed {
         return result
     }
 
-    private func takesFileNames(of source: Int) -> Bool {
-        model.entities.contains { $0.sources.contains(source) && $0.takes(.fileName) }
-    }
-
-    /// What files are called without their folders, as values have it.
+    /// What files are called, as values have it.
     private func names(_ source: LedgerSources.Source) -> [ExactText] {
-        source.files.map { path in
-            let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex
-            return ExactText(String(path[start...]))
-        }
+        source.files.map { ExactText(FilePath.name($0)) }
     }
 
     /// Nil where a file cannot be read: the run will say why.
