@@ -76,7 +76,7 @@ extension RunReport {
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
         if outcome.isUncertain { return "\(outcome.status.rawValue); whether it is saved is not known" }
         if isUndone { return "\(outcome.status.rawValue); nothing was changed" }
-        return deletesNothing
+        return outcome.status == .failed && holdsTooLittle
             ? "\(outcome.status.rawValue); nothing was changed after the last batch" : outcome.status.rawValue
     }
 
