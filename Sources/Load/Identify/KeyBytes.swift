@@ -45,21 +45,22 @@ final class KeyBytes {
             case .text, .blob:
                 // The length first, so that ("a", "bc") is not ("ab", "c").
                 if width > 1 { append(UInt64(cell.length)) }
-                let place = unsafe buffer.value.append(arena + cell.offset, cell.count)
-                buffer.value.truncate(to: place + cell.count)
+                unsafe appendBytes(of: cell, arena)
             case .real: append((cell.real == 0 ? 0.0 : cell.real).bitPattern)
             case .integer: append(cell.payload)
             // What no feed can say equals no identifier: no text begins so.
             default:
                 append(.max)
                 append(cell.hasBytes ? UInt64(cell.length) : 0)
-                if cell.hasBytes {
-                    let place = unsafe buffer.value.append(arena + cell.offset, cell.count)
-                    buffer.value.truncate(to: place + cell.count)
-                }
+                if cell.hasBytes { unsafe appendBytes(of: cell, arena) }
             }
         }
         return unsafe (UnsafePointer(buffer.value.base), buffer.value.count)
+    }
+
+    private func appendBytes(of cell: Cell, _ arena: UnsafePointer<UInt8>) {
+        let place = unsafe buffer.value.append(arena + cell.offset, cell.count)
+        buffer.value.truncate(to: place + cell.count)
     }
 
     private func append(_ value: UInt64) {

@@ -83,12 +83,9 @@ struct Attention {
     /// Files that are there no longer.
     private var goneFiles: Section? {
         let files = report.sources.flatMap(\.goneFiles)
-        guard !files.isEmpty else { return nil }
-        let shown = files.prefix(Attention.shownExamples)
-        return Section(
-            heading: files.count == 1
-                ? "1 file that is there no longer" : "\(grouped(files.count)) files that are there no longer",
-            items: shown.map { "  \($0.printable)" }, rest: files.count - shown.count, isNew: true)
+        return news(
+            files.map(\.printable), one: "1 file that is there no longer",
+            several: "\(grouped(files.count)) files that are there no longer")
     }
 
     /// Entities that have half of the records that they had, or fewer: perhaps a part of the feed has not come.
@@ -96,15 +93,20 @@ struct Attention {
         let found = report.entities.compactMap { entity -> String? in
             guard let before = entity.recordsBefore, before >= Limits.someRecords, entity.counts.records * 2 <= before
             else { return nil }
-            return "  \(entity.name.printable): \(grouped(entity.counts.records)), and \(grouped(before)) before"
+            return "\(entity.name.printable): \(grouped(entity.counts.records)), and \(grouped(before)) before"
         }
-        guard !found.isEmpty else { return nil }
-        let shown = found.prefix(Attention.shownExamples)
+        return news(
+            found, one: "1 entity with half of its records, or fewer",
+            several: "\(grouped(found.count)) entities with half of their records, or fewer")
+    }
+
+    /// Things that are news each time; nil: there are none.
+    private func news(_ things: [String], one: String, several: String) -> Section? {
+        if things.isEmpty { return nil }
+        let shown = things.prefix(Attention.shownExamples)
         return Section(
-            heading: found.count == 1
-                ? "1 entity with half of its records, or fewer"
-                : "\(grouped(found.count)) entities with half of their records, or fewer",
-            items: Array(shown), rest: found.count - shown.count, isNew: true)
+            heading: things.count == 1 ? one : several, items: shown.map { "  \($0)" },
+            rest: things.count - shown.count, isNew: true)
     }
 
     private func sentence(_ finding: Finding) -> String {

@@ -126,25 +126,9 @@ extension PipelineRun {
             monitor.endReading()
             control.meter.enter(.linking)
             report.sources = facts.indices.map { source in
-                let input = reading.inputs[source]
-                var facts = RunReport.SourceFacts(input, facts[source])
-                let isGoingOn = work.answers.areOfOthers[source]
-                facts.since = since.watch.mark(
-                    of: source, kept: web.keptPages(of: source, before: started),
-                    isHeld: !input.isOwn || isParent(source, ofAnswersOf: work))
-                if let own = input.source.since, own.relationship != nil {
-                    // Of answers that another run has left, what has changed since is older than what others bring.
-                    let isKnown = input.isOwn && !isGoingOn
-                    facts.since = .init(
-                        attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
-                }
-                facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
-                facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
-                facts.isOutdated = work.news.outdated.contains(source)
-                if input.isOwn, losesObjects(of: source), let baseline = collector.baseline {
-                    facts.goneFiles = baseline.goneFiles(of: input.feed)
-                }
-                return facts
+                sourceFacts(
+                    source, RunReport.SourceFacts(reading.inputs[source], facts[source]), reading.inputs[source], work,
+                    since, kept: web.keptPages(of: source, before: started))
             }
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
@@ -156,6 +140,33 @@ extension PipelineRun {
             try work.fingerprints?.check(loader)
             work.fingerprints?.note(loader)
         }
+    }
+
+    /// What the report says of a source that has been read.
+    ///
+    /// - Parameters:
+    ///   - read: what its reading has given.
+    ///   - kept: which of its pages are answers that were kept.
+    private func sourceFacts(
+        _ source: Int, _ read: RunReport.SourceFacts, _ input: FeedInput, _ work: RunWork,
+        _ since: (watch: SinceWatch, marks: SinceMarks), kept: Set<Int>
+    ) -> RunReport.SourceFacts {
+        var facts = read
+        facts.since = since.watch.mark(
+            of: source, kept: kept, isHeld: !input.isOwn || isParent(source, ofAnswersOf: work))
+        if let own = input.source.since, own.relationship != nil {
+            // Of answers that another run has left, what has changed since is older than what others bring.
+            let isKnown = input.isOwn && !work.answers.areOfOthers[source]
+            facts.since = .init(
+                attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
+        }
+        facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
+        facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
+        facts.isOutdated = work.news.outdated.contains(source)
+        if input.isOwn, losesObjects(of: source), let baseline = work.collector.baseline {
+            facts.goneFiles = baseline.goneFiles(of: input.feed)
+        }
+        return facts
     }
 
     /// The sources that do not give all that there is, in this run.

@@ -193,16 +193,18 @@ final class WebFeeds: Sendable {
         for feed in feeds { feed.start() }
     }
 
+    private func pageNotes(of source: Int) -> [PageNote] { downloads.withLock { $0[source]?.feed.pageNotes } ?? [] }
+
     /// Which pages of a source, from 0, are answers that were kept and came before a moment, to the second.
     func keptPages(of source: Int, before moment: Timestamp) -> Set<Int> {
-        let notes = downloads.withLock { $0[source]?.feed.pageNotes } ?? []
+        let notes = pageNotes(of: source)
         return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
     /// Whether pages of a source are of different times, as some were taken from the cache: what has moved from one to
     /// another since is on none of them, or on both.
     func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
-        let notes = downloads.withLock { $0[source]?.feed.pageNotes } ?? []
+        let notes = pageNotes(of: source)
         let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
         guard let first = kept.min(), let last = kept.max() else { return false }
         return kept.count < notes.count || last - first > RunAnswers.pause
