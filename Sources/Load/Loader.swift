@@ -118,10 +118,8 @@ package final class Loader {
         try checkKnown()
     }
 
-    /// Lets no object of a source's entities be absent: what the source gave is of different times.
-    package func hideAbsent(of source: Int) {
-        for state in states where state.entity.sources.contains(source) { state.objects.hidesAbsent = true }
-    }
+    /// Lets no object of an entity be absent: what its sources gave is of different times.
+    package func hideAbsent(entity: Int) { states[entity].objects.hidesAbsent = true }
 
     /// Reports the duplicates that have not been reported: at the end of a run, even of one that has failed.
     package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }

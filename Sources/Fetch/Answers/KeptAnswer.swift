@@ -15,6 +15,8 @@ struct KeptAnswer: Sendable {
     var fields: [(name: String, value: String)]
     /// Bytes of the content.
     var size: Int
+    /// Whether the run that left it had not asked for it, but had it from the cache.
+    var isOfCache = false
 
     private static let kept: Set<String> = [
         "age", "cache-control", "content-type", "etag", "last-modified", "link",
@@ -41,6 +43,7 @@ struct KeptAnswer: Sendable {
     func renewed(_ head: ResponseHead) -> KeptAnswer {
         var renewed = self
         renewed.time = Glibc.time(nil)
+        renewed.isOfCache = false
         for field in head.fields where KeptAnswer.kept.contains(field.name) {
             renewed.fields.removeAll { $0.name.isIdentical(to: field.name) }
         }
@@ -76,11 +79,12 @@ struct KeptAnswer: Sendable {
     // MARK: As bytes
 
     var json: String {
-        JSONText.object([
-            ("key", JSONText.quoted(key)), ("time", "\(time)"), ("status", "\(status)"), ("size", "\(size)"),
-            ("address", JSONText.quoted(address)),
-            ("fields", JSONText.object(fields.map { ($0.name, JSONText.quoted($0.value)) })),
-        ])
+        JSONText.object(
+            [
+                ("key", JSONText.quoted(key)), ("time", "\(time)"), ("status", "\(status)"), ("size", "\(size)"),
+                ("address", JSONText.quoted(address)),
+                ("fields", JSONText.object(fields.map { ($0.name, JSONText.quoted($0.value)) })),
+            ] + (isOfCache ? [("cache", "true")] : []))
     }
 
     /// Nil where the bytes are not what `json` gives.
@@ -97,5 +101,6 @@ struct KeptAnswer: Sendable {
         }
         (self.key, self.time, self.status, self.address, self.size) = (key, time, status, address, size)
         self.fields = fields.compactMap { field in field.value.text.map { (field.key, $0) } }
+        if case .boolean(true)? = root["cache"]?.kind { isOfCache = true }
     }
 }

@@ -32,6 +32,8 @@ package final class KeptAnswers: @unchecked Sendable {
         var isGood: Bool
         /// Whether this run has asked for it itself, in its first reading.
         var isOwn = false
+        /// Whether it was kept by a run that has succeeded, and nobody has asked since whether it still holds.
+        var isOfCache: Bool { !isLeft || entry.answer.isOfCache }
     }
 
     private let monitor = Monitor()
@@ -128,7 +130,11 @@ package final class KeptAnswers: @unchecked Sendable {
             var entry = found.entry
             if let head { entry.answer = entry.answer.renewed(head) }
             // Should this run die, or read all again, the next one need not even ask.
-            if !found.isLeft, keepsAll { _ = write(entry.answer, body) }
+            if !found.isLeft, keepsAll {
+                var answer = entry.answer
+                answer.isOfCache = head == nil
+                _ = write(answer, body)
+            }
             used.append((entry, found.isLeft))
             return content
         }

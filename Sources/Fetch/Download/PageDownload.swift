@@ -147,7 +147,7 @@ final class PageDownload {
         var page = try finish()
         if now == nil {
             page.keptAt = found.entry.answer.time
-            page.isOfCache = !found.isLeft
+            page.isOfCache = found.isOfCache
         }
         return .page(page)
     }

@@ -36,7 +36,7 @@ final class FeedArchive: @unchecked Sendable {
     /// Whether reading has ended. A run that is cancelled leaves a reader behind that is stuck.
     private let isRead = Atomic<Bool>(false)
     /// The names of the sources that do not give all that there is.
-    private let partial: [String]
+    private var partial: [String] = []
     /// Whether something of the feed is lost.
     private var isIncomplete = false
     /// Where the feed is saved; nil: it is not, or not yet.
@@ -44,9 +44,8 @@ final class FeedArchive: @unchecked Sendable {
 
     init(
         _ settings: PipelineDefinition.Archive, pipeline: String, store: StoreLocation, started: String,
-        _ inputs: [FeedInput], partial: [String] = [], isStopped: @escaping @Sendable () -> Bool
+        _ inputs: [FeedInput], isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
-        self.partial = partial
         keep = settings.keep
         owner = "\(store.identity)\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
@@ -161,6 +160,10 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Notes that nothing more is read: from now on the thread that ends the run owns the archive.
     func endReading() { isRead.store(true, ordering: .releasing) }
+
+    /// Notes which sources did not give all that there is. Others that are asked for what belongs to records of theirs
+    /// follow from the definition.
+    func notePartial(_ sources: Set<Int>) { partial = sources.sorted().map { inputs[$0].source.name } }
 
     /// Gives the files their names. A feed of which something is missing is not kept.
     ///

@@ -15,10 +15,13 @@ extension PipelineDefinition {
             }
         }
         // Objects that such sources do not give are not absent.
-        let saved = options.replay?.partial ?? []
-        let partial = definition.partialSources.union(
-            definition.sources.indices.filter { saved.containsExactly(definition.sources[$0].name) })
-        for index in definition.model.entities.indices where definition.isPartial(entity: index, partial) {
+        let saved = Set(
+            definition.sources.indices.filter {
+                options.replay?.partial.containsExactly(definition.sources[$0].name) == true
+            })
+        let partial = definition.partialSources
+        for index in definition.model.entities.indices
+        where definition.isPartial(entity: index, partial) || definition.isHidden(entity: index, by: saved) {
             definition.model.entities[index].isWhole = false
         }
         return definition
@@ -26,16 +29,33 @@ extension PipelineDefinition {
 
     /// The sources that do not give all that there is: they ask for what is new, or for what belongs to records of such
     /// sources.
-    var partialSources: Set<Int> {
-        var partial: Set<Int> = []
+    var partialSources: Set<Int> { withChildren(newsSources) }
+
+    /// The sources that ask for what is new.
+    var newsSources: Set<Int> {
+        Set(
+            sources.indices.filter { index in
+                if sources[index].isNew, !sources[index].readsAll { return true }
+                guard case .web(let service) = sources[index].location else { return false }
+                return service.since != nil
+            })
+    }
+
+    /// Some sources, and those that are asked for what belongs to records of theirs.
+    private func withChildren(_ some: Set<Int>) -> Set<Int> {
+        var all = some
         // Sources of parents stand before.
         for (index, source) in sources.enumerated() {
-            if source.isNew, !source.readsAll { partial.insert(index) }
-            guard case .web(let service) = source.location else { continue }
-            let parents = service.parents.map { model.entities[$0.entity].sources } ?? []
-            if service.since != nil || !partial.isDisjoint(with: parents) { partial.insert(index) }
+            guard case .web(let service) = source.location, let parents = service.parents else { continue }
+            if !all.isDisjoint(with: model.entities[parents.entity].sources) { all.insert(index) }
         }
-        return partial
+        return all
+    }
+
+    /// Whether nobody knows which objects of an entity are gone, as some sources have not given what there is at one
+    /// time: a record may be on none of the pages, and then nobody has asked for what belongs to it.
+    func isHidden(entity index: Int, by some: Set<Int>) -> Bool {
+        !some.isDisjoint(with: model.entities[index].sources) || isPartial(entity: index, withChildren(some))
     }
 
     /// Whether the feeds may lack objects of an entity that are not gone.

@@ -31,9 +31,7 @@ final class RunRecord {
     }
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.
-    ///
-    /// - Parameter partial: the indices of the sources that do not give all that there is.
-    func openArchive(_ inputs: [FeedInput], partial: Set<Int>) throws(Failure) -> FeedArchive? {
+    func openArchive(_ inputs: [FeedInput]) throws(Failure) -> FeedArchive? {
         guard let settings = definition.archive, options.replay == nil else { return nil }
         if options.isDry {
             try FeedArchive.checkDirectory(settings.directory)
@@ -41,8 +39,7 @@ final class RunRecord {
         }
         archive = try FeedArchive(
             settings, pipeline: definition.name, store: try definition.location(instead: options.store),
-            started: start.started, inputs, partial: partial.sorted().map { inputs[$0].source.name },
-            isStopped: isStopped)
+            started: start.started, inputs, isStopped: isStopped)
         return archive
     }
 

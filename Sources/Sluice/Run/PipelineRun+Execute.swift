@@ -62,12 +62,11 @@ extension PipelineRun {
         let reading = FeedReading(
             work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
             program: program, meter: control.meter,
-            archive: try work.record.openArchive(work.inputs, partial: partialSources(work)),
+            archive: try work.record.openArchive(work.inputs),
             fit: try run.fit, noting: work.fingerprints?.noting,
             rejectsLines: definition.limits.allowRejects, tell: control.tell,
             checkCancelled: control.cancellation.check)
-        try load(
-            reading, begun, web, (watch, marks), definition.model.asLoaded(goingOn: work.answers.areOld), &report)
+        try load(reading, begun, web, (watch, marks), &report)
         return web.marks(work.inputs)
     }
 
@@ -86,12 +85,12 @@ extension PipelineRun {
     /// transforms them; then what waited is resolved.
     private func load(
         _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
-        _ model: Model, _ report: inout RunReport
+        _ report: inout RunReport
     ) throws(Failure) {
         let started = report.time.started
         let (work, run) = (begun.work, begun.run)
         let collector = work.collector
-        let loader = try Loader(model, run, loaderOptions(work), collector)
+        let loader = try Loader(definition.model, run, loaderOptions(work), collector)
         let monitor = RunMonitor()
         let queue = BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare)
         var drift: DriftFindings?
@@ -101,6 +100,9 @@ extension PipelineRun {
             note(loader, drift, begun, &report)
             report.course = monitor.result
         }
+        // A replay is to look for absent objects where the run does; should the run fail, too.
+        var shifting: Set<Int> = []
+        defer { work.record.archive?.notePartial(shifting.union(definition.newsSources)) }
         let load = { (batch: RecordBatch) throws(Failure) in
             var isLoaded = false
             let records = batch.recordCount + batch.items.knownCount
@@ -124,6 +126,7 @@ extension PipelineRun {
             work.fingerprints?.noteDrift(in: &facts)
             report.known = work.fingerprints?.knownRecords ?? 0
             monitor.endReading()
+            shifting = shiftingSources(work, web, started)
             control.meter.enter(.linking)
             report.sources = facts.indices.map { source in
                 sourceFacts(
@@ -133,8 +136,8 @@ extension PipelineRun {
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, collector)
-            for source in work.inputs.indices where web.mixesPages(of: source, before: started) {
-                loader.hideAbsent(of: source)
+            for entity in definition.model.entities.indices where definition.isHidden(entity: entity, by: shifting) {
+                loader.hideAbsent(entity: entity)
             }
             try loader.finish()
             try work.fingerprints?.check(loader)
@@ -169,9 +172,10 @@ extension PipelineRun {
         return facts
     }
 
-    /// The sources that do not give all that there is, in this run.
-    private func partialSources(_ work: RunWork) -> Set<Int> {
-        definition.partialSources.union(work.inputs.indices.filter { work.answers.areOld[$0] })
+    /// The sources whose lists may have moved while they were read: some of the answers were kept, by a run that died
+    /// long ago or in the cache, and a record may be in none of them.
+    private func shiftingSources(_ work: RunWork, _ web: WebFeeds, _ started: Timestamp) -> Set<Int> {
+        Set(work.inputs.indices.filter { work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) })
     }
 
     /// Whether answers of another run, which had died, are taken for what is asked for each record of a source: what
@@ -253,19 +257,5 @@ extension RunReport.SourceFacts {
         self.init(
             name: input.source.name, location: input.location, bytes: facts.bytes, values: facts.values,
             sha256: facts.sha256)
-    }
-}
-
-extension Model {
-    /// The model for a run that continues with kept answers of a run that died long ago: where lists have moved since,
-    /// a record may be in neither run's pages. So no object of these sources counts as absent.
-    ///
-    /// - Parameter areOld: by source: whether there are such answers.
-    fileprivate func asLoaded(goingOn areOld: [Bool]) -> Model {
-        var model = self
-        for index in model.entities.indices where model.entities[index].sources.contains(where: { areOld[$0] }) {
-            model.entities[index].isWhole = false
-        }
-        return model
     }
 }

@@ -203,8 +203,13 @@ import Testing
     // MARK: Pages of different times
 
     /// The first page is good for an hour; the second has been in a proxy for as long, and is asked for again.
-    private func mixed(_ keys: String, entity: String, _ pages: [(isFirst: Bool, items: String)]) throws -> WebScene {
+    ///
+    /// - Parameter pages: with nil, the service breaks down.
+    private func mixed(
+        _ keys: String, entity: String, settings: String = "", _ pages: [(isFirst: Bool, items: String)?]
+    ) throws -> WebScene {
         let steps = pages.map { page in
+            guard let page else { return #"{"status":503}"# }
             let body = #"{"items":[\#(page.items)]}"#.replacing("\"", with: "\\\"")
             let link = page.isFirst ? #",["Link","<?p=2>; rel=\"next\""]"# : ""
             return
@@ -213,7 +218,7 @@ import Testing
         let service = FaultyServer.shared.service(steps)
         return try WebScene(
             #"\#(service.member), "pages": { "link": "next" }, "cache": "1 MB"\#(keys)"#,
-            settings: #""limits": { "deletes": null },"#, entity: entity)
+            settings: #""limits": { "deletes": null },"# + settings, entity: entity)
     }
 
     /// What has moved from the second page to the first is on neither.
@@ -226,5 +231,61 @@ import Testing
         #expect(night.status == 0 && night.count("Item", "created") == 1, "\(night.errors)")
         #expect((night.count("Item", "deleted"), night.count("Item", "keptAbsent")) == (0, 1))
         #expect(try Database(scene.store).rows("SELECT count(*) FROM Item") == [["5"]])
+    }
+
+    /// A run that dies leaves what it took from the cache, which is no younger for that; nor is it in a replay.
+    @Test func aRunThatGoesOnKnowsWhatIsOfTheCache() throws {
+        let scene = try mixed(
+            #", "resume": "1h", "retries": 0"#, entity: #", "absent": "delete""#,
+            settings: #""archive": { "directory": "saved" },"#,
+            [
+                (true, #"{"id":1},{"id":2}"#), (false, #"{"id":3},{"id":4}"#), nil,
+                (false, #"{"id":4},{"id":5}"#),
+            ])
+        #expect(try scene.run().count("Item", "created") == 4)
+        #expect(try scene.run().status == 69)
+        let night = try scene.run()
+        #expect(night.status == 0 && night.count("Item", "created") == 1, "\(night.errors)")
+        #expect((night.count("Item", "deleted"), night.count("Item", "keptAbsent")) == (0, 1))
+        let replay = try Sluice.run(["replay", scene.definition, "--run", "3", "--format", "json"])
+        #expect(replay.status == 0 && replay.count("Item", "deleted") == 0, "\(replay.errors)")
+        #expect(try Database(scene.store).rows("SELECT count(*) FROM Item") == [["5"]])
+    }
+
+    /// Nobody asks for what belongs to a record that is on none of the pages.
+    @Test(arguments: ["", #", "within": "item""#]) func whatBelongsToWhatHasMovedIsNotAbsent(_ within: String) throws {
+        let scene = try mixed(
+            "", entity: #", "absent": "delete""#,
+            [(true, #"{"id":1},{"id":2}"#), (false, #"{"id":3},{"id":4}"#), (false, #"{"id":4},{"id":5}"#)])
+        let parts = FaultyServer.shared.service("{}")
+        for item in 1...5 {
+            let part = { (part: Int) in #"{"body": "{\"parts\": [{\"id\": \#(part)}]}"}"# }
+            parts.file("\(item)").post("[\(part(item * 10)), \(part(item == 3 ? 30 : item * 10 + 1))]")
+        }
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        let source = try #require(text.firstMatch(of: /"source": (\{.*\}),/))
+        let entity = #"""
+            "Part": {
+              "source": "parts", "records": "$.parts[*]", "identifier": "id", "attributes": { "id": "integer" },
+              "relationships": { "item": { "to": "Item", "from": "$for.id" } }, "absent": "delete"\#(within)
+            },
+            "Item": { "source": "items",
+            """#
+        _ = try scene.folder.write(
+            "items.jsonc",
+            text.replacing(
+                source.0,
+                with: #"""
+                    "sources": {
+                      "items": \#(source.1), "parts": { "url": "\#(parts.url)/{id}", "for": "Item" }
+                    },
+                    """#
+            ).replacing(#""Item": {"#, with: entity))
+        #expect(try scene.run().count("Part", "created") == 4)
+        let night = try scene.run()
+        #expect(night.status == 0 && night.count("Part", "created") == 4, "\(night.errors)")
+        let kept = try Database(scene.store).rows("SELECT id FROM Part ORDER BY id").map { $0[0] }
+        let known = within.isEmpty ? ["10", "11", "20", "21", "30", "40", "41", "50"] : ["11", "21", "30", "41", "50"]
+        #expect(kept == known)
     }
 }
