@@ -8,8 +8,9 @@ package struct WaitingKey {
     private let definition: Relationship
     private let layout: RowLayout
     private let relationship: Int
-    /// For each search, how it is called on the list; and how it was while its attributes had other names.
-    private let labels: [[String]]
+    /// For each search, how it is called on the list; none: it is one of several ways.
+    private let labels: [String]
+    private let ways: [WayLabels]
     private let searches: [Relationship.Way]
     private let isPossible: (String, StoredForm) -> Bool
 
@@ -23,9 +24,8 @@ package struct WaitingKey {
         self.relationship = relationship
         definition = model.entities[entity].relationships[relationship]
         layout = model.entities[entity].layout
-        labels =
-            definition.ways.isEmpty
-            ? definition.searchLabels(in: model).map { [$0] } : definition.wayLabels(in: model)
+        ways = definition.ways.indices.map { [definition] in definition.wayLabels($0, in: model) }
+        labels = ways.isEmpty ? definition.searchLabels(in: model) : []
         searches = definition.searches(in: model)
     }
 
@@ -45,7 +45,7 @@ package struct WaitingKey {
             // A definition may have lost the target that the reference names.
             let target = model.entities[definition.targets[search.target].entity]
             let isNamed = definition.selector == nil || target.name.isIdentical(to: name)
-            let own = labels[index].lazy.compactMap { known?[$0] }.first.map { parts($0) }
+            let own = known.flatMap { self.value(in: $0, search: index) }.map { parts($0) }
             // What waits in other ways than those of the definition waits for nothing that can be found.
             let key = own ?? (definition.ways.isEmpty ? value : value.map { _ in .null })
             for (part, conversion) in search.conversions.enumerated() {
@@ -56,6 +56,13 @@ package struct WaitingKey {
                     : batch.arena.appendText("", kind: .impossible)
             }
         }
+    }
+
+    /// The value of a search among those that are known.
+    private func value(in known: StoredJSON, search: Int) -> StoredJSON? {
+        if ways.isEmpty { return known[labels[search]] }
+        guard let members = known.members else { return nil }
+        return ways[search].place(in: members).map { members[$0].value }
     }
 
     /// Sets the cells of what the link has of its own.

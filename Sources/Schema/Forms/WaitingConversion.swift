@@ -82,7 +82,7 @@ package struct WaitingConversion {
     private func converted(_ members: [StoredJSON.Member]) -> String? {
         var (members, isChanged) = (members, false)
         for way in ways {
-            guard let index = members.firstIndex(where: { $0.key.isIdentical(to: way.labelBefore) }) else { continue }
+            guard let index = way.labelsBefore.place(in: members) else { continue }
             let converted = zip(parts(members[index].value), zip(way.before, way.after)).map { part, forms in
                 part.flatMap { convert($0, forms.0, forms.1) }
             }
@@ -173,7 +173,7 @@ extension WaitingConversion {
     package struct Way {
         let before: [StoredForm]
         let after: [StoredForm]
-        let labelBefore: String
+        let labelsBefore: WayLabels
         let label: String
 
         /// Nil: nothing of it changes.
@@ -185,9 +185,8 @@ extension WaitingConversion {
                 changes.first { $0.entity == entity && $0.attribute == attribute }?.conversion.from ?? form
             }
             if before == after { return nil }
-            let names = relationship.attributeNames(ofWay: index, in: model)
-            labelBefore = relationship.wayLabel(index, names, before)
-            label = relationship.wayLabel(index, names, after)
+            labelsBefore = relationship.wayLabels(index, in: model, forms: before)
+            label = relationship.wayLabels(index, in: model).own
         }
     }
 }

@@ -6,23 +6,30 @@ extension RenamePlanner {
     func waitingLabels() -> [Renaming.LabelMove] {
         model.entities.flatMap { entity in
             entity.relationships.flatMap { relationship in
-                relationship.ways.indices.compactMap { waitingLabel(entity, relationship, $0) }
+                relationship.ways.indices.flatMap { waitingLabels(entity, relationship, $0) }
             }
         }
     }
 
-    private func waitingLabel(_ entity: Entity, _ relationship: Relationship, _ way: Int) -> Renaming.LabelMove? {
+    private func waitingLabels(
+        _ entity: Entity, _ relationship: Relationship, _ way: Int
+    ) -> [Renaming.LabelMove] {
         let target = model.entities[relationship.targets[relationship.ways[way].target].entity]
         let description = ownRow(target)?.description ?? rows(of: target.name).first?.description
         let names = relationship.attributeNames(ofWay: way, in: model)
         let stored = names.map { name in description?.attributes.first { $0.name.isSameName(as: name) } }
         let renamed = attributesBefore[FoldedName(target.name)] ?? [:]
         let earlier = zip(names, stored).map { renamed[FoldedName($0)] ?? $1?.name ?? $0 }
-        if zip(names, earlier).allSatisfy({ $0.isIdentical(to: $1) }) { return nil }
         // The forms are those that the store still has: a change of form is no matter of names.
         let forms = zip(stored, relationship.ways[way].conversions).map { $0?.form ?? $1.stored }
-        return Renaming.LabelMove(
-            entity: entity.name, relationship: relationship.name, from: relationship.wayLabel(way, earlier, forms),
-            to: relationship.wayLabel(way, names, forms))
+        let before = renaming.entities.first { $0.to.isIdentical(to: target.name) }?.from ?? target.name
+        // Definitions whose ways lead to one target do not name it.
+        return [(nil, nil), (before, target.name)].compactMap { before, now in
+            let from = relationship.wayLabel(way, before, earlier, forms)
+            let to = relationship.wayLabel(way, now, names, forms)
+            if from.isIdentical(to: to) { return nil }
+            return Renaming.LabelMove(
+                entity: entity.name, relationship: relationship.name, from: from, to: to)
+        }
     }
 }

@@ -72,6 +72,67 @@ import Testing
         }
     }
 
+    /// Definitions of signs, which find roads and towns by a code of the same name.
+    private enum Signs: String, CaseIterable {
+        case same, reordered, renamed
+
+        var entities: String {
+            let (road, town) =
+                switch self {
+                case .same, .reordered: (#""Road": {"#, #""Town": {"#)
+                case .renamed: (#""Street": { "was": "Road","#, #""Town": {"#)
+                }
+            let rest = #""identifier": "id", "attributes": { "id": "integer", "code": "text" } }"#
+            return #"\#(road) "records": "$.roads[*]", \#(rest), \#(town) "records": "$.towns[*]", \#(rest)"#
+        }
+
+        var ways: String {
+            let (road, town) =
+                switch self {
+                case .same, .reordered: ("Road", "Town")
+                case .renamed: ("Street", "Town")
+                }
+            let both = [
+                #"{ "\#(road)": "code", "identifier": ["road"] }"#, #"{ "\#(town)": "code", "identifier": ["town"] }"#,
+            ]
+            return (self == .reordered || self == .renamed ? both.reversed() : both).joined(separator: ", ")
+        }
+    }
+
+    private func run(_ store: String, _ signs: Signs, _ feed: String) throws -> Sluice.Outcome {
+        _ = try folder.write("signs.json", feed)
+        let definition = try folder.write(
+            "signs.jsonc",
+            """
+            { "name": "signs", "source": { "file": "signs.json" }, "store": \(store), "limits": { "records": null },
+              "entities": {
+                \(signs.entities),
+                "Sign": { "records": "$.signs[*]", "identifier": "no", "attributes": { "no": "integer" },
+                  "relationships": { "place": { "to": [\(signs.ways)] } } } } }
+            """)
+        return try Sluice.run(["run", definition, "--format", "json"])
+    }
+
+    /// What waits in several ways is found in that entity for which it had the value, though the other's attributes are
+    /// called alike, in whatever order the ways are later, and whatever the entities are called.
+    @Test(arguments: Signs.allCases) private func whatWaitsIsFoundInTheSameEntity(_ signs: Signs) throws {
+        defer { try? server.drop() }
+        for store in [#"{ "sqlite": "signs.sqlite" }"#, server.definition] {
+            #expect(try run(store, .same, #"{ "signs": [{ "no": 1, "road": "r", "town": "t" }] }"#).status == 0)
+            for (feed, late) in [("roads", 0), ("towns", 1)] {
+                let outcome = try run(store, signs, #"{ "\#(feed)": [{ "id": 1, "code": "t" }] }"#)
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                #expect(try self.late(outcome) == late, "\(store) \(outcome.output)")
+            }
+        }
+    }
+
+    /// How many references of signs were found that had waited.
+    private func late(_ outcome: Sluice.Outcome) throws -> Int? {
+        let sign = try #require((outcome.report["entities"] as? [String: Any])?["Sign"] as? [String: Any])
+        return ((sign["relationships"] as? [String: Any])?["place"] as? [String: Any])?["late"] as? Int
+    }
+
     /// What a link has of its own waits with it.
     @Test func valuesOfALinkWait() throws {
         defer { try? server.drop() }
