@@ -168,6 +168,12 @@ import Testing
         _ = try folder.write("feed.json", #"[{"id": 1, "n": "x"}, {"id": 2, "n": "y"}, {"id": 3, "n": 3}]"#)
         #expect(try run(["run", definition]).status == 0)
         let found = try String(contentsOfFile: folder.file("f.ndjson"), encoding: .utf8)
+        // What holds none of them replaces nothing.
+        for other in ["{\"id\": 7}\n", ""] {
+            let wrong = try run(["replay", definition, "--rejects", try folder.write("other.json", other)])
+            #expect(wrong.status == 65 && wrong.errors.contains("holds no rejects"), "\(wrong.errors)")
+        }
+        #expect(try String(contentsOfFile: folder.file("f.ndjson"), encoding: .utf8) == found)
         let mended = found.replacing("\"n\":\"x\"", with: "\"n\":1")
         #expect(mended != found)
         let findings = try folder.write("f.ndjson", mended)

@@ -106,21 +106,31 @@ package struct RejectedRecords {
         options.format = .lines
         let reader = FeedReader(model: model, source: 0, options: options)
         var batch = RecordBatch(model: model)
+        var rejects = 0
         _ = try reader.read(openFeed(file), named: file, into: &batch) { full throws(Failure) in
-            try check(full)
+            rejects += try check(full)
             full.reset()
             return full
         }
-        try check(batch)
+        rejects += try check(batch)
+        // What a mistaken name leads to would succeed with nothing, and write findings in place of those that were to be
+        // mended.
+        guard rejects > 0 else {
+            throw Failure(
+                .data, "\(file) holds no rejects: --rejects takes what --findings wrote, with the records mended")
+        }
     }
 
-    private func check(_ batch: RecordBatch) throws(Failure) {
+    /// Returns how many rejects there are.
+    private func check(_ batch: RecordBatch) throws(Failure) -> Int {
         let section = batch.sections[0]
+        var rejects = 0
         for row in 0..<section.count {
             let cells = (0..<section.slotCount).map { section.raw[row * section.slotCount + $0] }
             guard cells[0].kind == .string, batch.arena.text(of: cells[0]) == Finding.Kind.reject.rawValue else {
                 continue
             }
+            rejects += 1
             let name = cells[1].kind == .string ? batch.arena.text(of: cells[1]) : ""
             let lacksPlace = zip([ValueRule.Origin.line, .fileName], cells[3...]).filter { $1.kind == .absent }.map(\.0)
             guard let reason = problem(entity: name, hasRecord: cells[2].kind != .absent, lacksPlace) else { continue }
@@ -130,6 +140,7 @@ package struct RejectedRecords {
                 at: Failure.Place(
                     file: file, line: position.line, column: position.column, offset: position.offset))
         }
+        return rejects
     }
 
     /// Why a reject cannot be tried again; nil: it can.

@@ -10,7 +10,8 @@ extension Failure.Kind {
         case .missing:
             "a feed or a definition does not exist, or no file matches a pattern; the store or the run that is asked "
                 + "for does not exist"
-        case .unavailable: "a web service cannot be reached, keeps failing, or refuses a request"
+        case .unavailable:
+            "a web service, or the server of a store, cannot be reached, keeps failing, or refuses a request"
         case .defect: "a defect in sluice"
         case .uncreatable: "the store, a report or a file of findings cannot be created"
         case .io:
