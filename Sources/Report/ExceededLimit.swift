@@ -45,7 +45,7 @@ extension ExceededLimit {
         }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
-            + "there are \(grouped(found)) (\(key))"
+            + "there \(found == 1 ? "is 1" : "are \(grouped(found))") (\(key))"
     }
 
     /// Where the definition says it.

@@ -39,7 +39,7 @@ struct DefinitionFileTests {
         let problems = try #require(throws: DefinitionProblems.self) {
             try PipelineDefinition.read(file: "/dev/null", environment: [:])
         }
-        #expect(problems.description == "/dev/null:1:1: the text holds no whole JSON value")
+        #expect(problems.description == "/dev/null:1:1: the text is empty")
         #expect(problems.kind == .definition)
     }
 }

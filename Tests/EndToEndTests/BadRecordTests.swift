@@ -38,7 +38,7 @@ import Testing
         try scene.fails(
             65,
             [
-                "The limit of 0 rejects is exceeded: there are 1 (limits.rejects).",
+                "The limit of 0 rejects is exceeded: there is 1 (limits.rejects).",
                 "1 rejected record: \(scene.feed):2:1: ",
                 "\(bad.member): ", bad.reason, "failed; nothing was changed",
             ])
@@ -57,7 +57,7 @@ import Testing
         try write(BadRecordTests.cases[1], to: scene)
         let outcome = try scene.run(options)
         #expect(outcome.status == 65)
-        let message = "the limit of 0 rejects is exceeded: there are 1 (limits.rejects)"
+        let message = "the limit of 0 rejects is exceeded: there is 1 (limits.rejects)"
         if options.contains("--log") {
             let line = try #require(outcome.errors.split(separator: "\n").first)
             #expect(line.contains(#""level": "error", "message": "\#(message)""#))
@@ -86,7 +86,7 @@ import Testing
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}, {"id": 3}]}"#)
         #expect(try scene.run().status == 0)
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}]}"#)
-        try scene.fails(65, ["The limit of 0 rejects of Item is exceeded: there are 1 (limits.rejects)."])
+        try scene.fails(65, ["The limit of 0 rejects of Item is exceeded: there is 1 (limits.rejects)."])
     }
 
     /// With `commit: batch` a failed run has saved what came before; the report says so by not saying otherwise.

@@ -36,7 +36,7 @@ import Testing
         // The header, the two runs, and the reason below the first of them.
         #expect(lines.count == 4, "\(lines)")
         #expect(
-            lines.dropFirst(2).first == "       the limit of 0 rejects is exceeded: there are 1 (limits.rejects)",
+            lines.dropFirst(2).first == "       the limit of 0 rejects is exceeded: there is 1 (limits.rejects)",
             "\(lines)")
     }
 
@@ -187,7 +187,7 @@ import Testing
         // Why it failed is below the run.
         #expect(list.map { $0[0] } == ["Run", "2", "the", "1"])
         #expect(list[1][4...] == ["failed", "1", "0", "0", "1"])
-        #expect(list[2].joined(separator: " ") == "the limit of 0 rejects is exceeded: there are 1 (limits.rejects)")
+        #expect(list[2].joined(separator: " ") == "the limit of 0 rejects is exceeded: there is 1 (limits.rejects)")
         #expect(list[3][4...] == ["succeeded", "3", "3", "0", "0"])
         #expect(try command(["runs", "--rows", "1"], scene).output.split(separator: "\n").count == 3)
         #expect(try command(["runs", "--run", "1"], scene).output == first.output)

@@ -107,7 +107,9 @@ import Testing
         ] as [[UInt8]])
     func malformedUTF8(_ bytes: [UInt8]) {
         let byte = String(bytes[0], radix: 16)
-        let reason = "the byte 0x\(byte) does not begin a character of UTF-8"
+        let reason =
+            "the byte 0x\(byte) does not begin a character of UTF-8; a file may be in another \"encoding\""
+
         expect(Array("[\"\u{20ac}".utf8) + bytes + Array("\"]".utf8), "1:6 @5: " + reason)
         // Behind more plain bytes than are looked at at once.
         let long = Array("[\"\u{1f600}\(String(repeating: "x", count: 200))".utf8)

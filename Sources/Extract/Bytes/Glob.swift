@@ -12,14 +12,16 @@ import SluiceRecords
 /// - Throws: `missing` where there is none, and as ``matchingFiles(_:_:)``.
 package func expandGlob(_ pattern: String, _ lists: ArchiveLists = ArchiveLists()) throws(Failure) -> [String] {
     let files = try matchingFiles(pattern, lists)
-    if files.isEmpty { throw noFileMatches(pattern) }
+    if files.isEmpty { throw noFileMatches(pattern, lists) }
     return files
 }
 
 /// Why a pattern without any files cannot be read.
-package func noFileMatches(_ pattern: String) -> Failure {
-    let place = FeedPath.isInArchive(pattern) ? ": the archive holds none of that name" : ""
-    return Failure(.missing, "no file matches \(pattern)\(place)")
+package func noFileMatches(_ pattern: String, _ lists: ArchiveLists) -> Failure {
+    guard FeedPath.isInArchive(pattern) else { return Failure(.missing, "no file matches \(pattern)") }
+    let names = FeedPath.namesBeside(pattern, lists)
+    let place = names.isEmpty ? "the archive holds none of that name" : "the archive holds \(names)"
+    return Failure(.missing, "no file matches \(pattern): \(place)")
 }
 
 /// Likewise, or none where a pattern has no match.

@@ -155,7 +155,9 @@ extension TreeReader {
     }
 
     private var unfinished: String {
-        guard let (name, position) = builder.innermost else { return "the text holds no whole JSON value" }
+        guard let (name, position) = builder.innermost else {
+            return bytes.allSatisfy { $0 <= 0x20 } ? "the text is empty" : "the text holds no whole JSON value"
+        }
         return "the text ends inside the \(name) that starts at line \(position.line), column \(position.column)"
     }
 

@@ -10,7 +10,9 @@ extension Walker {
         let message =
             switch problem {
             case .whiteSpace: "a \(byte == 0x0b ? "vertical tab" : "form feed") is no white space in JSON"
-            case .malformedUTF8: "the byte 0x\(String(byte, radix: 16)) does not begin a character of UTF-8"
+            case .malformedUTF8:
+                "the byte 0x\(String(byte, radix: 16)) does not begin a character of UTF-8; a file may be in another"
+                    + " \"encoding\""
             case .truncatedUTF8: "the feed ends within a character"
             }
         return Failure(.data, message, at: place(of: offset))

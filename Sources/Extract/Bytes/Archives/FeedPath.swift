@@ -116,6 +116,21 @@ func expandMembers(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> 
     return nil
 }
 
+extension FeedPath {
+    /// What the first archive holds that a path of a file in it names, the first few; empty: nothing is known.
+    static func namesBeside(_ pattern: String, _ lists: ArchiveLists) -> String {
+        let most = 5
+        for (archives, _) in cuts(of: pattern) {
+            guard let archive = try? regularFiles(archives).first, let files = try? lists.files(of: archive) else {
+                continue
+            }
+            let names = files.paths.prefix(most).map { String(decoding: $0, as: UTF8.self).printable }
+            return names.joined(separator: ", ") + (files.paths.count > most ? " and others" : "")
+        }
+        return ""
+    }
+}
+
 /// Whether a file is an archive by its name, or by its beginning.
 private func isLikeArchive(_ path: String) throws(Failure) -> Bool {
     if FeedPath.isArchive(path) { return true }

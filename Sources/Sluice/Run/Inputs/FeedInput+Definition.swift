@@ -87,7 +87,7 @@ extension FeedInput {
             if FeedPath.isInArchive(pattern), mayBeEmpty(source, definition) { return [] }
             // Nor need there be a file in a folder that is there, where only new files are read.
             if source.isNew, isFolderThere(of: pattern) { return [] }
-            throw noFileMatches(pattern)
+            throw noFileMatches(pattern, control.archives)
         }
         for file in files where unsafe file != "-" && access(file, F_OK) != 0 && errno == ENOENT {
             throw Failure(.missing, "\(file) does not exist")

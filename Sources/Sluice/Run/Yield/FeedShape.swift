@@ -50,14 +50,18 @@ struct FeedShape {
     private struct Place {
         var node: JSONNode
         var steps: [Path.Step]
+        /// The one that leads to nothing.
+        var next: Path.Step
     }
 
     private func place(of path: Path, in root: JSONNode) -> Place? {
-        var place = Place(node: root, steps: [])
+        var (node, steps) = (root, [Path.Step]())
         for step in path.steps {
-            guard let next = FeedShape.node(behind: step, in: place.node) else { return place }
-            place.node = next
-            place.steps.append(step)
+            guard let next = FeedShape.node(behind: step, in: node) else {
+                return Place(node: node, steps: steps, next: step)
+            }
+            node = next
+            steps.append(step)
         }
         return nil
     }
@@ -85,8 +89,16 @@ struct FeedShape {
         case .array(let elements) where elements.isEmpty:
             return place.steps.isEmpty ? "the document is an empty list" : "the list at \(path) is empty"
         case .array: return "\(what) is a list"
-        case .object(let members): return "\(what) is \(described(members.map(\.key)))"
+        case .object(let members): return "\(what) is \(described(members.map(\.key)))\(suggestion(place, members))"
         }
+    }
+
+    /// The key that may have been meant.
+    private static func suggestion(_ place: Place, _ members: [JSONMember]) -> String {
+        guard case .name(let name) = place.next, let near = nearestWord(to: name, among: members.map(\.key)) else {
+            return ""
+        }
+        return ": did you mean `\(Path(root: .feed, steps: place.steps + [.name(near)]).description.printable)`?"
     }
 
     private static func described(_ keys: [String]) -> String {
