@@ -28,7 +28,7 @@ struct KnownTail {
         writer.write(drifts) { writer, notes in
             writer.write(notes) { writer, note in
                 writer.write(note.entity)
-                writer.write(note.isRepeated ? 1 : 0)
+                writer.write(note.kind.rawValue)
                 writer.write(note.records)
                 writer.write(Array(note.path.utf8))
             }
@@ -49,7 +49,8 @@ struct KnownTail {
         drifts = reader.readList { reader in
             reader.readList { reader in
                 DriftNote(
-                    entity: reader.read(), isRepeated: reader.read() == 1, records: reader.read(),
+                    entity: reader.read(), kind: DriftNote.Kind(rawValue: reader.read()) ?? .unknown,
+                    records: reader.read(),
                     path: String(decoding: reader.readBytes(), as: UTF8.self))
             }
         }
@@ -60,22 +61,31 @@ struct KnownTail {
 
 /// A field of an item that drift is about.
 package struct DriftNote: Hashable, Sendable {
+    package enum Kind: Int, Sendable {
+        /// The definition does not use the field.
+        case unknown
+        /// It stands more than once in its object.
+        case repeated
+        /// It is the elements themselves, of one kind, that no entity takes.
+        case untaken
+    }
+
     package var entity: Int
-    package var isRepeated: Bool
+    package var kind: Kind
     /// Records of the item that have it.
     package var records: Int
     /// As `Path` is written.
     package var path: String
 
-    package init(entity: Int, isRepeated: Bool, records: Int, path: String) {
+    package init(entity: Int, kind: Kind, records: Int, path: String) {
         self.entity = entity
-        self.isRepeated = isRepeated
+        self.kind = kind
         self.records = records
         self.path = path
     }
 
     package func isSameField(as other: DriftNote) -> Bool {
-        entity == other.entity && isRepeated == other.isRepeated && path.isIdentical(to: other.path)
+        entity == other.entity && kind == other.kind && path.isIdentical(to: other.path)
     }
 }
 

@@ -116,6 +116,9 @@ extension RunReport {
                 ])
             )
         }
+        let untaken =
+            entity.untaken.isEmpty
+            ? [] : [("untaken", JSONText.object(entity.untaken.map { ($0.name, json(of: $0)) }))]
         let converted =
             entity.converted.isEmpty
             ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
@@ -137,7 +140,7 @@ extension RunReport {
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-            ] + converted + (entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []))
+            ] + untaken + converted + (entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []))
     }
 
     private func json(of field: UnusedField) -> String {

@@ -76,6 +76,8 @@ public struct RunReport: Sendable {
         public var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
         public var repeated: [String] = []
+        /// Elements that this entity might take and none does, by their kind: the first ``namesKept`` of them.
+        public var untaken: [UnusedField] = []
         /// How many records the run had with which this one is compared; nil: nobody knows, or not all of them come
         /// each night.
         public var recordsBefore: Int?

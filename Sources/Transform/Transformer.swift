@@ -18,6 +18,8 @@ package final class Transformer: @unchecked Sendable {
     private let compiled: CompiledModel
     /// By entity: how many records of the source that is being read do not count.
     private var leftOut: [UInt64]
+    /// By entity: whether others have the same elements.
+    private let areShared: [Bool]
 
     /// Makes the values of a model ready for use.
     ///
@@ -26,6 +28,7 @@ package final class Transformer: @unchecked Sendable {
     package init(model: Model) throws(Failure) {
         compiled = CompiledModel(try ModelCompiler(model))
         leftOut = model.entities.map { _ in 0 }
+        areShared = UntakenElements.areShared(in: model)
     }
 
     /// Fills the typed cells of all rows that are `complete`.
@@ -40,7 +43,9 @@ package final class Transformer: @unchecked Sendable {
     package func transform(_ batch: RecordBatch) {
         var evaluator = Evaluator(compiled, batch)
         for section in batch.sections {
-            if section.hasNotes { evaluator.leaveOut(section, &leftOut[section.entity]) }
+            if section.hasNotes {
+                evaluator.leaveOut(section, &leftOut[section.entity], isShared: areShared[section.entity])
+            }
             evaluator.transform(section, section.raw, section.slotCount)
         }
         evaluator.finish()
@@ -61,8 +66,10 @@ package final class Transformer: @unchecked Sendable {
 extension Evaluator {
     /// Drops the rows of one entity that do not meet its conditions, and numbers the others.
     ///
-    /// - Parameter leftOut: how many records of the source have been dropped so far.
-    fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64) {
+    /// - Parameters:
+    ///   - leftOut: how many records of the source have been dropped so far.
+    ///   - isShared: whether other entities have the same elements: then the batch names the rows.
+    fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64, isShared: Bool) {
         let conditions = compiled.entities[section.entity].conditions
         let (status, positions) = (section.status, section.positions)
         raw = section.raw
@@ -78,6 +85,7 @@ extension Evaluator {
                 if status[row] == .rejected { dropsRejects = true }
                 status[row] = .dropped
                 leftOut += 1
+                if isShared { batch.leftOut.append(RowReference(entity: section.entity, row: row)) }
             }
         }
     }

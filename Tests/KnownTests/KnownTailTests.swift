@@ -9,7 +9,7 @@ import Testing
         tail.sources = [0..<3, 3..<9]
         tail.pairs = [(shape: 0, drift: 1), (shape: 1, drift: 0)]
         tail.shapes = [[1, 2, 3], []]
-        tail.drifts = [[], [DriftNote(entity: 1, isRepeated: true, records: 2, path: "städte[*]")]]
+        tail.drifts = [[], [DriftNote(entity: 1, kind: .repeated, records: 2, path: "städte[*]")]]
         tail.excluded = [[], [4, -1, .max]]
         return tail
     }()

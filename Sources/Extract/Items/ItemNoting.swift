@@ -63,7 +63,8 @@ package final class ItemNoting: @unchecked Sendable {
     /// What an entry of `EntityRecords.notes` is about, in one record.
     package func note(_ entry: Int, of entity: Int, source: Int) -> DriftNote? {
         table.withLock { $0.paths[NoteEntry(number: entry, source: source, entity: entity)] }.map { path in
-            DriftNote(entity: entity, isRepeated: Walker.isRepeated(noteNumber: entry), records: 1, path: path)
+            let kind: DriftNote.Kind = Walker.isRepeated(noteNumber: entry) ? .repeated : .unknown
+            return DriftNote(entity: entity, kind: kind, records: 1, path: path)
         }
     }
 

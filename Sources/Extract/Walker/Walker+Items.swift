@@ -197,7 +197,8 @@ extension Walker {
         var notes: [DriftNote] = []
         for field in fields {
             for (entity, path) in driftPaths(of: field >> 1) where feed.model.entities[entity].conditions.isEmpty {
-                let note = DriftNote(entity: entity, isRepeated: field & 1 == 1, records: 1, path: path)
+                let note = DriftNote(
+                    entity: entity, kind: field & 1 == 1 ? .repeated : .unknown, records: 1, path: path)
                 if let known = notes.firstIndex(where: { $0.isSameField(as: note) }) {
                     notes[known].records += 1
                 } else {

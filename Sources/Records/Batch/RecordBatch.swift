@@ -114,6 +114,26 @@ public final class EntityRecords {
     func reset() { unsafe tables.pointee.reset() }
 }
 
+/// A row of an entity, by indices.
+package struct RowReference: BitwiseCopyable, Sendable {
+    package var entity: Int
+    package var row: Int
+
+    package init(entity: Int, row: Int) { (self.entity, self.row) = (entity, row) }
+}
+
+/// An element that none of several entities takes.
+package struct UntakenElement: Sendable {
+    /// Of the first of these entities.
+    package var row: RowReference
+    /// The number of its kind in this run.
+    package var kind: Int
+    /// The elements of its kind, as a path.
+    package var field: String
+
+    package init(row: RowReference, kind: Int, field: String) { (self.row, self.kind, self.field) = (row, kind, field) }
+}
+
 /// A record for which a service was not asked for the objects that belong to it: it is a reject, or has no value for
 /// the address. None of these objects is absent.
 package struct UnaskedOwner: BitwiseCopyable {
@@ -164,6 +184,10 @@ public final class RecordBatch: @unchecked Sendable {
     public var faults: [Fault] = []
     /// Rows of records for which a service was not asked for what belongs to them.
     package var unasked: [UnaskedOwner] = []
+    /// Rows that do not count (`where`), of entities that share their elements with others: by entity, in their order.
+    package var leftOut: [RowReference] = []
+    /// Elements that no entity takes: each is left out of several.
+    package var untaken: [UntakenElement] = []
     /// The entities of objects for which a service was not asked, where nothing says to which record they belong.
     package var unaskedParts: Set<Int> = []
 
@@ -240,6 +264,8 @@ public final class RecordBatch: @unchecked Sendable {
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
         unasked.removeAll(keepingCapacity: true)
+        leftOut.removeAll(keepingCapacity: true)
+        untaken.removeAll(keepingCapacity: true)
         unaskedParts.removeAll(keepingCapacity: true)
     }
 }

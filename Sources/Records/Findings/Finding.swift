@@ -94,6 +94,9 @@ public struct Finding: Sendable {
         case retyped(member: String, types: [String], before: [String])
         /// Records have a field more than once; the last one counts.
         case repeated
+        /// Elements of one kind are of no entity, though several entities take some of the elements that stand there
+        /// (`where`).
+        case untaken
     }
 
     /// The name of the entity; nil: it is about a source as a whole.

@@ -95,6 +95,7 @@ extension Finding.Drift {
                 ("before", JSONText.array(before.map(JSONText.quoted))),
             ]
         case .repeated: [("reason", JSONText.quoted("repeated"))]
+        case .untaken: [("reason", JSONText.quoted("untaken"))]
         }
     }
 }

@@ -70,13 +70,16 @@ extension Finding {
         case .drift(.unknown, let field, let records):
             return "\(subject(records)) the field \(field), which the definition does not use"
         case .drift(.missing(let member), let field, _):
-            return "no \(name) has \(field), of which \(member) is made"
+            let use = member.isIdentical(to: field) ? "" : ", of which \(member) is made"
+            return "no \(name) has \(field)\(use)"
         case .drift(.retyped(let member, let types, let before), _, let records):
             return "\(subject(records)) a value of the type \(types.joined(separator: " or ")) as \(member), which was"
                 + " \(before.joined(separator: " or "))"
         case .drift(.repeated, let field, _) where field.hasPrefix("$"):
             return "\(field), around records of \(name), stands there more than once; the first value counts for them,"
                 + " and of several lists all the records"
+        case .drift(.untaken, let field, let records):
+            return "no entity takes \(grouped(Int(records))) \(records == 1 ? "element" : "elements") \(field)"
         case .drift(.repeated, let field, let records):
             return "\(subject(records)) the field \(field) more than once; the last one counts"
         case .check(let check, let values):

@@ -85,6 +85,7 @@ package struct Baseline: Sendable {
         guard let entity = entity(name), entity.counts.records > 0 else { return false }
         switch drift {
         case .unknown: return !entity.unused.contains { $0.name.isIdentical(to: field) }
+        case .untaken: return !entity.untaken.contains { $0.name.isIdentical(to: field) }
         case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true

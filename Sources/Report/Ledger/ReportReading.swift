@@ -107,6 +107,7 @@ extension RunReport.EntityFacts {
         self.init(name: name, relationships: relationships.map(\.key), counts: counts)
         fields = node["fields"]?.members.map { FieldFacts(name: $0.key, $0.value) } ?? []
         unused = node["unused"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
+        untaken = node["untaken"]?.members.map { RunReport.UnusedField(name: $0.key, $0.value) } ?? []
         repeated = node["repeated"]?.list.compactMap(\.text) ?? []
         converted = node["converted"]?.list.compactMap(\.text) ?? []
         recordsBefore = node["recordsBefore"]?.integer
@@ -199,6 +200,7 @@ private struct FindingReading {
                 switch node["reason"]?.text {
                 case "missing": .missing(member: node["attribute"]?.text ?? "")
                 case "repeated": .repeated
+                case "untaken": .untaken
                 case "type":
                     .retyped(
                         member: node["attribute"]?.text ?? "", types: texts("types"), before: texts("before"))

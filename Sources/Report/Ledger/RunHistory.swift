@@ -145,6 +145,7 @@ struct RunLine {
             line.report?.entities[index].fields = []
             line.report?.entities[index].unused = []
             line.report?.entities[index].repeated = []
+            line.report?.entities[index].untaken = []
         }
         return line
     }

@@ -76,7 +76,7 @@ struct Attention {
                 goneFiles, fewer, examples(of: .unmatched), examples(of: .reject), examples(of: .check),
                 examples(of: .conflict),
             ]
-            + [drift(.missing), drift(.retyped), unresolved, conflicts]
+            + [drift(.missing), drift(.retyped), drift(.untaken), unresolved, conflicts]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
     }
 
@@ -158,7 +158,7 @@ struct Attention {
 
     // MARK: Drift
 
-    fileprivate enum DriftKind { case missing, retyped, repeated }
+    fileprivate enum DriftKind { case missing, retyped, untaken, repeated }
 
     private func drift(_ kind: DriftKind) -> Section? {
         let found = report.found.examples.filter { $0.driftKind == kind }.newFirst
@@ -171,6 +171,10 @@ struct Attention {
             case .missing: one ? "1 field that no record has" : "\(shown.count) fields that no record has"
             case .retyped:
                 one ? "1 field with values of another type" : "\(shown.count) fields with values of other types"
+            case .untaken:
+                one
+                    ? "1 kind of elements that no entity takes"
+                    : "\(shown.count) kinds of elements that no entity takes"
             case .repeated:
                 one ? "1 field that stands twice in records" : "\(shown.count) fields that stand twice in records"
             }
@@ -281,6 +285,7 @@ extension Finding {
         case .missing: .missing
         case .retyped: .retyped
         case .repeated: .repeated
+        case .untaken: .untaken
         case .unknown: nil
         }
     }

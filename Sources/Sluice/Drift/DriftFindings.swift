@@ -38,7 +38,7 @@ struct DriftFindings {
 
     /// All findings, in the order of their weight.
     var findings: [Finding] {
-        let all = missing + retyped + fields.map(\.finding)
+        let all = missing + retyped + untaken.map(\.finding) + fields.map(\.finding)
         // What has no weight of its own stays in the order of the feed.
         return all.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }.map(
             \.element)
@@ -50,6 +50,10 @@ struct DriftFindings {
         for kind in Finding.Kind.allCases { report.earlier.counts[kind] = baseline?.count(kind) }
         for index in report.entities.indices { note(in: &report.entities[index], index) }
         for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
+        for (entity, field) in untaken where report.entities[entity].untaken.count < RunReport.EntityFacts.namesKept {
+            guard case .drift(_, let name, let records) = field.detail else { continue }
+            report.entities[entity].untaken.append(.init(name: name, records: Int(records), isNew: field.isNew))
+        }
     }
 
     private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
@@ -124,6 +128,15 @@ struct DriftFindings {
         model.entities[field.entity].ignored.contains { $0.covers(field.path) }
     }
 
+    // MARK: Elements
+
+    /// The elements that no entity takes, by their kind, in the order of the first ones.
+    private var untaken: [(entity: Int, finding: Finding)] {
+        census.untakenElements.sorted { $0.first.position < $1.first.position }.map { entity, field, elements, first in
+            (entity, finding(entity, .untaken, field, UInt64(elements), first))
+        }
+    }
+
     // MARK: Fields that are used
 
     /// The attributes and relationships of which no record has anything. An entity without records says nothing.
@@ -193,15 +206,16 @@ extension Finding {
 }
 
 extension Finding.Drift {
-    fileprivate static let weights = 4
+    fileprivate static let weights = 5
 
     /// What is worst comes first.
     fileprivate var weight: Int {
         switch self {
         case .missing: 0
         case .retyped: 1
-        case .unknown: 2
-        case .repeated: 3
+        case .untaken: 2
+        case .unknown: 3
+        case .repeated: 4
         }
     }
 }

@@ -142,10 +142,16 @@ final class Fingerprints {
     }
 
     /// Adds what drift notes of the items that were known, once all feeds are read.
-    func noteDrift(in facts: inout [FeedFacts]) {
+    func noteDrift(in facts: inout [FeedFacts], _ census: FieldCensus) {
         for (source, search) in noting.searches {
             for (number, items) in search.driftCounts.enumerated() where items > 0 {
-                for note in search.file.drifts[number] { facts[source].drift.add(note, items) }
+                for note in search.file.drifts[number] {
+                    if note.kind == .untaken {
+                        census.add(known: note.records * Int(items), untaken: note.path, of: note.entity)
+                    } else {
+                        facts[source].drift.add(note, items)
+                    }
+                }
             }
         }
     }
@@ -253,14 +259,14 @@ extension FeedDrift {
     /// Counts a field of items that were known: at least one like them was read.
     fileprivate mutating func add(_ note: DriftNote, _ items: Int) {
         for index in fields.indices
-        where fields[index].entity == note.entity && fields[index].isRepeated == note.isRepeated
+        where fields[index].entity == note.entity && fields[index].isRepeated == (note.kind == .repeated)
             && fields[index].path.description.isIdentical(to: note.path)
         {
             fields[index].records += UInt64(note.records * items)
             return
         }
         for index in notedFields.indices
-        where notedFields[index].entity == note.entity && notedFields[index].isRepeated == note.isRepeated
+        where notedFields[index].entity == note.entity && notedFields[index].isRepeated == (note.kind == .repeated)
             && notedFields[index].path.description.isIdentical(to: note.path)
         {
             notedFields[index].known += UInt64(note.records * items)

@@ -17,6 +17,9 @@ final class ItemRecorder {
     private var links = Table<Link>()
     private var linkCount = 0
     private var shape = Table<UInt8>()
+    /// The elements of the batch that no entity takes, and their items, in the order of these.
+    private var untaken: [(item: Int, element: UntakenElement)] = []
+    private var nextUntaken = 0
     /// Those of one item.
     private var records: [(shape: Int, objectID: Int64)] = []
 
@@ -47,6 +50,7 @@ final class ItemRecorder {
         let (runs, count) = (items.runs, items.runCount)
         if count == 0 { return }
         link(items.readCount, batch)
+        noteUntaken(batch)
         for index in 0..<count {
             let run = runs[index]
             writer.begin(source: run.sourceIndex)
@@ -76,8 +80,19 @@ final class ItemRecorder {
         }
     }
 
+    private func noteUntaken(_ batch: RecordBatch) {
+        nextUntaken = 0
+        untaken = batch.untaken.map { element in
+            (Int(batch.sections[element.row.entity].items[element.row.row].number), element)
+        }.sorted { $0.item < $1.item }
+    }
+
     private func record(_ item: Int, _ read: BatchItems.Read, _ batch: RecordBatch) throws(Failure) {
         drift.begin(read.drift)
+        while nextUntaken < untaken.count, untaken[nextUntaken].item <= item {
+            if untaken[nextUntaken].item == item { drift.add(untaken[nextUntaken].element) }
+            nextUntaken += 1
+        }
         var (read, place) = (read, heads[item])
         if read.recordCount == 1, place >= 0, links[Int(place)].before < 0 {
             guard let (shape, objectID) = self.record(links[Int(place)], read, batch), objectID > 0,

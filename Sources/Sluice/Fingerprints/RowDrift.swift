@@ -10,6 +10,9 @@ final class RowDrift {
     /// Of the item before: most are alike.
     private var last: (key: [Int], number: Int?) = ([], nil)
     private var numbers: [[Int]: Int?] = [:]
+    /// Elements that no entity takes, by their kind: in `key`, this stands for a source, the kind for an entity.
+    private var elements: [(entity: Int, field: String)] = []
+    private static let untaken = -1
 
     /// Keys that are kept.
     private static let mostKeys = 1 << 14
@@ -37,6 +40,13 @@ final class RowDrift {
         }
     }
 
+    /// Adds an element that no entity takes.
+    func add(_ element: UntakenElement) {
+        while elements.count <= element.kind { elements.append((element.row.entity, element.field)) }
+        elements[element.kind] = (element.row.entity, element.field)
+        key += [RowDrift.untaken, element.kind, 1]
+    }
+
     /// The number of all that is noted of the item; nil: it cannot be noted.
     var number: Int? {
         if key.count == 1 { return key[0] }
@@ -60,6 +70,11 @@ final class RowDrift {
         while at < key.count {
             let (source, entity, count) = (key[at], key[at + 1], key[at + 2])
             at += 3
+            if source == RowDrift.untaken {
+                let element = elements[entity]
+                add(DriftNote(entity: element.entity, kind: .untaken, records: count, path: element.field), to: &notes)
+                continue
+            }
             // A record may have a field twice.
             for entry in Set(key[at..<at + count]) {
                 guard let note = noting.note(entry, of: entity, source: source) else { return nil }
@@ -68,7 +83,7 @@ final class RowDrift {
             at += count
         }
         return notes.sorted { one, two in
-            (one.entity, one.path, one.isRepeated ? 1 : 0) < (two.entity, two.path, two.isRepeated ? 1 : 0)
+            (one.entity, one.path, one.kind.rawValue) < (two.entity, two.path, two.kind.rawValue)
         }
     }
 

@@ -123,7 +123,7 @@ extension PipelineRun {
         try monitor.watch { () throws(Failure) in
             var facts = try read(reading, queue, load)
             work.fingerprints?.count(in: loader, reading.census)
-            work.fingerprints?.noteDrift(in: &facts)
+            work.fingerprints?.noteDrift(in: &facts, reading.census)
             report.known = work.fingerprints?.knownRecords ?? 0
             monitor.endReading()
             shifting = shiftingSources(work, web, started)

@@ -25,12 +25,14 @@ package final class FieldCensus: @unchecked Sendable {
     private var examples: [[String?]]
     private let keepsExamples: Bool
     private var sources: SourceEntities
+    private var untaken: UntakenElements
 
     /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
     package init(_ model: Model, keepsExamples: Bool = false) {
         self.model = model
         self.keepsExamples = keepsExamples
         sources = SourceEntities(model)
+        untaken = UntakenElements(model)
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
         notes = model.entities.map { _ in [:] }
@@ -51,6 +53,21 @@ package final class FieldCensus: @unchecked Sendable {
     /// Counts the rows of a batch that has been transformed.
     package func add(_ batch: RecordBatch) {
         for section in batch.sections where section.count > 0 { add(section, batch) }
+        untaken.add(batch)
+    }
+
+    /// Counts elements that no entity takes, which are known and were not read.
+    package func add(known count: Int, untaken field: String, of entity: Int) {
+        untaken.add(known: count, of: entity, field)
+    }
+
+    /// The elements that no entity takes, by their kind: the first of the entities that might, and where they are, as a
+    /// path.
+    package var untakenElements: [(entity: Int, field: String, elements: Int, first: FeedPosition)] {
+        untaken.kinds.map { kind in
+            let source = model.entities[kind.entity].sources.first ?? 0
+            return (kind.entity, kind.field, kind.elements, kind.first ?? .beginning(of: source))
+        }
     }
 
     /// Notes that a batch has records which no path has found: a program has made them, and their fields say nothing.

@@ -1,0 +1,67 @@
+import SluiceRecords
+
+/// Entities whose records are the elements of one path of one source, of which each takes some (`where`).
+struct SharedElements {
+    let source: Int
+    let path: String
+    /// In their order; at least two.
+    let entities: [Int]
+    /// The slot of the first entity, and its path, whose value all of them ask for: it says of which kind an element is.
+    let kind: (slot: Int, path: String)?
+
+    /// Those of a model. Where one entity takes whatever is at a path, nothing is left over.
+    static func all(_ model: Model) -> [SharedElements] {
+        let sources = Set(model.entities.flatMap(\.sources)).sorted()
+        return sources.flatMap { source in
+            let entities = model.entities.indices.filter { model.entities[$0].sources.contains(source) }
+            let paths = entities.flatMap { model.entities[$0].records }.filter { $0.root == .feed }
+            return Set(paths.map(\.description)).sorted().compactMap { path -> SharedElements? in
+                let sharing = entities.filter { entity in
+                    model.entities[entity].records.contains { $0.root == .feed && $0.description.isIdentical(to: path) }
+                }
+                let areChosen = sharing.allSatisfy { !model.entities[$0].conditions.isEmpty }
+                guard sharing.count > 1, areChosen else { return nil }
+                return SharedElements(source: source, path: path, entities: sharing, kind: kind(of: sharing, model))
+            }
+        }
+    }
+
+    private static func kind(of entities: [Int], _ model: Model) -> (slot: Int, path: String)? {
+        let asked = entities.map { index in
+            model.entities[index].conditions.compactMap(\.equality).map { condition in
+                (slot: condition.slot, path: model.entities[index].slots[condition.slot].path.description)
+            }
+        }
+        return asked[0].first { own in
+            asked.dropFirst().allSatisfy { $0.contains { $0.path.isIdentical(to: own.path) } }
+        }
+    }
+
+    /// The elements of which a row is one, as a path: with a filter by its kind, where that is known and short.
+    func field(of section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> String {
+        guard let kind, let value = SharedElements.literal(section.raw[row * section.slotCount + kind.slot], batch)
+        else {
+            return path
+        }
+        let list = path.hasSuffix("[*]") ? String(path.dropLast(3)) : path
+        return "\(list)[?\(kind.path) == \(value)]"
+    }
+
+    private static let mostBytes = 60
+
+    /// A value as a filter has it; nil: it is none, or is long.
+    private static func literal(_ cell: Cell, _ batch: RecordBatch) -> String? {
+        switch cell.kind {
+        case .yes: return "true"
+        case .no: return "false"
+        case .null: return "null"
+        case .integer: return String(cell.integer)
+        case .number where cell.count <= mostBytes: return batch.arena.text(of: cell)
+        case .string where cell.count <= mostBytes:
+            let text = batch.arena.text(of: cell)
+            let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "'") && $0 != UInt8(ascii: "\\") }
+            return isPlain ? "'\(text)'" : JSONText.quoted(text)
+        default: return nil
+        }
+    }
+}
