@@ -103,7 +103,7 @@ final class History {
         model.model = definition.model
         model.run(records)
         let outcomes = try stores.map { try $0.run(night, text, pipeline: pipeline) }
-        tally.count(night, outcomes[0].report)
+        tally.count(night, outcomes.map(\.report))
         log.append("\(night.summary): \(pipeline), \(outcomes[0].report.outcome.status)")
         var differences = outcomes.flatMap { judge($0.report, night, isReadable: isReadable) }
         let status = outcomes[0].report.outcome.status

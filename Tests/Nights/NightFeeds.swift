@@ -65,6 +65,7 @@ struct NightFeeds {
         var generator = FeedGenerator(random: random, spread: spread)
         generator.repeatsKeys = definition.repeatsKeys
         generator.repeatsGroups = definition.repeatsGroups
+        generator.loners = [0, 0, 25][generator.random.below(3)]
         defer { random = generator.random }
         return generator.value(groups: [0, 3, 12, 30][generator.random.below(4)])
     }

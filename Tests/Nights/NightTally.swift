@@ -4,9 +4,11 @@ import SluiceReport
 struct NightTally {
     private var counts: [String: Int] = [:]
 
-    mutating func count(_ night: Night, _ report: RunReport) {
-        counts["\(night.fault == .none ? "plain" : "\(night.fault)"): \(report.outcome.status)", default: 0] += 1
+    /// - Parameter reports: one for each way in which the night was run.
+    mutating func count(_ night: Night, _ reports: [RunReport]) {
+        counts["\(night.fault == .none ? "plain" : "\(night.fault)"): \(reports[0].outcome.status)", default: 0] += 1
         if night.growth > 0 { counts["with a changed definition", default: 0] += 1 }
+        if reports.contains(where: { $0.known > 0 }) { counts["with known records", default: 0] += 1 }
         if night.edits { counts["with edits", default: 0] += 1 }
         counts["feeds changed: \(night.change)", default: 0] += 1
     }

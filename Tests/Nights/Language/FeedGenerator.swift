@@ -10,6 +10,10 @@ struct FeedGenerator {
     var repeatsKeys = true
     /// Whether groups may have keys twice, in which records are, and values around them.
     var repeatsGroups = false
+    /// So many groups more are in each of the outermost lists, with identifiers that nothing else has: where all others
+    /// meet each other, no night knows its feed by the night before.
+    var loners = 0
+    var loner = 1000
 
     /// A feed's value, with about so many groups.
     mutating func value(groups: Int) -> FeedNode {
@@ -46,9 +50,25 @@ struct FeedGenerator {
             }
             var groups: [FeedNode] = []
             for _ in 0..<count { groups.append(group(&left, depth: depth + 1)) }
+            if depth == 0 { groups += (0..<loners).map { _ in makeLoner() } }
             add(name, name == "index" ? keyed(groups) : FeedNode(.array(groups)))
         }
         return FeedNode(.object(members.shuffled(using: &random)))
+    }
+
+    /// A group whose identifiers are its own, and that refers to another such.
+    private mutating func makeLoner() -> FeedNode {
+        loner += 1
+        let own = FeedNode(.number("\(loner)"))
+        var members: [(Text, FeedNode)] = [
+            ("id", own), ("n", own), ("name", FeedNode(.string(Text("l\(loner)")))),
+        ]
+        if random.below(2) == 0 { members.append(("ref", FeedNode(.number("\(loner - 1)")))) }
+        if random.below(2) == 0 { members.append(("kind", kind())) }
+        if random.below(3) == 0 {
+            members.append(("main", FeedNode(.object([("id" as Text, own), ("ref" as Text, own)]))))
+        }
+        return FeedNode(.object(members))
     }
 
     private mutating func keyed(_ groups: [FeedNode]) -> FeedNode {
