@@ -150,7 +150,7 @@ import Testing
     /// A replay reads a saved feed, and the rejects that it mends may give way to the next ones, but to nothing else.
     @Test func aReplayReadsFiles() throws {
         try prepare()
-        _ = try folder.write("r.ndjson", "")
+        _ = try folder.write("r.ndjson", #"{"kind": "reject", "entity": "T", "record": {"id": 7}}"#)
         try refuses(
             ["replay", "hard", "--findings", "feed.json"], "the findings feed.json would replace the feed hard")
         try refuses(
