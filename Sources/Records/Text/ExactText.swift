@@ -57,6 +57,11 @@ extension String {
 }
 
 extension Sequence<String> {
+    /// Whether they are the same texts, by their bytes, in the same order.
+    public func areIdentical(to others: some Sequence<String>) -> Bool {
+        elementsEqual(others) { $0.isIdentical(to: $1) }
+    }
+
     /// Whether one of them has the bytes of a text.
     public func containsExactly(_ text: String) -> Bool { contains { $0.isIdentical(to: text) } }
 }

@@ -125,7 +125,7 @@ struct PastDiff {
         var difference = ObjectDifference(
             identifier: key, before: isBackwards ? after : before, after: isBackwards ? before : after)
         if let before, let after {
-            difference.changed = names.indices.filter { before[$0] != after[$0] }
+            difference.changed = names.indices.filter { !before[$0].isIdentical(to: after[$0]) }
             if difference.changed.isEmpty { return nil }
         }
         return difference

@@ -102,7 +102,9 @@ package struct PastScript {
         }
         var (owner, before, after): (Int64, [[String]], [[String]]) = (0, [], [])
         func end() throws(Failure) {
-            if before != after { try write(table, owner, before, after, phase, put) }
+            // Two spellings of one letter are two values.
+            let isSame = before.elementsEqual(after) { $0.areIdentical(to: $1) }
+            if !isSame { try write(table, owner, before, after, phase, put) }
             (before, after) = ([], [])
         }
         let width = table.columns.count
@@ -145,7 +147,7 @@ package struct PastScript {
     /// where the identifier differs.
     private func changedColumns(_ table: HistoryTable, _ before: [[String]], _ after: [[String]]) -> [Int]? {
         guard !table.hasLinks, let old = before.first, let new = after.first else { return nil }
-        let changed = table.columns.indices.filter { old[$0] != new[$0] }
+        let changed = table.columns.indices.filter { !old[$0].isIdentical(to: new[$0]) }
         let isOther = changed.contains { column in
             table.identifier.contains { $0.isSameName(as: table.columns[column]) }
         }

@@ -175,7 +175,7 @@ struct VersionReader {
         var joined: [PastVersion] = []
         for version in versions {
             if let last = joined.last, last.to == version.from, last.objectID == version.objectID,
-                last.values == version.values
+                last.values.areIdentical(to: version.values)
             {
                 joined[joined.count - 1].to = version.to
             } else {

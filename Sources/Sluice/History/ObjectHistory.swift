@@ -63,7 +63,7 @@ package struct ObjectHistory {
             if let to = version.to, next?.from != to { events.append((.gone, to, version, version)) }
             let before = place + 1 < versions.count ? versions[place + 1] : nil
             if let before, before.to == version.from {
-                let changed = names.indices.filter { version.values[$0] != before.values[$0] }
+                let changed = names.indices.filter { !version.values[$0].isIdentical(to: before.values[$0]) }
                 events.append((.changed(changed), version.from, version, before))
             } else {
                 events.append((.made, version.from, version, nil))
@@ -147,7 +147,8 @@ package struct ObjectHistory {
             let before = place + 1 < versions.count ? versions[place + 1] : nil
             let follows = before?.to == version.from
             let changed = names.indices.filter { index in
-                isShown(index) && follows && before.map { $0.values[index] != version.values[index] } ?? false
+                isShown(index) && follows
+                    && before.map { !$0.values[index].isIdentical(to: version.values[index]) } ?? false
             }
             let shown = names.indices.filter(isShown)
             return JSONText.object([
