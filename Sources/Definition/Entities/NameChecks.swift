@@ -18,14 +18,16 @@ package struct NameChecks {
         var tables = NameSpace(context: context)
         for (draft, entity) in zip(drafts, entities) {
             check(entity.name, at: draft.position)
-            check(entity.table, at: tablePosition(draft))
+            checkTable(entity.table, at: tablePosition(draft))
             tables.add(entity.table, "the table of \(quoted(entity.name))", at: tablePosition(draft))
             if hasViews {
+                check(Entity.view(of: entity.table), at: tablePosition(draft))
                 tables.add(
                     Entity.view(of: entity.table), "the view of \(quoted(entity.name))", at: tablePosition(draft))
                 checkView(draft, entity)
             }
             if entity.keepsPast ?? hasPastViews {
+                check(Entity.pastView(of: entity.table), at: tablePosition(draft))
                 tables.add(
                     Entity.pastView(of: entity.table), "the view of the past of \(quoted(entity.name))",
                     at: tablePosition(draft))
@@ -34,7 +36,7 @@ package struct NameChecks {
         for (draft, entity) in zip(drafts, entities) {
             for (relationship, position) in relationships(draft, entity) where relationship.isMany {
                 let name = entity.linkTable(of: relationship)
-                check(name, at: position)
+                checkTable(name, at: position)
                 tables.add(
                     name, "the link table of \(quoted(entity.name)) and \(quoted(relationship.writtenName))",
                     at: position)
@@ -137,6 +139,15 @@ package struct NameChecks {
         return entity.relationships.compactMap { relationship in
             positions.last { $0.0.utf8.elementsEqual(relationship.writtenName.utf8) }.map { (relationship, $0.1) }
         }
+    }
+
+    /// Checks the name of a table: SQLite would take one of these for a function of its own, or the other way round.
+    private func checkTable(_ name: String, at position: JSONPosition) {
+        check(name, at: position)
+        let folded = NameChecks.folded(name)
+        guard folded == Array("json_each".utf8) || folded.starts(with: "pragma_".utf8) else { return }
+        context.mistake(
+            "\(quoted(name)) is a name by which SQLite calls a function: no table can have it", at: position)
     }
 
     /// Checks one name by itself.

@@ -57,7 +57,7 @@ package final class ServerConnection {
     }
 
     private static let settings = [
-        ("search_path", "pg_catalog"), ("client_min_messages", "error"), ("statement_timeout", "0"),
+        ("search_path", "pg_catalog, pg_temp"), ("client_min_messages", "error"), ("statement_timeout", "0"),
         ("idle_in_transaction_session_timeout", "0"), ("default_transaction_read_only", "off"), ("jit", "off"),
         ("standard_conforming_strings", "on"), ("lock_timeout", "5s"), ("tcp_keepalives_idle", "60"),
         ("tcp_keepalives_interval", "10"), ("tcp_keepalives_count", "6"), ("row_security", "off"),

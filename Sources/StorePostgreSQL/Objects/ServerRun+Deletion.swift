@@ -107,21 +107,26 @@ extension ServerRun {
 
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
+        // No table of a user's is called so.
+        let stub = "sluice_stub.o"
         var conditions = ["$2::text IS NOT NULL"]
         for (relationship, place) in model.places(ofReferencesTo: entity) {
             let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = $2" : ""
-            conditions.append("NOT EXISTS (SELECT 1 FROM \(named(place.table)) WHERE \(place.target) = c.o\(isTarget))")
+            conditions.append(
+                "NOT EXISTS (SELECT 1 FROM \(named(place.table)) WHERE \(place.target) = \(stub)\(isTarget))")
         }
         for reference in try unknownReferences(to: entity) where reference.column != "source" {
-            let isReferrer = reference.condition("= c.o", entity: quotedText(entityNow(model.entities[entity].name)))
+            let isReferrer = reference.condition(
+                "= \(stub)", entity: quotedText(entityNow(model.entities[entity].name)))
             conditions.append("NOT EXISTS (SELECT 1 FROM \(stored(nameNow(reference.table))) WHERE \(isReferrer))")
         }
         let others = try foreignReferences(to: entity)
         for other in others {
-            conditions.append("NOT EXISTS (\(rows(other, entity, where: "= c.o")))")
+            conditions.append("NOT EXISTS (\(rows(other, entity, where: "= \(stub)")))")
         }
         let found = try connection.query(
-            "SELECT c.o FROM unnest($1) c(o) WHERE \(conditions.joined(separator: " AND "))", .integers(objectIDs),
+            "SELECT \(stub) FROM unnest($1) sluice_stub(o) WHERE \(conditions.joined(separator: " AND "))",
+            .integers(objectIDs),
             .text(model.entities[entity].name))
         return (0..<found.count).map { found.integer($0, 0) }
     }

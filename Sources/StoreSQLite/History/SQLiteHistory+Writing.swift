@@ -81,7 +81,7 @@ extension SQLiteHistory: HistoryDatabase {
         let deletion = try connection.prepare(
             """
             DELETE FROM \(table.past) WHERE r = \(run)\(objects == nil ? "" : " AND o = ?") AND EXISTS (
-              SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = o\(pairs.joined()))
+              SELECT 1 FROM \(quoted(table.name)) t WHERE t."objectID" = \(table.past).o\(pairs.joined()))
             AND NOT EXISTS (
               SELECT 1 FROM sluice_history_given g WHERE g.object = \(table.object) AND g.o = \(table.past).o
               AND g.run = \(run))

@@ -71,24 +71,26 @@ extension SQLiteRun {
 
     package func unreferenced(_ objectIDs: [Int64], entity: Int) throws(Failure) -> [Int64] {
         if objectIDs.isEmpty { return [] }
+        // No table of a user's is called so.
+        let stub = "sluice_stub.value"
         let text = quotedText(model.entities[entity].name)
         for source in model.entities.indices { try indexes.restoreIndexes(of: source, identifiers: false) }
         var conditions = model.places(ofReferencesTo: entity).map { relationship, place in
             let isTarget = relationship.isPolymorphic ? " AND \(place.targetEntity) = \(text)" : ""
-            return "NOT EXISTS (SELECT 1 FROM \(quoted(place.table)) WHERE \(place.target) = c.value\(isTarget))"
+            return "NOT EXISTS (SELECT 1 FROM \(quoted(place.table)) WHERE \(place.target) = \(stub)\(isTarget))"
         }
         for reference in try unknownReferences(to: entity) where reference.column != "source" {
-            let isReferrer = reference.condition("= c.value", entity: text)
+            let isReferrer = reference.condition("= \(stub)", entity: text)
             conditions.append("NOT EXISTS (SELECT 1 FROM \(quoted(reference.table)) WHERE \(isReferrer))")
         }
         for reference in try foreignReferences(to: entity) {
             let (columns, targets) = (reference.columns.map(quoted), reference.targets.map(quoted))
-            let key = "(SELECT \(targets.joined(separator: ", ")) FROM \(table(entity)) WHERE \"objectID\" = c.value)"
+            let key = "(SELECT \(targets.joined(separator: ", ")) FROM \(table(entity)) WHERE \"objectID\" = \(stub))"
             let row = "(\(columns.joined(separator: ", ")))"
             conditions.append("NOT EXISTS (SELECT 1 FROM \(quoted(reference.table)) WHERE \(row) IN \(key))")
         }
         let statement = try connection.prepare(
-            "SELECT value FROM json_each(?1) c WHERE \((["true"] + conditions).joined(separator: " AND "))")
+            "SELECT \(stub) FROM json_each(?1) sluice_stub WHERE \((["true"] + conditions).joined(separator: " AND "))")
         statement.bind(1, SQLiteRun.list(objectIDs))
         var found: [Int64] = []
         while try statement.step() { found.append(statement.integer(0)) }

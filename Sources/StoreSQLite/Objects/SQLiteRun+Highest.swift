@@ -5,47 +5,56 @@ import SluiceSchema
 // The highest values that feeds have said. A value that a program has changed does not come from the service: beside it
 // is the one that was imported.
 extension SQLiteRun {
-    /// Prepares a statement that reads `edits`: the objects of which a program has changed an attribute, and what was
-    /// imported.
-    private func prepare(_ sql: String, withEditsOf attribute: Int, of entity: Int) throws(Failure) -> Statement {
-        let entity = model.entities[entity]
-        let statement = try connection.prepare(
-            """
-            WITH edits AS (SELECT objectID, imported FROM sluice_edit WHERE entity = ?1 AND attribute = ?2)
-            \(sql)
-            """)
-        statement.bind(1, entity.name)
-        statement.bind(2, entity.attributes[attribute].name)
-        return statement
-    }
-
     package func highest(
         _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
     ) throws(Failure) -> [(target: [String], value: String)] {
         let child = model.entities[entity]
-        let column = quoted(child.attributes[attribute].name)
-        let reference = quoted(child.relationships[relationship].name)
         let target = model.entities[child.relationships[relationship].targets[0].entity]
-        let identifier = target.identifier.map { "t." + quoted(target.attributes[$0].name) }
-        let isEdited = edits[entity] != nil
-        let edited = isEdited ? " AND \"objectID\" NOT IN (SELECT objectID FROM edits)" : ""
-        let imported =
-            isEdited
-            ? "UNION ALL SELECT \(reference), imported FROM edits JOIN \(quoted(child.table)) USING (\"objectID\")" : ""
+        let identifier = target.identifier.map { target.attributes[$0] }
         // Times are texts, in the order of time.
-        let bound = latest.map { " WHERE value <= \(quotedText($0))" } ?? ""
-        let sql = """
-            SELECT max(value), \(identifier.joined(separator: ", ")) FROM (
-              SELECT \(reference) AS target, \(column) AS value FROM \(quoted(child.table))
-              WHERE \(column) IS NOT NULL\(edited) \(imported))
-            JOIN \(quoted(target.table)) t ON t."objectID" = target\(bound) GROUP BY t."objectID" HAVING max(value) IS NOT NULL
+        let bound = latest.map { " WHERE sluice_said.value <= \(quotedText($0))" } ?? ""
+        let statement = try connection.prepare(
             """
-        let statement =
-            isEdited ? try prepare(sql, withEditsOf: attribute, of: entity) : try connection.prepare(sql)
+            SELECT max(sluice_said.value), \(identifier.map { "sluice_target." + quoted($0.name) }.joined(separator: ", "))
+            FROM (\(said(attribute, of: entity, by: relationship))) sluice_said
+            JOIN \(quoted(target.table)) sluice_target ON sluice_target."objectID" = sluice_said.target\(bound)
+            GROUP BY sluice_target."objectID" HAVING max(sluice_said.value) IS NOT NULL
+            """)
+        if edits[entity] != nil {
+            statement.bind(1, child.name)
+            statement.bind(2, child.attributes[attribute].name)
+        }
+        var arena = Arena()
+        defer { arena.deallocate() }
         var found: [(target: [String], value: String)] = []
         while try statement.step() {
-            found.append((identifier.indices.map { statement.text($0 + 1) }, statement.text(0)))
+            arena.reset()
+            let texts = identifier.indices.map { place in
+                let cell = statement.cell(1 + place, in: &arena)
+                return cell.hasBytes ? arena.text(of: cell) : arena.json(of: cell)
+            }
+            found.append((texts, statement.text(0)))
         }
         return found
+    }
+
+    /// A query for what feeds have said of an attribute, with what a relationship refers to: `target` and `value`. Its
+    /// own names are none that a table or a column of a definition may have.
+    private func said(_ attribute: Int, of entity: Int, by relationship: Int) -> String {
+        let child = model.entities[entity]
+        let column = quoted(child.attributes[attribute].name)
+        let reference = quoted(child.relationships[relationship].name)
+        let stored =
+            "SELECT \(reference) AS target, \(column) AS value FROM \(quoted(child.table))"
+            + " WHERE \(column) IS NOT NULL"
+        guard edits[entity] != nil else { return stored }
+        // Beside the objects that a program has changed is what was imported.
+        let edited = "FROM sluice_edit WHERE entity = ?1 AND attribute = ?2"
+        return """
+            \(stored) AND "objectID" NOT IN (SELECT sluice_edit.objectID \(edited)) UNION ALL
+            SELECT sluice_child.\(reference), sluice_edited.imported
+            FROM (SELECT sluice_edit.objectID AS o, sluice_edit.imported \(edited)) sluice_edited
+            JOIN \(quoted(child.table)) sluice_child ON sluice_child."objectID" = sluice_edited.o
+            """
     }
 }

@@ -34,7 +34,9 @@ struct IssueScene {
               "entities": {
                 "Issue": {
                   "source": "issues", "records": "$.issues[*]", "identifier": "number",
-                  "attributes": { "number": "integer", "updated": "datetime" }
+                  "attributes": {
+                    "number": "integer", "updated": "datetime",
+                    "value": { "type": "integer", "from": "number" }, "target": { "type": "integer", "from": "number" } }
                 },
                 "Comment": {
                   "source": "comments", "records": "$.comments[*]", "identifier": "id",
