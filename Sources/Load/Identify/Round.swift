@@ -4,22 +4,8 @@ import SluiceRecords
 /// fate. No two of them have one identifier. `EntityRounds` owns it, and hands it to each step in turn.
 @safe
 struct Round: ~Copyable {
-    /// Rows that become objects, in the order of the feed.
-    private(set) var new: [Int] = []
-    /// Rows that are the first of this run for their object of an earlier one.
-    private(set) var first: [Int] = []
-    /// Of the new and the first rows, those that come after records that said that the object is gone.
-    private(set) var reviving: Set<Int> = []
-    private(set) var copies: [Int] = []
-    private(set) var gone: [Int] = []
-    private(set) var goneCopies: [Int] = []
-    private(set) var spared: [Int] = []
-    private(set) var contradicting: [Int] = []
-    private(set) var nextRound: [Int] = []
-    private(set) var kept: [Int] = []
-    private(set) var aside: [Int] = []
-    private(set) var scattered: [Int] = []
-
+    /// By fate: its rows, in the order of the feed.
+    private var rows: [[Int]] = RowFate.allCases.map { _ in [] }
     /// The identifiers that the store is queried for.
     private(set) var keys: SortedKeys
     /// Rows whose object is in the store, in the order of the feed.
@@ -34,60 +20,51 @@ struct Round: ~Copyable {
 
     /// Begins with the rows of a section, and forgets the round before.
     mutating func start() {
-        new.removeAll(keepingCapacity: true)
-        first.removeAll(keepingCapacity: true)
-        reviving.removeAll(keepingCapacity: true)
-        copies.removeAll(keepingCapacity: true)
-        gone.removeAll(keepingCapacity: true)
-        goneCopies.removeAll(keepingCapacity: true)
-        spared.removeAll(keepingCapacity: true)
-        contradicting.removeAll(keepingCapacity: true)
-        nextRound.removeAll(keepingCapacity: true)
-        kept.removeAll(keepingCapacity: true)
-        aside.removeAll(keepingCapacity: true)
-        scattered.removeAll(keepingCapacity: true)
+        for fate in rows.indices { rows[fate].removeAll(keepingCapacity: true) }
         found.removeAll(keepingCapacity: true)
         keys.removeAll()
     }
 
-    /// Gives a row its fate.
-    @inline(__always)
-    mutating func add(_ row: Int, _ fate: RowFate) {
-        switch fate {
-        case .new: new.append(row)
-        case .first: first.append(row)
-        case .createdAfterDeletion:
-            new.append(row)
-            reviving.insert(row)
-        case .describedAfterDeletion:
-            first.append(row)
-            reviving.insert(row)
-        case .copy: copies.append(row)
-        case .gone: gone.append(row)
-        case .goneCopy: goneCopies.append(row)
-        case .skipped: break
-        case .spared: spared.append(row)
-        case .contradicting: contradicting.append(row)
-        case .nextRound: nextRound.append(row)
-        case .kept: kept.append(row)
-        case .aside: aside.append(row)
-        case .scattered: scattered.append(row)
-        }
+    /// The rows with a fate.
+    subscript(fate: RowFate) -> [Int] { rows[fate.rawValue] }
+
+    /// Rows that become objects, in the order of the feed.
+    var new: [Int] { joined(.new, .createdAfterDeletion) }
+    /// Rows that are the first of this run which describe their object of an earlier one, in the order of the feed.
+    var first: [Int] { joined(.first, .describedAfterDeletion) }
+    /// Of the new and the first rows, those that come after records that said that the object is gone.
+    var reviving: [Int] { joined(.createdAfterDeletion, .describedAfterDeletion) }
+    var copies: [Int] { self[.copy] }
+    var gone: [Int] { self[.gone] }
+    var goneCopies: [Int] { self[.goneCopy] }
+    var spared: [Int] { self[.spared] }
+    var contradicting: [Int] { self[.contradicting] }
+    var nextRound: [Int] { self[.nextRound] }
+    var kept: [Int] { self[.kept] }
+    var aside: [Int] { self[.aside] }
+    var scattered: [Int] { self[.scattered] }
+
+    private func joined(_ usual: RowFate, _ rare: RowFate) -> [Int] {
+        self[rare].isEmpty ? self[usual] : (self[usual] + self[rare]).sorted()
     }
 
+    /// Gives a row its fate.
+    @inline(__always)
+    mutating func add(_ row: Int, _ fate: RowFate) { rows[fate.rawValue].append(row) }
+
     /// Gives rows their fate, all the same one.
-    mutating func add(_ rows: [Int], _ fate: RowFate) { for row in rows { add(row, fate) } }
+    mutating func add(_ rows: [Int], _ fate: RowFate) { self.rows[fate.rawValue] += rows }
 
     /// Gives the rows another fate that were taken for new, but whose identifier an object has by now.
-    mutating func removeTaken(_ rows: [Int]) {
-        if rows.isEmpty { return }
-        let taken = Set(rows)
-        new.removeAll { taken.contains($0) }
-        nextRound.append(contentsOf: rows)
+    mutating func removeTaken(_ taken: [Int]) {
+        if taken.isEmpty { return }
+        let refused = Set(taken)
+        for fate in [RowFate.new, .createdAfterDeletion] { rows[fate.rawValue].removeAll { refused.contains($0) } }
+        add(taken, .nextRound)
     }
 
     /// Keeps the new rows for the order of their objectIDs.
-    mutating func scatterNew() { swap(&new, &scattered) }
+    mutating func scatterNew() { rows.swapAt(RowFate.new.rawValue, RowFate.scattered.rawValue) }
 
     /// Adds the key of a row's identifier to those that the store is queried for.
     @inline(__always)
@@ -99,7 +76,7 @@ struct Round: ~Copyable {
     mutating func sortKeys(_ arena: Arena) {
         var repeated: [Int] = []
         unsafe keys.sort(arena.base) { repeated.append($0) }
-        nextRound.append(contentsOf: repeated)
+        add(repeated, .nextRound)
     }
 
     /// Adds a row whose object was met in the order of the objects.
@@ -117,11 +94,11 @@ struct Round: ~Copyable {
                 found.append(row)
                 continue
             }
-            nextRound.append(max(row, found[other]))
+            add(max(row, found[other]), .nextRound)
             found[other] = min(row, found[other])
         }
         found.sort()
-        nextRound.sort()
+        rows[RowFate.nextRound.rawValue].sort()
     }
 
     /// The place of the row with an objectID among the first found rows, whose objectIDs ascend.
@@ -129,7 +106,4 @@ struct Round: ~Copyable {
         let place = (0..<count).partitionPoint { objectIDs[found[$0]] >= objectID }
         return place < count && objectIDs[found[place]] == objectID ? place : nil
     }
-
-    /// Leaves only these of the found rows: the others have their fate.
-    mutating func keepFound(_ rows: [Int]) { found = rows }
 }

@@ -4,9 +4,9 @@ import SluiceRecords
 extension RowIdentifier {
     /// Decides the fate of a row, and notes what follows from it.
     func settle(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
-        if facts.hasDeletions { noteMark(row) }
         let evidence = try evidence(row, section, arena)
         let fate = RowFate.decide(evidence, rules)
+        if facts.hasDeletions, evidence.isThere, !evidence.contradictsEdit { noteMark(row) }
         switch fate {
         case .new:
             assignObjectID(row, promised: ids.promised(row, section, arena))
@@ -31,7 +31,7 @@ extension RowIdentifier {
             notePresent(row)
             _ = objects.spares(work.objectIDs[row])
         case .contradicting: notePresent(row)
-        case .goneCopy, .nextRound, .kept, .aside, .scattered: break
+        case .goneCopy, .repeated, .nextRound, .waiting, .kept, .aside, .scattered: break
         }
         round.add(row, fate)
     }
@@ -39,9 +39,12 @@ extension RowIdentifier {
     /// As `settle`, for all rows that were found, where no more is to be known of them than whether they are the first.
     func settleFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
         let objectIDs = work.objectIDs
-        for row in round.found { round.add(row, objects.meet(objectIDs[row]) ? .first : .copy) }
+        for row in round.found {
+            let isMet = !objects.meet(objectIDs[row])
+            round.add(row, RowFate.decide(.init(saysGone: false, isThere: true, isMet: isMet), rules))
+        }
         if facts.isTarget {
-            ids.forEach(round.first, section, arena) { ids.remember(objectIDs[$0], $0, section, arena) }
+            ids.forEach(round[.first], section, arena) { ids.remember(objectIDs[$0], $0, section, arena) }
         }
     }
 
@@ -55,6 +58,10 @@ extension RowIdentifier {
             evidence.isMet = objects.isOfThisRun(objectID)
             evidence.isEdited = objects.edited.contains(objectID)
             evidence.isCreatedByProgram = objects.edited.created.contains(objectID)
+            if evidence.isEdited, !evidence.saysGone, mayContradict {
+                evidence.contradictsEdit =
+                    try state.store.editStore?.conflicts(row, section, arena, work).isEmpty == false
+            }
         } else if !evidence.isSkipped, let goneIdentifiers {
             work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
             evidence.isUnborn = work.objectIDs[row] != 0
@@ -70,6 +77,11 @@ extension RowIdentifier {
         case .insert: objectID != 0 && objectID <= facts.highestAtStart && !objects.stubs.contains(objectID)
         case .update: objectID == 0
         }
+    }
+
+    /// Whether records are rejected that describe objects otherwise than programs have changed them.
+    var mayContradict: Bool {
+        rules.rejectsContradictions && facts.entity.mode != .insert && !objects.edited.isEmpty
     }
 
     // MARK: What is noted
@@ -105,31 +117,9 @@ extension RowIdentifier {
 
     /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
     private func noteMark(_ row: Int) {
-        guard facts.entity.marksAbsent, work.objectIDs[row] != 0,
-            work.isDifferent(row, column: work.presenceColumn)
-        else { return }
+        guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)
         _ = objects.markedBefore.insert(work.objectIDs[row])
-    }
-
-    // MARK: Edits
-
-    /// Sets the found rows aside that contradict what a program has changed. The objects are in the feed all the same.
-    func setContradictingAside(
-        _ section: EntityRecords, _ arena: Arena, _ round: inout Round
-    ) throws(Failure) {
-        if facts.entity.mode == .insert { return }
-        var others: [Int] = []
-        for row in round.found {
-            let isEdited = objects.edited.contains(work.objectIDs[row]) && section.status[row] != .gone
-            if isEdited, try state.store.editStore?.conflicts(row, section, arena, work).isEmpty == false {
-                round.add(row, .contradicting)
-                notePresent(row)
-            } else {
-                others.append(row)
-            }
-        }
-        round.keepFound(others)
     }
 
     // MARK: Presence

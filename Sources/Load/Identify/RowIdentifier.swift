@@ -34,19 +34,18 @@ final class RowIdentifier {
     ) throws(Failure) {
         start(&round, section)
         try leaveWatching(rows, section, arena, &round)
-        switch state.phase {
-        case .comparing(let kept): try keep(rows, kept, section, arena, &round)
-        case .creating: for row in rows { create(row, section, arena, &round) }
-        case .indexingLate(let late) where facts.isTarget: identifyByCache(rows, late, section, arena, &round)
-        case .indexingLate(let late): late.presumeNew(rows, state, work, section, arena, &round)
-        case .watching, .streaming, .loadingAside, .deferring, .candidates:
-            try identifyNow(rows, section, arena, &round)
+        switch RowFate.decide(in: state.phase, rules, cacheIsWhole: ids.cacheIsWhole) {
+        case .all(let fate): identify(rows, as: fate, section, arena, &round)
+        case .byIdentifier(let fates): try identify(rows, by: fates, section, arena, &round)
+        case .byObject:
+            try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
+            order.note(lookedUp: round.keys.count, of: rows.count)
         }
     }
 
     /// Gives the rows of the next round their fates: their objects exist.
     func identifyNext(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
-        let rows = round.nextRound
+        let rows = round[.nextRound]
         start(&round, section)
         try find(rows, section, arena, inSequence: false, &round)
     }
@@ -75,66 +74,42 @@ final class RowIdentifier {
         }
     }
 
-    /// Identifies rows of records that are saved as they come.
-    private func identifyNow(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
-    ) throws(Failure) {
-        if !facts.isAllNew {
-            try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
-            order.note(lookedUp: round.keys.count, of: rows.count)
-        } else if facts.entity.mode == .update {
-            // There is nothing to update.
-            state.tally.add(rows.count, to: \.skipped)
-        } else if !facts.isTarget {
-            // The unique index refuses those that are not.
+    /// Gives rows the same fate.
+    private func identify(
+        _ rows: [Int], as fate: RowFate, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) {
+        if fate == .skipped { state.tally.add(rows.count, to: \.skipped) }
+        if fate == .new {
             if !state.phase.hasReserved { for row in rows { assignObjectID(row) } }
-            round.add(rows, .new)
-        } else if ids.cacheIsWhole {
-            identifyByCache(rows, nil, section, arena, &round)
-        } else {
-            try find(rows, section, arena, inSequence: false, &round)
+            if facts.isTarget {
+                for row in rows { ids.insert(ids.key(of: row, section, arena), work.objectIDs[row]) }
+            }
         }
+        round.add(rows, fate)
     }
 
-    // MARK: By the cache
-
-    private func identifyByCache(
-        _ rows: [Int], _ late: LateIndexing?, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
-    ) {
-        let fateOfKnown: RowFate = late == nil ? .nextRound : .aside
+    /// Gives rows their fates by their identifiers, which the cache recognises, or the filter where nothing refers to
+    /// the objects.
+    private func identify(
+        _ rows: [Int], by fates: RowFate.ByIdentifier, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
+    ) throws(Failure) {
+        let late = state.phase.lateIndexing
+        guard facts.isTarget else {
+            late?.recognise(rows, fates, state, work, section, arena, &round)
+            return
+        }
         ids.forEach(rows, section, arena) { row in
             let key = ids.key(of: row, section, arena)
             if ids.cache.find(key) == 0 {
                 assignObjectID(row, promised: ids.cache.promised(key))
                 ids.insert(key, work.objectIDs[row])
-                round.add(row, .new)
+                round.add(row, fates.unmet)
             } else {
-                round.add(row, fateOfKnown)
+                round.add(row, fates.met)
             }
         }
         if let late, late.scatters(round.new, state, work) { round.scatterNew() }
-    }
-
-    /// Keeps rows for later, except for those that are certainly new and to which others may refer.
-    private func keep(
-        _ rows: [Int], _ kept: KeptRecords, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
-    ) throws(Failure) {
-        guard facts.isTarget, ids.cacheIsWhole else { return round.add(rows, .kept) }
-        ids.forEach(rows, section, arena) { row in
-            if ids.cache.find(ids.key(of: row, section, arena)) == 0 {
-                create(row, section, arena, &round)
-            } else {
-                round.add(row, .kept)
-            }
-        }
-        try kept.noteCreated(round.new.count, state)
-    }
-
-    /// Creates the object of a row that is certainly new.
-    private func create(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
-        assignObjectID(row)
-        if facts.isTarget { ids.insert(ids.key(of: row, section, arena), work.objectIDs[row]) }
-        round.add(row, .new)
+        try state.phase.kept?.noteCreated(round.new.count, state)
     }
 
     func assignObjectID(_ row: Int, promised: Int64 = 0) { work.objectIDs[row] = ids.assign(promised: promised) }
@@ -161,10 +136,7 @@ final class RowIdentifier {
             // After the last object, the feed may begin again with the first.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
-        if rules.rejectsContradictions, !objects.edited.isEmpty {
-            try setContradictingAside(section, arena, &round)
-        }
-        if facts.hasDeletions || facts.entity.mode != .upsert {
+        if facts.hasDeletions || facts.entity.mode != .upsert || mayContradict {
             for row in round.found { try settle(row, section, arena, &round) }
         } else {
             settleFound(section, arena, &round)

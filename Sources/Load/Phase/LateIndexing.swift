@@ -19,11 +19,11 @@ final class LateIndexing {
 
     init(_ filter: IdentifierFilter?) { self.filter = filter }
 
-    /// Presumes that rows of an entity to which nothing refers are new, except for those whose identifier may have been
-    /// there before.
-    func presumeNew(
-        _ rows: [Int], _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ arena: Arena,
-        _ round: inout Round
+    /// Gives rows of an entity to which nothing refers their fates: the filter recognises identifiers that are new for
+    /// certain.
+    func recognise(
+        _ rows: [Int], _ fates: RowFate.ByIdentifier, _ state: EntityState, _ work: RowWork, _ section: EntityRecords,
+        _ arena: Arena, _ round: inout Round
     ) {
         let ids = state.ids
         for next in stride(from: 0, to: rows.count, by: IdentifierFilter.hashesAhead) {
@@ -32,7 +32,7 @@ final class LateIndexing {
             for row in rows {
                 work.objectIDs[row] = ids.assign()
                 let isNew = filter?.insert(ids.key(of: row, section, arena).hash) ?? false
-                round.add(row, isNew ? .new : .aside)
+                round.add(row, isNew ? fates.unmet : fates.met)
             }
         }
     }
@@ -62,16 +62,16 @@ final class LateIndexing {
     func spool(
         _ round: borrowing Round, _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if !round.aside.isEmpty, aside == nil { aside = RowSpool(state.entity, whole: true) }
-        for row in round.aside { try aside?.append(row, section, batch, work: work) }
-        for row in round.scattered { try scattered?.append(row, section, batch, work: work) }
+        if !round[.aside].isEmpty, aside == nil { aside = RowSpool(state.entity, whole: true) }
+        for row in round[.aside] { try aside?.append(row, section, batch, work: work) }
+        for row in round[.scattered] { try scattered?.append(row, section, batch, work: work) }
     }
 
     /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
     /// the cache recognises identifiers, rows that are kept aside are no new objects.
     func noteOutcomes(_ round: borrowing Round, _ relations: EntityRelations, _ section: EntityRecords) {
-        relations.noteReservedOutcomes(of: round.scattered, section)
-        if filter != nil, relations.state.facts.isAllNew { relations.noteReservedOutcomes(of: round.aside, section) }
+        relations.noteReservedOutcomes(of: round[.scattered], section)
+        if filter != nil, relations.state.facts.isAllNew { relations.noteReservedOutcomes(of: round[.aside], section) }
     }
 
     /// The scattered rows, which are saved now.

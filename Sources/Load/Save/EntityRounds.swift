@@ -33,7 +33,7 @@ final class EntityRounds {
     }
 
     /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
-    var isIdentifiedFirst: Bool { state.facts.isTarget && state.phase.candidates == nil }
+    var isIdentifiedFirst: Bool { state.facts.isTarget }
 
     func identify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         try identifier.identify(rows, batch.sections[state.index], batch.arena, &round)
@@ -47,17 +47,17 @@ final class EntityRounds {
     /// Saves rows, or lets them wait; those of an entity that others refer to are identified.
     func save(_ rows: [Int], _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
         let section = batch.sections[state.index]
-        if origin == .feed, let spool = state.phase.wholeRecords { return try wait(rows, spool, section, batch) }
         if !state.facts.isTarget { try identify(rows, batch) }
-        try resolve(section, batch, from: origin)
-        if origin == .feed, mustDefer { return try deferRecords(rows, section, batch) }
+        if state.phase.wholeRecords == nil { try resolve(section, batch, from: origin) }
+        if origin == .feed, mustDefer { deferRecords(rows) }
+        if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
         if let late = state.phase.lateIndexing {
             try late.spool(round, state, relations.work, section, batch)
             if state.notesItems, origin == .feed { late.noteOutcomes(round, relations, section) }
         }
-        try state.phase.kept?.append(round.kept, state, relations.work, section, batch)
+        try state.phase.kept?.append(round[.kept], state, relations.work, section, batch)
         try writer.save(&round, section, batch, from: origin)
-        while !round.nextRound.isEmpty {
+        while !round[.nextRound].isEmpty {
             try identifier.identifyNext(section, batch.arena, &round)
             try resolve(section, batch, from: origin)
             try writer.save(&round, section, batch, from: origin)
@@ -73,11 +73,11 @@ final class EntityRounds {
 
     private func resolve(_ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
         relations.startRound(section)
-        let groups = [round.new, round.first, origin == .spool ? [] : round.kept].filter { !$0.isEmpty }
+        let groups = [round.new, round.first, round[.kept]].filter { !$0.isEmpty }
         let rows = groups.count == 1 ? groups[0] : groups.flatMap { $0 }
         try relations.resolve(rows, section, batch, among: .soFar)
         if origin == .spool { return }
-        for rows in [round.kept, round.new, round.first] { relations.postponeSearched(rows) }
+        for rows in groups { relations.postponeSearched(rows) }
         relations.promise(round.new, section, batch.arena)
     }
 
@@ -90,9 +90,8 @@ final class EntityRounds {
         try identifier.findObjects(of: rows, batch.sections[state.index], batch.arena, found: found)
     }
 
-    private func wait(
-        _ rows: [Int], _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
+    private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        let rows = round[.waiting]
         for row in rows { try spool.append(row, section, batch) }
         if state.facts.hasCandidates { try noteCandidates(rows, section, batch) }
     }
@@ -119,13 +118,11 @@ final class EntityRounds {
     /// them, and most of this section have a pending reference.
     private var mustDefer: Bool { mayDefer && relations.pendingCount(round.new) * 2 > round.new.count }
 
-    private func deferRecords(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch
-    ) throws(Failure) {
-        let spool = RowSpool(state.entity, whole: true)
-        for row in rows { try spool.append(row, section, batch) }
-        state.advance(to: .deferring(spool, state.phase.lateIndexing))
+    private func deferRecords(_ rows: [Int]) {
+        state.advance(to: .deferring(RowSpool(state.entity, whole: true), state.phase.lateIndexing))
         // Nothing has used the objectIDs of the new rows: they will be identified again.
         if let first = round.new.first { state.ids.takeBack(from: relations.work.objectIDs[first]) }
+        round.start()
+        round.add(rows, .waiting)
     }
 }

@@ -7,9 +7,9 @@ extension RoundWriter {
     func noteEdited(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        for row in round.contradicting { try reject(row, section, batch) }
-        for row in round.spared { try keepPosition(row, section, batch) }
-        for row in round.first + round.copies {
+        for row in round[.contradicting] { try reject(row, section, batch) }
+        for row in round[.spared] { try keepPosition(row, section, batch) }
+        for row in round.first + round[.copy] + round[.repeated] {
             let objectID = work.objectIDs[row]
             guard state.objects.edited.contains(objectID) else { continue }
             // The last copy counts.

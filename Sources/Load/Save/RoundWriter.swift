@@ -38,21 +38,17 @@ final class RoundWriter {
         if state.notesItems, origin == .feed {
             relations.noteOutcomes(of: round.new, areNew: true, section)
             relations.noteOutcomes(of: round.first, areNew: false, section)
-            if state.objects.known.areShared { relations.noteOutcomes(of: round.copies, areNew: false, section) }
+            if state.objects.known.areShared { relations.noteOutcomes(of: round[.copy], areNew: false, section) }
         }
     }
 
     private func noteFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for rows in [round.new, round.first] {
-            let reviving = round.reviving.isEmpty ? [] : rows.filter { round.reviving.contains($0) }
-            let others = reviving.isEmpty ? rows : rows.filter { !round.reviving.contains($0) }
-            try duplicates.noteFirsts(others, section, batch, areGone: false)
-            for row in reviving {
-                state.stated.note(row, section, batch, work)
-                try duplicates.add(row, section, batch)
-            }
+        for rows in [round[.new], round[.first]] { try duplicates.noteFirsts(rows, section, batch, areGone: false) }
+        for row in round[.createdAfterDeletion] + round[.describedAfterDeletion] {
+            state.stated.note(row, section, batch, work)
+            try duplicates.add(row, section, batch)
         }
-        try duplicates.noteFirsts(round.gone, section, batch, areGone: true)
+        try duplicates.noteFirsts(round[.gone], section, batch, areGone: true)
     }
 
     /// Keeps the positions of records of which something may be reported when their batch is gone.
@@ -68,7 +64,7 @@ final class RoundWriter {
     private func noteStubValues(
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let copies = state.entity.duplicates == .last ? round.copies : []
+        let copies = state.entity.duplicates == .last ? round[.copy] : []
         for row in round.new + round.first + copies where relations.describesStubs(row, section) {
             try spool.append(row, section, batch, outcome: .found, work: work)
         }
@@ -95,22 +91,22 @@ final class RoundWriter {
     private func saveDuplicates(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if round.copies.isEmpty, round.goneCopies.isEmpty { return }
+        let copies = round[.copy]
         if state.notesItems {
-            for row in round.copies + round.goneCopies { state.objects.known.noteCopied(work.objectIDs[row]) }
-            noteShared(round.copies, areCopies: true, section)
+            for fate in [RowFate.copy, .goneCopy, .repeated] {
+                for row in round[fate] { state.objects.known.noteCopied(work.objectIDs[row]) }
+            }
+            noteShared(copies, areCopies: true, section)
         }
-        if state.entity.duplicates == .reject {
-            for row in round.copies + round.goneCopies { rejectDuplicate(row, section, batch) }
-            return
-        }
-        for row in round.goneCopies {
+        for row in round[.repeated] { rejectDuplicate(row, section, batch) }
+        for row in round[.goneCopy] {
             noteGoneCopy(row)
             try duplicates.add(row, section, batch)
         }
+        if copies.isEmpty { return }
         let isApplied = state.entity.duplicates == .last
-        if isApplied { try relations.objects.update(round.copies, section, batch.arena) }
-        for row in round.copies where !isCopyOfKnown(row) {
+        if isApplied { try relations.objects.update(copies, section, batch.arena) }
+        for row in copies where !isCopyOfKnown(row) {
             state.stated.note(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
