@@ -139,7 +139,7 @@ package final class Loader {
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {
             try rounds[index].identify(rows[index], batch)
         }
-        for index in order where !rows[index].isEmpty { try rounds[index].save(rows[index], batch, from: .feed) }
+        for index in order where !rows[index].isEmpty { try rounds[index].load(rows[index], batch) }
         cacheLimit.evictIfOverLimit()
         try checkKnown()
     }

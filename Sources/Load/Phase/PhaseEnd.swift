@@ -34,7 +34,7 @@ struct PhaseEnd {
         let section = batch.sections[state.index]
         try rows.forEachBatch(section, batch, work: work) { rows throws(Failure) in
             try options.checkCancelled()
-            try rounds.saveNew(rows, section, batch)
+            try rounds.loadNew(rows, section, batch)
         }
     }
 
@@ -69,8 +69,7 @@ struct PhaseEnd {
             var rows = read.map(\.row)
             if let numbers { rows.removeAll { !numbers.contains(work.objectIDs[$0]) } }
             if rows.isEmpty { return }
-            if state.facts.isTarget { try rounds.identify(rows, batch) }
-            try rounds.save(rows, batch, from: .aside)
+            try rounds.loadKeptBack(rows, batch)
         }
     }
 }

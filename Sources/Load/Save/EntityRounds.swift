@@ -1,14 +1,5 @@
 import SluiceRecords
 
-/// Where rows come from.
-enum RowOrigin {
-    case feed
-    /// Kept aside in the first pass, and still of it; they do not wait as a whole.
-    case aside
-    /// From a spool of the second pass: they have waited, and do not wait again.
-    case spool
-}
-
 /// Takes the rows of one entity in a batch through their rounds. A round identifies rows, which gives each its fate
 /// (`RowFate`), resolves their references as far as these are known, and saves them. Rows whose identifier occurred in
 /// the batch before have a round of their own, since they must find what the first one wrote.
@@ -44,41 +35,83 @@ final class EntityRounds {
         try identifier.notePresence(rows, batch.sections[state.index], batch.arena)
     }
 
-    /// Saves rows, or lets them wait; those of an entity that others refer to are identified.
-    func save(_ rows: [Int], _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
+    // MARK: Loading rows
+
+    /// Loads rows of a feed: saves them, or lets them wait as a whole. Rows of an entity that others refer to are
+    /// identified before.
+    func load(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
         if !state.facts.isTarget { try identify(rows, batch) }
-        if state.phase.wholeRecords == nil { try resolve(section, batch, from: origin) }
-        if origin == .feed, mustDefer { deferRecords(rows) }
+        if state.phase.wholeRecords == nil { try resolveSoFar(section, batch) }
+        if mustDefer { deferRecords(rows) }
         if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
-        if let late = state.phase.lateIndexing {
-            try late.spool(round, state, relations.work, section, batch)
-            if state.notesItems, origin == .feed { late.noteOutcomes(round, relations, section) }
-        }
+        if state.notesItems { state.phase.lateIndexing?.noteOutcomes(round, relations, section) }
+        try saveRounds(section, batch, resolve: resolveSoFar, saved: noteOutcomes)
+    }
+
+    /// Loads rows that a phase of the entity has kept back in the first pass. No row of it waits as a whole.
+    func loadKeptBack(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+        let section = batch.sections[state.index]
+        try identify(rows, batch)
+        try resolveSoFar(section, batch)
+        try saveRounds(section, batch, resolve: resolveSoFar)
+    }
+
+    /// Likewise, rows that are new and have their objectIDs.
+    func loadNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        identifier.takeNew(rows, section, &round)
+        try resolveSoFar(section, batch)
+        try writer.save(&round, section, batch)
+    }
+
+    /// Loads rows that have waited as a whole, in the second pass.
+    func loadWaiting(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+        let section = batch.sections[state.index]
+        try identify(rows, batch)
+        try resolveKnown(section, batch)
+        try saveRounds(section, batch, resolve: resolveKnown)
+    }
+
+    /// Saves the rows of a round whose references are resolved, and those of the rounds after it. What is written in
+    /// the end is kept first.
+    private func saveRounds(
+        _ section: EntityRecords, _ batch: RecordBatch,
+        resolve: (EntityRecords, RecordBatch) throws(Failure) -> Void, saved: (EntityRecords) -> Void = { _ in }
+    ) throws(Failure) {
+        try state.phase.lateIndexing?.spool(round, state, relations.work, section, batch)
         try state.phase.kept?.append(round[.kept], state, relations.work, section, batch)
-        try writer.save(&round, section, batch, from: origin)
+        try writer.save(&round, section, batch)
+        saved(section)
         while !round[.nextRound].isEmpty {
             try identifier.identifyNext(section, batch.arena, &round)
-            try resolve(section, batch, from: origin)
-            try writer.save(&round, section, batch, from: origin)
+            try resolve(section, batch)
+            try writer.save(&round, section, batch)
+            saved(section)
         }
     }
 
-    /// Saves rows that are new and have their objectIDs.
-    func saveNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        identifier.takeNew(rows, section, &round)
-        try resolve(section, batch, from: .aside)
-        try writer.save(&round, section, batch, from: .aside)
+    /// Resolves references in the first pass: later records may still bring targets, which are promised their
+    /// objectIDs.
+    private func resolveSoFar(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try resolveKnown(section, batch)
+        for rows in [round[.kept], round.new, round.first] { relations.postponeSearched(rows) }
+        relations.promise(round.new, section, batch.arena)
     }
 
-    private func resolve(_ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin) throws(Failure) {
+    /// Resolves references to the targets that are known.
+    private func resolveKnown(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         relations.startRound(section)
         let groups = [round.new, round.first, round[.kept]].filter { !$0.isEmpty }
         let rows = groups.count == 1 ? groups[0] : groups.flatMap { $0 }
         try relations.resolve(rows, section, batch, among: .soFar)
-        if origin == .spool { return }
-        for rows in groups { relations.postponeSearched(rows) }
-        relations.promise(round.new, section, batch.arena)
+    }
+
+    /// Notes what became of the rows of a feed, for the fingerprints of the run.
+    private func noteOutcomes(_ section: EntityRecords) {
+        guard state.notesItems else { return }
+        relations.noteOutcomes(of: round.new, areNew: true, section)
+        relations.noteOutcomes(of: round.first, areNew: false, section)
+        if state.objects.known.areShared { relations.noteOutcomes(of: round[.copy], areNew: false, section) }
     }
 
     // MARK: Records that wait as a whole

@@ -16,9 +16,7 @@ final class RoundWriter {
         work = relations.work
     }
 
-    func save(
-        _ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch, from origin: RowOrigin
-    ) throws(Failure) {
+    func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if !round.new.isEmpty {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
             // A row that is no new object was noted with the reserved objectID: no record may be known by that one.
@@ -28,18 +26,13 @@ final class RoundWriter {
             round.removeTaken(taken)
             state.tally.add(round.new.count, to: \.created)
         }
-        if origin != .spool || state.facts.hasCandidates { try notePositions(round, section, batch) }
+        try notePositions(round, section, batch)
         if let spool = state.spools.stubValues { try noteStubValues(round, spool, section, batch) }
         if !state.objects.edited.isEmpty { try noteEdited(round, section, batch) }
         try noteFirsts(round, section, batch)
         try relations.settleNew(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
         try saveDuplicates(round, section, batch)
-        if state.notesItems, origin == .feed {
-            relations.noteOutcomes(of: round.new, areNew: true, section)
-            relations.noteOutcomes(of: round.first, areNew: false, section)
-            if state.objects.known.areShared { relations.noteOutcomes(of: round[.copy], areNew: false, section) }
-        }
     }
 
     private func noteFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {

@@ -10,8 +10,8 @@ final class EntitySpools {
     private(set) var promised: RowSpool?
     /// References that say more of stubs than their identifiers, until all stubs are there.
     let stubValues: RowSpool?
-    /// The positions of the records of objects whose references may be nullified.
-    let positions: RowSpool?
+    /// The positions of the records of objects whose references may be nullified, until nothing nullifies any more.
+    private(set) var positions: RowSpool?
     /// The positions of the records of objects that programs have changed.
     private(set) var editedPositions: RowSpool?
     /// The positions of the records that do not state references for which their objects wait since an earlier run.
@@ -36,6 +36,9 @@ final class EntitySpools {
         spool = new
         return new
     }
+
+    /// Forgets the positions of records, and keeps no further ones.
+    func forgetPositions() { positions = nil }
 
     /// Forgets the references whose promised targets have come, all of them.
     func forgetPromised() { promised = nil }

@@ -45,8 +45,7 @@ struct CandidateStage {
         guard let spool = rounds.state.phase.candidates else { return }
         rounds.state.advance(to: .saving(rounds.state.facts))
         try read(spool, rounds.relations, batch, where: failed, is: false) { rows, _ throws(Failure) in
-            if rounds.state.facts.isTarget { try rounds.identify(rows, batch) }
-            try rounds.save(rows, batch, from: .spool)
+            try rounds.loadWaiting(rows, batch)
         }
     }
 

@@ -216,6 +216,7 @@ final class DeletionPass {
     /// run with nullified references. Where a later copy states such a reference, the second pass gives the position.
     func positionNullified() throws(Failure) {
         for entity in nullified.indices where !nullified[entity].isEmpty { try positionNullified(entity) }
+        for state in states { state.spools.forgetPositions() }
     }
 
     private func positionNullified(_ entity: Int) throws(Failure) {

@@ -80,7 +80,7 @@ struct SecondPass {
         let waiting = WaitingRecords(spools, batchSize: options.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
             for entity in entities where batch.sections[entity].count > 0 {
-                try loader.rounds[entity].save(Array(0..<batch.sections[entity].count), batch, from: .spool)
+                try loader.rounds[entity].loadWaiting(Array(0..<batch.sections[entity].count), batch)
             }
             loader.cacheLimit.evictIfOverLimit()
             try options.checkCancelled()

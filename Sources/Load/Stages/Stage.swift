@@ -38,8 +38,8 @@ enum Stage: CaseIterable {
         case .loadCandidates: [.deleteObjects]
         // A candidate may be the record of an object whose reference was nullified.
         case .positionNullified: [.loadCandidates]
-        // Deferred records find the objects of candidates.
-        case .loadDeferred: [.loadCandidates]
+        // Deferred records find the objects of candidates; nothing nullifies their references.
+        case .loadDeferred: [.loadCandidates, .positionNullified]
         // A stub is only what no record brings.
         case .createStubs: [.loadDeferred]
         // A stub is a target for every relationship.
