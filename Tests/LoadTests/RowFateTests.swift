@@ -4,7 +4,7 @@ import Testing
 @testable import SluiceLoad
 
 /// What `RowFate.decide` says, for everything that can be known of a row, beside a reading of its table as questions
-/// that are asked one after the other.
+/// that are asked one after the other; and what the phase of an entity says of all its rows.
 @Suite struct RowFateTests {
     /// All that can be known of a row: an object that is not there has had no record in this run that was loaded, and
     /// belongs to no program; one that is there is not unborn.
@@ -48,24 +48,88 @@ import Testing
         }
     }
 
-    /// The lists of a round: each fate has one, but for those that are new or first as well, and skipped rows.
-    @Test func aRoundKeepsEachFateApart() {
+    @Test(arguments: [true, false], [true, false])
+    func aCopyThatIsRejected(saysGone: Bool, isUnborn: Bool) {
+        var rules = Self.rules(hasDeletions: true, lastCounts: false, rejects: false)
+        rules.rejectsCopies = true
+        for row in Self.evidence where row.saysGone == saysGone && row.isUnborn == isUnborn && !row.isEdited {
+            let isCopy = (row.isMet || row.isUnborn) && !row.isSkipped
+            #expect((RowFate.decide(row, rules) == .repeated) == isCopy)
+        }
+    }
+
+    @Test func aRecordThatContradictsAnEdit() {
+        let rules = Self.rules(hasDeletions: false, lastCounts: false, rejects: true)
+        for isMet in [true, false] {
+            let row = RowFate.Evidence(
+                saysGone: false, isThere: true, isMet: isMet, isEdited: true, contradictsEdit: true)
+            #expect(RowFate.decide(row, rules) == .contradicting)
+        }
+    }
+
+    // MARK: By the phase
+
+    private static var facts: EntityFacts {
         let model = LoadPropertyTests.model
-        let facts = EntityFacts(
+        return EntityFacts(
             model, 0, highestAtStart: 0, Deletability(model, startsEmpty: model.entities.map { _ in true }))
-        var round = Round(facts)
-        let fates: [RowFate] = [
-            .new, .first, .copy, .gone, .goneCopy, .createdAfterDeletion, .describedAfterDeletion, .skipped, .spared,
-            .contradicting, .nextRound, .kept, .aside, .scattered,
+    }
+
+    private static func name(_ fates: RowFate.ByPhase) -> String {
+        switch fates {
+        case .all(let fate): "\(fate)"
+        case .byIdentifier(let fates): "\(fates.unmet) or \(fates.met)"
+        case .byObject: "by object"
+        }
+    }
+
+    /// By phase, of an entity that others refer to, whose cache is whole and is not, and of one to which nothing
+    /// refers: what becomes of its rows, where all are new or copies.
+    @Test func aPhaseDecidesForAllRows() {
+        let whole = RowSpool(Self.facts.entity, whole: true)
+        let phases: [(phase: EntityPhase, fates: [String])] = [
+            (.watching, ["new or nextRound", "by object", "new"]),
+            (.streaming, ["new or nextRound", "by object", "new"]),
+            (.loadingAside, ["new or nextRound", "by object", "new"]),
+            (.indexingLate(LateIndexing(nil)), ["new or aside", "new or aside", "new or aside"]),
+            (.deferring(whole, nil), ["waiting", "waiting", "waiting"]),
+            (.candidates(whole), ["waiting", "waiting", "waiting"]),
+            (.comparing(KeptRecords(Self.facts)), ["new or kept", "kept", "kept"]),
+            (.creating, ["new", "new", "new"]),
         ]
-        for (row, fate) in fates.enumerated() { round.add(row, fate) }
-        #expect(round.new == [0, 5] && round.first == [1, 6] && round.reviving == [5, 6])
-        #expect(round.copies == [2] && round.gone == [3] && round.goneCopies == [4])
-        #expect(round.spared == [8] && round.contradicting == [9] && round.nextRound == [10])
-        #expect(round.kept == [11] && round.aside == [12] && round.scattered == [13])
-        round.removeTaken([0])
-        #expect(round.new == [5] && round.nextRound == [10, 0])
+        var rules = Self.rules(hasDeletions: false, lastCounts: false, rejects: false)
+        rules.isAllNew = true
+        for (phase, fates) in phases {
+            for (index, (isTarget, isWhole)) in [(true, true), (true, false), (false, true)].enumerated() {
+                rules.isTarget = isTarget
+                let found = RowFate.decide(in: phase, rules, cacheIsWhole: isWhole)
+                #expect(Self.name(found) == fates[index], "\(phase)")
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func rowsOfAnEntityWithoutObjects(hasNothingToUpdate: Bool) {
+        var rules = Self.rules(hasDeletions: false, lastCounts: false, rejects: false)
+        rules.hasNothingToUpdate = hasNothingToUpdate
+        // Where records may say that objects are gone, the store is queried.
+        #expect(Self.name(RowFate.decide(in: .streaming, rules, cacheIsWhole: true)) == "by object")
+        rules.isAllNew = true
+        let expected = hasNothingToUpdate ? "skipped" : "new"
+        #expect(Self.name(RowFate.decide(in: .streaming, rules, cacheIsWhole: true)) == expected)
+    }
+
+    // MARK: The round
+
+    @Test func aRoundKeepsEachFateApart() {
+        var round = Round(Self.facts)
+        for (row, fate) in RowFate.allCases.enumerated() { round.add(row, fate) }
+        for (row, fate) in RowFate.allCases.enumerated() { #expect(round[fate] == [row]) }
+        #expect(round.new == [round[.new][0], round[.createdAfterDeletion][0]])
+        #expect(round.first == [round[.first][0], round[.describedAfterDeletion][0]])
+        round.removeTaken(round[.new])
+        #expect(round.new == round[.createdAfterDeletion] && round[.nextRound].last == 0)
         round.start()
-        #expect(round.new.isEmpty && round.reviving.isEmpty && round.nextRound.isEmpty && round.keys.count == 0)
+        #expect(RowFate.allCases.allSatisfy { round[$0].isEmpty } && round.keys.count == 0)
     }
 }
