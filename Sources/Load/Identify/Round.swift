@@ -32,17 +32,6 @@ struct Round: ~Copyable {
     var new: [Int] { joined(.new, .createdAfterDeletion) }
     /// Rows that are the first of this run which describe their object of an earlier one, in the order of the feed.
     var first: [Int] { joined(.first, .describedAfterDeletion) }
-    /// Of the new and the first rows, those that come after records that said that the object is gone.
-    var reviving: [Int] { joined(.createdAfterDeletion, .describedAfterDeletion) }
-    var copies: [Int] { self[.copy] }
-    var gone: [Int] { self[.gone] }
-    var goneCopies: [Int] { self[.goneCopy] }
-    var spared: [Int] { self[.spared] }
-    var contradicting: [Int] { self[.contradicting] }
-    var nextRound: [Int] { self[.nextRound] }
-    var kept: [Int] { self[.kept] }
-    var aside: [Int] { self[.aside] }
-    var scattered: [Int] { self[.scattered] }
 
     private func joined(_ usual: RowFate, _ rare: RowFate) -> [Int] {
         self[rare].isEmpty ? self[usual] : (self[usual] + self[rare]).sorted()
