@@ -69,9 +69,9 @@ final class LateIndexing {
 
     /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
     /// the cache recognises identifiers, rows that are kept aside are no new objects.
-    func noteOutcomes(_ round: borrowing Round, _ relations: EntityRelations, _ section: EntityRecords) {
-        relations.noteReservedOutcomes(of: round[.scattered], section)
-        if filter != nil, relations.state.facts.isAllNew { relations.noteReservedOutcomes(of: round[.aside], section) }
+    func noteOutcomes(_ round: borrowing Round, _ outcomes: RowOutcomes, _ section: EntityRecords) {
+        outcomes.noteReserved(round[.scattered], section)
+        if filter != nil { outcomes.noteReserved(round[.aside], section) }
     }
 
     /// The scattered rows, which are saved now.

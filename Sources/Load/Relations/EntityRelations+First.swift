@@ -74,7 +74,7 @@ extension EntityRelations {
             }
         }
         if kept.isEmpty { return isPending }
-        let held = try linkCounts(kept, relationship)
+        let held = try store.linkCounts(kept, relationship)
         for objectID in kept { state.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
         return isPending
     }
@@ -121,16 +121,16 @@ extension EntityRelations {
     private func compare(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
         let settled = settled(rows, links)
         guard !settled.isEmpty else { return }
-        var changed: [ChangedLinks] = []
+        var changed: [ReferenceStore.ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
             if state.facts.mayNullify[relationship] {
                 links.postpone(row)
                 continue
             }
             markDifferent(row, relationship)
-            changed.append(ChangedLinks(objectID: work.objectIDs[row], held: stored, links: links.links(row)))
+            changed.append(.init(objectID: work.objectIDs[row], held: stored, links: links.links(row)))
         }
-        try write(changed, relationship)
+        try store.write(changed, relationship)
     }
 
     /// Of rows in the order of their objects, those whose links differ from those in the store, with the stored links.

@@ -8,14 +8,12 @@ final class EntityRelations {
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
-    /// The relationships of which a deletion of this run has nullified references.
-    var hasNullified: Set<Int> = []
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
     var promising: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
     var promises: [UInt64] = []
-    /// The relationships that say something of stubs.
-    let described: [DescribedStubs]
+    let store: ReferenceStore
+    let stubs: StubDescriptions
     /// Links of new objects, which are written together.
     var newLinks: [SourceLink] = []
 
@@ -30,14 +28,8 @@ final class EntityRelations {
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
             ($0, ToManyReferences(state, relationship: $0, all: all))
         }
-        described = relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
-            let target = all[relationship.targets[0].entity]
-            return DescribedStubs(
-                relationship: index, state: target,
-                attributes: relationship.stub.compactMap { said in
-                    target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
-                })
-        }
+        store = ReferenceStore(state, work, toMany)
+        stubs = StubDescriptions(state, work, toMany, all: all)
     }
 
     /// All that find targets, with their relationships.
@@ -111,10 +103,6 @@ final class EntityRelations {
         return false
     }
 
-    func owner(_ row: Int, _ relationship: Int) -> ReferenceOwner {
-        ReferenceOwner(entity: state.index, relationship: relationship, objectID: work.objectIDs[row])
-    }
-
     func markDifferent(_ row: Int, _ relationship: Int) {
         work.setDifferent(row, column: work.attributeCount + relationship)
     }
@@ -161,71 +149,8 @@ final class EntityRelations {
             }
         }
         if newLinks.isEmpty { return }
-        try insert(newLinks, relationship)
+        try store.insert(newLinks, relationship)
     }
-
-    // MARK: The store
-
-    func storedLinks(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
-        var links: [Int64: [Link]] = [:]
-        try state.store.links(
-            of: objectIDs, entity: state.index, relationship: relationship, values(relationship)
-        ) { source, link in
-            links[source, default: []].append(link)
-        }
-        return links
-    }
-
-    /// How many links objects have, where they have any.
-    func linkCounts(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: Int] {
-        var counts: [Int64: Int] = [:]
-        try state.store.links(of: objectIDs, entity: state.index, relationship: relationship, nil) { source, _ in
-            counts[source, default: 0] += 1
-        }
-        return counts
-    }
-
-    /// What the links of a to-many relationship have of their own.
-    func values(_ relationship: Int) -> LinkValues? {
-        toMany.first { $0.relationship == relationship }?.links.values
-    }
-
-    // MARK: Stubs
-
-    /// Whether a relationship creates the targets that are missing.
-    var createsStubs: Bool { state.entity.relationships.contains { $0.missing == .stub } }
-
-    /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
-    /// that are missing.
-    func missingKeys(
-        _ row: Int, _ section: EntityRecords
-    ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
-        var missing: [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] = []
-        for (relationship, references) in toOne where isStub(relationship) {
-            let reference = reference(row, relationship)
-            if reference == .keep { continue }
-            let cells = reference == .pending ? references.missingKey(of: row, section) : nil
-            missing.append((relationship, cells.map { [$0] } ?? []))
-        }
-        for (relationship, links) in toMany where isStub(relationship) && links.state(row) != .keep {
-            missing.append((relationship, links.missingKeys(row)))
-        }
-        return missing
-    }
-
-    /// The missing targets of a row by a relationship.
-    func missingTargets(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ arena: Arena
-    ) -> [MissingTarget] {
-        for (index, references) in toOne where index == relationship {
-            guard reference(row, relationship) == .pending else { return [] }
-            return [references.missingTarget(of: row, section, arena)]
-        }
-        for (index, links) in toMany where index == relationship { return links.missingTargets(row, arena) }
-        return []
-    }
-
-    func isStub(_ relationship: Int) -> Bool { state.entity.relationships[relationship].missing == .stub }
 
     // MARK: The spool
 
@@ -268,15 +193,6 @@ final class EntityRelations {
         for index in toMany.indices where toMany[index].links.state(row) != .pending {
             if promises >> UInt64(toMany[index].relationship) & 1 == 1 { continue }
             toMany[index].links.hide(row, section)
-        }
-    }
-
-    /// The names of the columns in which a row differs.
-    func differingNames(_ row: Int) -> [String] {
-        let (attributes, relationships) = (state.entity.attributes, state.entity.relationships)
-        return work.columnSet(row).columns.compactMap { column in
-            if column == work.presenceColumn { return state.entity.marksAbsent ? Entity.deletedAt : nil }
-            return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
     }
 }

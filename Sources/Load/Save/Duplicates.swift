@@ -132,10 +132,19 @@ final class Duplicates {
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
                 entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
-                detail: .duplicate(conflicting: isConflicting, differs: relations.differingNames(row)),
+                detail: .duplicate(conflicting: isConflicting, differs: differingNames(row)),
                 at: FeedPosition(position, path: position.path(in: batch.arena)))
             finding.first = first
             return finding
+        }
+    }
+
+    /// The names of the columns in which a row differs.
+    private func differingNames(_ row: Int) -> [String] {
+        let (attributes, relationships) = (state.entity.attributes, state.entity.relationships)
+        return work.columnSet(row).columns.compactMap { column in
+            if column == work.presenceColumn { return state.entity.marksAbsent ? Entity.deletedAt : nil }
+            return column < attributes.count ? attributes[column].name : relationships[column - attributes.count].name
         }
     }
 }

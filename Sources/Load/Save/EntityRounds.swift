@@ -9,6 +9,7 @@ final class EntityRounds {
     let duplicates: Duplicates
     private let identifier: RowIdentifier
     private let writer: RoundWriter
+    private let outcomes: RowOutcomes
     private let mayDefer: Bool
     private var round: Round
 
@@ -18,6 +19,7 @@ final class EntityRounds {
         duplicates = Duplicates(relations, sink)
         identifier = RowIdentifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
+        outcomes = RowOutcomes(relations)
         round = Round(state.facts)
         mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
         if shortcuts.contains(.promises) { relations.allowPromises() }
@@ -45,7 +47,7 @@ final class EntityRounds {
         if state.phase.wholeRecords == nil { try resolveSoFar(section, batch) }
         if mustDefer { deferRecords(rows) }
         if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
-        if state.notesItems { state.phase.lateIndexing?.noteOutcomes(round, relations, section) }
+        if state.notesItems { state.phase.lateIndexing?.noteOutcomes(round, outcomes, section) }
         try saveRounds(section, batch, resolve: resolveSoFar, saved: noteOutcomes)
     }
 
@@ -109,9 +111,9 @@ final class EntityRounds {
     /// Notes what became of the rows of a feed, for the fingerprints of the run.
     private func noteOutcomes(_ section: EntityRecords) {
         guard state.notesItems else { return }
-        relations.noteOutcomes(of: round.new, areNew: true, section)
-        relations.noteOutcomes(of: round.first, areNew: false, section)
-        if state.objects.known.areShared { relations.noteOutcomes(of: round[.copy], areNew: false, section) }
+        outcomes.noteSaved(round.new, areNew: true, section)
+        outcomes.noteSaved(round.first, areNew: false, section)
+        if state.objects.known.areShared { outcomes.noteSaved(round[.copy], areNew: false, section) }
     }
 
     // MARK: Records that wait as a whole
@@ -135,7 +137,7 @@ final class EntityRounds {
         guard state.facts.needsPresence || state.notesItems else { return }
         try identifier.findObjects(of: rows, section, batch.arena) { row, objectID in
             if state.facts.needsPresence { _ = state.objects.alsoPresent.insert(objectID) }
-            if state.notesItems { relations.noteCandidateOutcome(of: row, objectID, section) }
+            if state.notesItems { outcomes.noteCandidate(row, objectID, section) }
         }
     }
 

@@ -58,7 +58,7 @@ final class RoundWriter {
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let copies = state.entity.duplicates == .last ? round[.copy] : []
-        for row in round.new + round.first + copies where relations.describesStubs(row, section) {
+        for row in round.new + round.first + copies where relations.stubs.isSaid(by: row, section) {
             try spool.append(row, section, batch, outcome: .found, work: work)
         }
     }

@@ -69,7 +69,7 @@ final class CandidatePass {
         for relationship in groups[section.entity].needing {
             let definition = state.entity.relationships[relationship]
             var told: Set<WaitingValue> = []
-            for missing in relations[section.entity].missingTargets(row, relationship, section, arena)
+            for missing in MissingTargets(relations[section.entity]).targets(row, relationship, section, arena)
             where !isBrought(missing, arena) && told.insert(missing.value).inserted {
                 let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
@@ -106,9 +106,9 @@ final class CandidatePass {
     }
 
     private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
+        let targets = MissingTargets(relations[group.state.index])
         for relationship in group.needing {
-            let relations = relations[group.state.index]
-            for missing in relations.missingTargets(row, relationship, section, batch.arena) {
+            for missing in targets.targets(row, relationship, section, batch.arena) {
                 let providers = missing.identifiers.compactMap { target, cells in
                     groups[target.index].number(of: cells, batch.arena).map { number in
                         Provider(entity: UInt32(target.index), number: number)

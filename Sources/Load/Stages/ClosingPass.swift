@@ -22,7 +22,7 @@ struct ClosingPass {
             let positions = try RecordPositions(state.spools.silentPositions, state).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !state.objects.isNotThere($0) }
-                let waits = try relations.waits(objectIDs, relationship)
+                let waits = try relations.store.waits(objectIDs, relationship)
                 let links = try linkCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
                     let unresolved = waits[objectID]?.count ?? 0
@@ -39,9 +39,9 @@ struct ClosingPass {
         _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
     ) throws(Failure) -> [Int64: Int] {
         if state.facts.areToMany[relationship] {
-            return try relations.linkCounts(objectIDs, relationship)
+            return try relations.store.linkCounts(objectIDs, relationship)
         }
-        try relations.loadReferences(of: objectIDs, batch)
+        try relations.store.loadReferences(of: objectIDs, batch)
         var counts: [Int64: Int] = [:]
         for (row, objectID) in objectIDs.enumerated() where relations.stored(row, relationship).isKnown {
             counts[objectID] = 1

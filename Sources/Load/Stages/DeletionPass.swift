@@ -96,7 +96,7 @@ final class DeletionPass {
         try state.objects.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             let described = chunk.filter { state.objects.described.contains($0) && !state.objects.unborn.contains($0) }
             for relationship in state.entity.relationships.indices {
-                try relations[entity].reopen(described, relationship, reading)
+                try relations[entity].store.reopen(described, relationship, reading)
             }
         }
     }
@@ -155,13 +155,13 @@ final class DeletionPass {
         let relationship = model.entities[references.entity].relationships[references.relationship]
         let target = relationship.targets[references.target].entity
         while true {
-            let values = relations[references.entity].values(references.relationship)
+            let values = relations[references.entity].store.values(references.relationship)
             values?.reset()
             let referrers = try store.referrers(
                 to: objectIDs, target: target, entity: references.entity, relationship: references.relationship, values,
                 limit: PassContext.chunk)
             if referrers.isEmpty { return }
-            try relations[references.entity].nullify(
+            try relations[references.entity].store.nullify(
                 referrers, references.relationship, target: references.target, reading)
             var cascading: [Int64] = []
             var entries: [NewWaiting] = []
@@ -199,13 +199,13 @@ final class DeletionPass {
         let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
         _ = state.objects.waiting[references.relationship].insert(referrer.objectID)
-        relations[references.entity].hasNullified.insert(references.relationship)
+        state.objects.nullified.insert(references.relationship)
         if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
             _ = nullified[references.entity].insert(referrer.objectID)
         }
         // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
-        let with = relations[references.entity].values(references.relationship)?.text(referrer.values)
+        let with = relations[references.entity].store.values(references.relationship)?.text(referrer.values)
         return NewWaiting(
             objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)
     }
@@ -231,7 +231,7 @@ final class DeletionPass {
                 guard nullified.contains(objectID) else { return nil }
                 return (objectID, FeedPosition(position, path: position.path(in: batch.arena)))
             }
-            for relationship in relations[entity].hasNullified {
+            for relationship in state.objects.nullified {
                 try store.positionWaiting(found, entity: entity, relationship: relationship)
             }
         }

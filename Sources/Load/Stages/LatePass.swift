@@ -4,6 +4,7 @@ import SluiceRecords
 /// record in this run, and those that the record does not state.
 struct LatePass {
     private let relations: EntityRelations
+    private let waiting: WaitingReferences
     private let state: EntityState
     private let work: RowWork
     private let context: PassContext
@@ -17,6 +18,7 @@ struct LatePass {
         self.context = context
         self.isStoreAsLeft = isStoreAsLeft
         self.relations = relations
+        waiting = WaitingReferences(relations)
         state = relations.state
         work = relations.work
     }
@@ -25,14 +27,14 @@ struct LatePass {
         for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || !isStoreAsLeft || state.store.hasObjectsOfOthers
-            if isGained || state.spools.silentPositions != nil || relations.hasNullified.contains(relationship) {
+            if isGained || state.spools.silentPositions != nil || state.objects.nullified.contains(relationship) {
                 try link(relationship, finder, batch)
             }
         }
     }
 
     private func link(_ relationship: Int, _ finder: TargetFinder, _ batch: RecordBatch) throws(Failure) {
-        try relations.forEachWaiting(
+        try waiting.forEachBatch(
             relationship, ofThisRun: false, batch, limit: context.batchSize
         ) { section, positions throws(Failure) in
             try link(relationship, finder, positions, section, batch)
@@ -49,7 +51,7 @@ struct LatePass {
             let objectID = work.objectIDs[row]
             return state.tally.isOpen(objectID, relationship) || !state.objects.isDescribed(objectID)
         }
-        let references = try relations.resolveWaiting(
+        let references = try waiting.resolve(
             rows, relationship, finder, section, batch.arena, among: .all)
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
@@ -114,12 +116,12 @@ struct LatePass {
     private func addLinks(
         _ found: [Found], _ relationship: Int, _ positions: [Int64], _ section: EntityRecords, _ arena: Arena
     ) throws(Failure) {
-        guard let values = relations.values(relationship) else { return }
+        guard let values = relations.store.values(relationship) else { return }
         let definition = state.entity.relationships[relationship]
         let first = state.facts.layout.valueStart(definition, at: relationship)
         var objectIDs: [Int64] = []
         for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
-        let held = try relations.storedLinks(objectIDs, relationship)
+        let held = try relations.store.links(objectIDs, relationship)
         var links = held
         for entry in found {
             let cells = values.columns.indices.map { section.typed[entry.row * section.width + first + $0] }
@@ -130,10 +132,10 @@ struct LatePass {
             )
         }
         let changed = objectIDs.map { objectID in
-            EntityRelations.ChangedLinks(
+            ReferenceStore.ChangedLinks(
                 objectID: objectID, held: held[objectID] ?? [], links: links[objectID] ?? [])
         }
-        try relations.write(changed, relationship)
+        try relations.store.write(changed, relationship)
     }
 }
 

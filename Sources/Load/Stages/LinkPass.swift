@@ -82,7 +82,7 @@ final class LinkPass {
         _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: ToManyReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
-        var (changed, entries): ([EntityRelations.ChangedLinks], [NewWaiting]) = ([], [])
+        var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
             settle(row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
@@ -91,7 +91,7 @@ final class LinkPass {
             let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
             changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
         }
-        try relations.write(changed, relationship)
+        try relations.store.write(changed, relationship)
         try state.store.wait(entries, entity: state.index, relationship: relationship)
     }
 
@@ -198,8 +198,8 @@ final class LinkPass {
     ) throws(Failure) -> (differing: [Int], written: [Int]) {
         let stating = round.filter { sets.state($0.row) != .keep }
         let waits = try waits(stating, relationship)
-        let stored = try relations.storedLinks(stating.map { work.objectIDs[$0.row] }, relationship)
-        var (changes, changed): (WaitingChanges, [EntityRelations.ChangedLinks]) = (WaitingChanges(), [])
+        let stored = try relations.store.links(stating.map { work.objectIDs[$0.row] }, relationship)
+        var (changes, changed): (WaitingChanges, [ReferenceStore.ChangedLinks]) = (WaitingChanges(), [])
         var (differing, written): ([Int], [Int]) = ([], [])
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
@@ -220,14 +220,14 @@ final class LinkPass {
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
             if !known.isEmpty || !sets.areSame(open, unresolved) { differing.append(row) }
         }
-        try relations.write(changed, relationship)
+        try relations.store.write(changed, relationship)
         try write(changes, relationship)
         return (differing, written)
     }
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
     private func waits(_ others: [RowSpool.ReadRow], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
-        try relations.waits(waiting(others, relationship), relationship)
+        try relations.store.waits(waiting(others, relationship), relationship)
     }
 
     private func waiting(_ others: [RowSpool.ReadRow], _ relationship: Int) -> [Int64] {

@@ -4,6 +4,8 @@ import SluiceRecords
 /// them, before anything is linked, since a stub is a target for every relationship.
 final class StubPass {
     private let relations: EntityRelations
+    private let waiting: WaitingReferences
+    private let missingTargets: MissingTargets
     private let state: EntityState
     private let work: RowWork
     /// For what is read; all passes of a run share it, as it has room for every entity.
@@ -13,6 +15,8 @@ final class StubPass {
 
     init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
         self.relations = relations
+        waiting = WaitingReferences(relations)
+        missingTargets = MissingTargets(relations)
         self.context = context
         state = relations.state
         work = relations.work
@@ -95,8 +99,8 @@ final class StubPass {
         _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
         for (relationship, finder) in relations.finders
-        where relations.isStub(relationship) && !state.tally.open[relationship].isEmpty {
-            try relations.forEachWaiting(
+        where state.facts.isStub(relationship) && !state.tally.open[relationship].isEmpty {
+            try waiting.forEachBatch(
                 relationship, ofThisRun: state.facts.areToMany[relationship], from: first, upTo: last, rows,
                 limit: context.batchSize
             ) { section, _ throws(Failure) in
@@ -115,23 +119,27 @@ final class StubPass {
         _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
     ) throws(Failure) -> [Missing] {
         let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
-        let references = try relations.resolveWaiting(
+        let references = try waiting.resolve(
             open, relationship, finder, section, rows.arena, among: .all)
         return zip(open, references).compactMap { row, reference in
             guard reference == .pending, let key = unsafe finder.missingKey(cells + row * section.width) else {
                 return nil
             }
             return Missing(
-                owner: relations.owner(row, relationship),
+                owner: owner(row, relationship),
                 keys: [StubKey(target: key.target, key.cells, rows.arena)])
         }
     }
 
     private func missing(_ row: Int, _ section: EntityRecords) -> [Missing] {
-        relations.missingKeys(row, section).map { relationship, keys in
+        missingTargets.keys(row, section).map { relationship, keys in
             Missing(
-                owner: relations.owner(row, relationship),
+                owner: owner(row, relationship),
                 keys: keys.map { target, cells in StubKey(target: target, cells, rows.arena) })
         }
+    }
+
+    private func owner(_ row: Int, _ relationship: Int) -> ReferenceOwner {
+        ReferenceOwner(entity: state.index, relationship: relationship, objectID: work.objectIDs[row])
     }
 }

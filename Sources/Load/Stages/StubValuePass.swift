@@ -31,8 +31,8 @@ final class StubValuePass {
     func run(_ batch: RecordBatch) throws(Failure) {
         var targets: [EntityState] = []
         for relations in relations {
-            for target in relations.described where !targets.contains(where: { $0 === target.state }) {
-                targets.append(target.state)
+            for statement in relations.stubs.statements where !targets.contains(where: { $0 === statement.target }) {
+                targets.append(statement.target)
             }
         }
         for target in targets {
@@ -65,13 +65,13 @@ final class StubValuePass {
         _ target: EntityState, by parts: ObjectParts
     ) throws(Failure) -> [(relations: EntityRelations, spools: [RowSpool])] {
         var all: [(relations: EntityRelations, spools: [RowSpool])] = []
-        for relations in relations where relations.described.contains(where: { $0.state === target }) {
+        for relations in relations where !relations.stubs.about(target).isEmpty {
             guard let spool = relations.state.spools.stubValues else { continue }
             let spools = parts.isWhole ? [spool] : parts.files().map { spool.empty(in: $0) }
             all.append((relations, spools))
             if parts.isWhole { continue }
             try forEachRow(spool, relations) { entry, section throws(Failure) in
-                for part in relations.parts(entry.row, target, parts) {
+                for part in relations.stubs.parts(entry.row, target, parts) {
                     try spools[part].append(
                         entry.row, section, rows, outcome: entry.outcome, work: relations.work)
                 }
@@ -108,14 +108,14 @@ final class StubValuePass {
         _ target: EntityState, _ said: inout [Int64: Said]
     ) {
         let position = section.positions[row]
-        for described in relations.described where described.state === target {
-            let cells = relations.stubCells(row, described.relationship, section, rows)
-            for (place, reference) in relations.targets(row, described.relationship).enumerated()
+        for statement in relations.stubs.about(target) {
+            let cells = relations.stubs.cells(row, statement.relationship, section, rows)
+            for (place, reference) in relations.stubs.targets(row, statement.relationship).enumerated()
             where reference.isKnown && wanted.contains(reference.objectID) && place < cells.count {
-                let values = zip(described.attributes, cells[place]).filter { !$1.isNull }
+                let values = zip(statement.attributes, cells[place]).filter { !$1.isNull }
                 if values.isEmpty { continue }
                 let numbers = [UInt64(position.source), UInt64(position.file), position.offset]
-                let last = [relations.state.index, described.relationship, place].map { UInt64($0) }
+                let last = [relations.state.index, statement.relationship, place].map { UInt64($0) }
                 let at = Place(numbers: numbers + last)
                 if let before = said[reference.objectID], before.place < at { continue }
                 said[reference.objectID] = Said(

@@ -52,6 +52,10 @@ final class EntityFacts {
     /// Whether its records say more of the stubs that they name than their identifiers.
     var describesStubs: Bool { entity.relationships.contains { !$0.stub.isEmpty } }
 
+    /// Whether a relationship creates the targets that are missing.
+    func isStub(_ relationship: Int) -> Bool { entity.relationships[relationship].missing == .stub }
+    var createsStubs: Bool { entity.relationships.indices.contains(where: isStub) }
+
     /// Whether the table was empty when the run began: an identifier that the cache or the unique index lacks is new.
     var startsEmpty: Bool { highestAtStart == 0 }
 

@@ -43,6 +43,8 @@ final class ObjectStates {
 
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
+    /// The relationships of which a deletion of this run has nullified references.
+    var nullified: Set<Int> = []
 
     init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = facts.highestAtStart

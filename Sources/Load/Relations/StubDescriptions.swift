@@ -1,27 +1,52 @@
 import SluiceRecords
 
-// The attributes of stubs that references state.
-extension EntityRelations {
+/// What the references of one entity say of their targets, beside the identifiers: attributes of stubs.
+struct StubDescriptions {
     /// A relationship that states attributes of stubs: of which entity, and which ones.
-    struct DescribedStubs {
+    struct Statement {
         var relationship: Int
-        var state: EntityState
+        var target: EntityState
         var attributes: [Int]
     }
 
+    let statements: [Statement]
+    private let state: EntityState
+    private let work: RowWork
+    private let toMany: [(relationship: Int, links: ToManyReferences)]
+
+    init(
+        _ state: EntityState, _ work: RowWork, _ toMany: [(relationship: Int, links: ToManyReferences)],
+        all: [EntityState]
+    ) {
+        self.state = state
+        self.work = work
+        self.toMany = toMany
+        statements = state.entity.relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
+            let target = all[relationship.targets[0].entity]
+            return Statement(
+                relationship: index, target: target,
+                attributes: relationship.stub.compactMap { said in
+                    target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
+                })
+        }
+    }
+
+    /// What is said of the stubs of an entity.
+    func about(_ target: EntityState) -> [Statement] { statements.filter { $0.target === target } }
+
     /// Whether a row says something of stubs.
-    func describesStubs(_ row: Int, _ section: EntityRecords) -> Bool {
-        described.contains { described in
+    func isSaid(by row: Int, _ section: EntityRecords) -> Bool {
+        statements.contains { statement in
             let first = state.facts.layout.stubStart(
-                state.entity.relationships[described.relationship], at: described.relationship)
-            return described.attributes.indices.contains { index in
+                state.entity.relationships[statement.relationship], at: statement.relationship)
+            return statement.attributes.indices.contains { index in
                 !section.typed[row * section.width + first + index].isNull
             }
         }
     }
 
     /// The attributes of stubs that a row states, by the place of the reference.
-    func stubCells(
+    func cells(
         _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
     ) -> [[Cell]] {
         let definition = state.entity.relationships[relationship]
@@ -42,8 +67,8 @@ extension EntityRelations {
     /// The parts of the stubs that a row describes.
     func parts(_ row: Int, _ target: EntityState, _ parts: ObjectParts) -> Set<Int> {
         var found: Set<Int> = []
-        for described in described where described.state === target {
-            for reference in targets(row, described.relationship) where reference.isKnown {
+        for statement in about(target) {
+            for reference in targets(row, statement.relationship) where reference.isKnown {
                 if let part = parts.part(of: reference.objectID) { found.insert(part) }
             }
         }
@@ -53,6 +78,6 @@ extension EntityRelations {
     /// What a row refers to, by place.
     func targets(_ row: Int, _ relationship: Int) -> [Reference] {
         if let links = toMany.first(where: { $0.relationship == relationship })?.links { return links.targets(row) }
-        return [reference(row, relationship)]
+        return [work.references[row * work.relationshipCount + relationship]]
     }
 }

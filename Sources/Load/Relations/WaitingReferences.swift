@@ -1,14 +1,16 @@
 import SluiceRecords
 
-// What objects wait for.
-extension EntityRelations {
-    /// What objects wait for by a relationship, where they wait for anything.
-    func waits(_ objectIDs: [Int64], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
-        var waits: [Int64: [Waiting]] = [:]
-        try state.store.waits(of: objectIDs, entity: state.index, relationship: relationship) { objectID, waiting in
-            waits[objectID, default: []].append(waiting)
-        }
-        return waits
+/// The references of one entity on the waiting list: objects wait for their targets since an earlier run, or since a
+/// deletion of this one.
+struct WaitingReferences {
+    private let relations: EntityRelations
+    private let state: EntityState
+    private let work: RowWork
+
+    init(_ relations: EntityRelations) {
+        self.relations = relations
+        state = relations.state
+        work = relations.work
     }
 
     /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets
@@ -18,7 +20,7 @@ extension EntityRelations {
     ///   - ofThisRun: whether only what waits since this run is read.
     ///   - first: the first objectID that is read.
     ///   - end: the last one; there may be some behind it.
-    func forEachWaiting(
+    func forEachBatch(
         _ relationship: Int, ofThisRun: Bool, from first: Int64 = 1, upTo end: Int64 = .max, _ batch: RecordBatch,
         limit: Int,
         _ body: (_ section: EntityRecords, _ positions: [Int64]) throws(Failure) -> Void
@@ -27,8 +29,8 @@ extension EntityRelations {
         var last: (objectID: Int64, position: Int64) = (first - 1, .max)
         while true {
             batch.reset()
-            for (_, finder) in finders { finder.forgetLookUps() }
-            values(relationship)?.reset()
+            for (_, finder) in relations.finders { finder.forgetLookUps() }
+            relations.store.values(relationship)?.reset()
             let positions = try state.store.appendWaiting(
                 entity: state.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
                 section, batch, work)
@@ -41,7 +43,7 @@ extension EntityRelations {
     }
 
     /// What rows of the waiting list refer to.
-    func resolveWaiting(
+    func resolve(
         _ rows: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords, _ arena: Arena,
         among known: KnownObjects
     ) throws(Failure) -> [Reference] {

@@ -1,17 +1,28 @@
 import SluiceRecords
 
-// What became of the rows of a feed, for the fingerprints of the run.
-extension EntityRelations {
+/// What became of the rows of a feed, for the fingerprints of the run: noted in their section, which the next run knows
+/// them by.
+final class RowOutcomes {
+    private let relations: EntityRelations
+    private let work: RowWork
+    /// Scratch: the links of one row.
+    private var newLinks: [SourceLink] = []
+
+    init(_ relations: EntityRelations) {
+        self.relations = relations
+        work = relations.work
+    }
+
     /// Notes the objects of rows that were saved, and how many references each holds. A pending reference counts as if
     /// its target came: the next run reads every record of an object that still waits in the end.
-    func noteOutcomes(of rows: [Int], areNew: Bool, _ section: EntityRecords) {
+    func noteSaved(_ rows: [Int], areNew: Bool, _ section: EntityRecords) {
         let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
         for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
             outcomes[row] = work.objectIDs[row]
-            for (relationship, _) in toOne {
+            for (relationship, _) in relations.toOne {
                 held[row * count + relationship] = holdsReference(row, relationship, isNew: areNew) ? 1 : 0
             }
-            for (relationship, links) in toMany {
+            for (relationship, links) in relations.toMany {
                 guard let links = heldLinks(row, links, isNew: areNew) else {
                     outcomes[row] = 0
                     break
@@ -24,33 +35,33 @@ extension EntityRelations {
     /// Notes the objects of rows that become objects when their identifiers are indexed, with the objectIDs that are
     /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object
     /// has its objectID, see `RoundWriter`.
-    func noteReservedOutcomes(of rows: [Int], _ section: EntityRecords) {
+    func noteReserved(_ rows: [Int], _ section: EntityRecords) {
         for row in rows { noteStated(by: row, work.objectIDs[row], section) }
     }
 
     /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds
     /// all references that it states. Of references that the record does not state, it is not known yet how many there
     /// are.
-    func noteCandidateOutcome(of row: Int, _ objectID: Int64, _ section: EntityRecords) {
-        guard toOne.allSatisfy({ !$0.references.isSilent(row, section) }) else { return }
+    func noteCandidate(_ row: Int, _ objectID: Int64, _ section: EntityRecords) {
+        guard relations.toOne.allSatisfy({ !$0.references.isSilent(row, section) }) else { return }
         noteStated(by: row, objectID, section)
     }
 
     /// Notes the object of a row, and that it holds all references that the row states. How many links it has is not
     /// known.
     private func noteStated(by row: Int, _ objectID: Int64, _ section: EntityRecords) {
-        guard toMany.isEmpty, objectID <= BatchItems.highestObjectID else { return }
+        guard relations.toMany.isEmpty, objectID <= BatchItems.highestObjectID else { return }
         section.outcomes[row] = objectID
         let (held, count) = (section.held, section.relationshipCount)
-        for (relationship, references) in toOne {
+        for (relationship, references) in relations.toOne {
             held[row * count + relationship] = references.states(row, section) ? 1 : 0
         }
     }
 
     private func holdsReference(_ row: Int, _ relationship: Int, isNew: Bool) -> Bool {
-        let reference = reference(row, relationship)
+        let reference = relations.reference(row, relationship)
         guard reference == .keep else { return reference.isKnown || reference == .pending }
-        return !isNew && stored(row, relationship).isKnown
+        return !isNew && relations.stored(row, relationship).isKnown
     }
 
     /// How many links an object has; nil: that is not known yet, or there are too many.
