@@ -1,6 +1,7 @@
 import SluiceRecords
 
-/// The relationships of one entity's rows: which references are resolved, which wait, and how they count.
+/// The relationships of one entity's rows: finds the targets of their references. What has a state of its own is a
+/// part: references to promised targets, those that the store holds, and what is said of stubs.
 final class EntityRelations {
     let state: EntityState
     /// Of the rows that are resolved at the moment.
@@ -8,14 +9,11 @@ final class EntityRelations {
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
-    /// By relationship: whether targets that are not there yet may be promised their objectIDs.
-    var promising: [Bool] = []
-    /// By row of the round: which of the relationships refer to a promised target, as bits.
-    var promises: [UInt64] = []
+    /// All that find targets, with their relationships.
+    let finders: [(relationship: Int, finder: TargetFinder)]
+    let promises: PromisedReferences
     let store: ReferenceStore
     let stubs: StubDescriptions
-    /// Links of new objects, which are written together.
-    var newLinks: [SourceLink] = []
 
     init(_ state: EntityState, _ work: RowWork, all: [EntityState]) {
         self.state = state
@@ -28,20 +26,20 @@ final class EntityRelations {
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
             ($0, ToManyReferences(state, relationship: $0, all: all))
         }
+        let searched = toOne.map { ($0.relationship, $0.references.finder) }
+        finders = searched + toMany.map { ($0.relationship, $0.links.finder) }
+        promises = PromisedReferences(state, work, toOne, toMany, finders)
         store = ReferenceStore(state, work, toMany)
         stubs = StubDescriptions(state, work, toMany, all: all)
     }
 
-    /// All that find targets, with their relationships.
-    var finders: [(relationship: Int, finder: TargetFinder)] {
-        toOne.map { ($0.relationship, $0.references.finder) } + toMany.map { ($0.relationship, $0.links.finder) }
-    }
+    var promising: [Bool] { promises.areAllowed }
 
     /// Begins with the rows of a section.
     func startRound(_ section: EntityRecords) {
         for (_, links) in toMany { links.startRound(section.count) }
         for (_, finder) in finders { finder.forgetLookUps() }
-        promises.removeAll(keepingCapacity: true)
+        promises.startRound()
     }
 
     /// Resolves the references of rows. The store is queried for those of all relationships before the first answer is
@@ -94,7 +92,7 @@ final class EntityRelations {
     func pendingRows(_ rows: [Int]) -> [Int] { rows.filter(isPending) }
 
     /// Whether a row has a pending reference.
-    private func isPending(_ row: Int) -> Bool {
+    func isPending(_ row: Int) -> Bool {
         let (references, count) = (work.references, work.relationshipCount)
         for (relationship, _) in toOne where references[row * count + relationship] == .pending {
             return true
@@ -105,94 +103,5 @@ final class EntityRelations {
 
     func markDifferent(_ row: Int, _ relationship: Int) {
         work.setDifferent(row, column: work.attributeCount + relationship)
-    }
-
-    // MARK: New objects
-
-    /// Settles what is known of the relationships of new objects, and lets the rest wait.
-    func settleNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if rows.isEmpty || state.entity.relationships.isEmpty { return }
-        let (references, count) = (work.references, work.relationshipCount)
-        for (relationship, _) in toOne {
-            var (resolved, null) = (0, 0)
-            for row in rows {
-                let reference = references[row * count + relationship]
-                if reference.isKnown { resolved += 1 } else if reference != .pending { null += 1 }
-            }
-            // Promised references are counted when their targets come.
-            if !promises.isEmpty { resolved -= rows.count { isPromised($0, relationship) } }
-            state.tally.count(resolved: resolved, null: null, relationship)
-        }
-        for (relationship, links) in toMany { try settleNew(rows, relationship, links) }
-        let pending = pendingRows(rows)
-        for row in pending { try spool(row, section, batch, isPromised(row) ? .promised : .created) }
-        if promises.isEmpty { return }
-        for row in pending { promises[row] = 0 }
-        try spoolPromised(rows.filter { promises[$0] != 0 }, section, batch)
-    }
-
-    /// Writes the links of new objects that are known, all of an object or none.
-    private func settleNew(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
-        // Here, and not in the property: access to it would be checked for each row.
-        var newLinks: [SourceLink] = []
-        swap(&newLinks, &self.newLinks)
-        defer { swap(&newLinks, &self.newLinks) }
-        newLinks.removeAll(keepingCapacity: true)
-        let objectIDs = work.objectIDs
-        for row in rows where links.state(row) != .pending {
-            let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
-            // Promised references are counted when their targets come.
-            if isPromised(row, relationship) {
-                state.tally.notePromised(isPending(row) ? 0 : added, relationship)
-            } else {
-                state.tally.count(HeldReferences(links: added), relationship)
-            }
-        }
-        if newLinks.isEmpty { return }
-        try store.insert(newLinks, relationship)
-    }
-
-    // MARK: The spool
-
-    /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.
-    func spool(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
-    ) throws(Failure) {
-        let promises = promises.isEmpty ? 0 : promises[row]
-        if outcome != .duplicate {
-            notePending(row)
-            hideSettled(row, section, promises)
-        }
-        if outcome == .promised { markPromises(row, promises) }
-        try state.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
-    }
-
-    /// Notes, where references may be nullified or objects deleted, the references that are not counted before the
-    /// second pass.
-    private func notePending(_ row: Int) {
-        guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
-        let objectID = work.objectIDs[row]
-        for (relationship, _) in toOne where reference(row, relationship) == .pending {
-            state.tally.leavePending(objectID, relationship)
-        }
-        for (relationship, links) in toMany where links.state(row) == .pending {
-            state.tally.leavePending(objectID, relationship)
-        }
-    }
-
-    /// Marks the keys of settled references absent, so that the second pass leaves them alone.
-    ///
-    /// - Parameter promises: the relationships that refer to a promised target, as bits.
-    func hideSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
-        // By index: a copy of the elements for each row would cost more than all else here.
-        for index in toOne.indices {
-            let relationship = toOne[index].relationship
-            if reference(row, relationship) == .pending || promises >> UInt64(relationship) & 1 == 1 { continue }
-            toOne[index].references.hide(row, section)
-        }
-        for index in toMany.indices where toMany[index].links.state(row) != .pending {
-            if promises >> UInt64(toMany[index].relationship) & 1 == 1 { continue }
-            toMany[index].links.hide(row, section)
-        }
     }
 }

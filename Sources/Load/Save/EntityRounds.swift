@@ -22,7 +22,7 @@ final class EntityRounds {
         outcomes = RowOutcomes(relations)
         round = Round(state.facts)
         mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
-        if shortcuts.contains(.promises) { relations.allowPromises() }
+        if shortcuts.contains(.promises) { relations.promises.allow() }
     }
 
     /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
@@ -97,7 +97,7 @@ final class EntityRounds {
     private func resolveSoFar(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         try resolveKnown(section, batch)
         for rows in [round[.kept], round.new, round.first] { relations.postponeSearched(rows) }
-        relations.promise(round.new, section, batch.arena)
+        relations.promises.promise(round.new, section, batch.arena)
     }
 
     /// Resolves references to the targets that are known.

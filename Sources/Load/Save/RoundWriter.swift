@@ -5,11 +5,17 @@ final class RoundWriter {
     let state: EntityState
     let work: RowWork
     private let relations: EntityRelations
+    private let pending: PendingReferences
+    private let newReferences: NewReferences
+    private let firstReferences: FirstReferences
     private let duplicates: Duplicates
     let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
         self.relations = relations
+        pending = PendingReferences(relations)
+        newReferences = NewReferences(relations, pending)
+        firstReferences = FirstReferences(relations, pending)
         self.duplicates = duplicates
         self.sink = sink
         state = relations.state
@@ -30,7 +36,7 @@ final class RoundWriter {
         if let spool = state.spools.stubValues { try noteStubValues(round, spool, section, batch) }
         if !state.objects.edited.isEmpty { try noteEdited(round, section, batch) }
         try noteFirsts(round, section, batch)
-        try relations.settleNew(round.new, section, batch)
+        try newReferences.settle(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
         try saveDuplicates(round, section, batch)
     }
@@ -66,10 +72,10 @@ final class RoundWriter {
     /// Objects of earlier runs, which a record of this run describes for the first time.
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
-        try relations.compare(rows)
+        try firstReferences.compare(rows)
         noteShared(rows, areCopies: false, section)
         if !state.objects.stubs.isEmpty { try completeStubs(rows) }
-        try relations.settleFirst(rows, section, batch)
+        try firstReferences.settle(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
     }
 
@@ -105,7 +111,7 @@ final class RoundWriter {
                 try duplicates.add(row, section, batch)
             } else {
                 if isApplied { _ = state.objects.duplicated.insert(work.objectIDs[row]) }
-                try relations.spool(row, section, batch, .duplicate)
+                try pending.keep(row, section, batch, .duplicate)
             }
         }
     }

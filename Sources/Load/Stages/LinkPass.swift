@@ -54,7 +54,7 @@ final class LinkPass {
 
     private func linkCreated(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
-        let promises = rows.map(relations.takePromises)
+        let promises = rows.map(relations.promises.take)
         for (relationship, references) in relations.toOne {
             var entries: [NewWaiting] = []
             for (row, promises) in zip(rows, promises) {

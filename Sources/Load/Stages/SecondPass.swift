@@ -101,7 +101,7 @@ struct SecondPass {
 
     private func linkWaiting(_ rounds: EntityRounds) throws(Failure) {
         let (entity, relations) = (rounds.state, rounds.relations)
-        if !relations.hasOpenPromises { relations.countFulfilledPromises() }
+        if !relations.promises.areOpen { relations.promises.countFulfilled() }
         let spools = [entity.spools.promised, entity.spools.references].compactMap { $0 }
         if spools.isEmpty { return }
         let pass = LinkPass(relations, rounds.duplicates, context)

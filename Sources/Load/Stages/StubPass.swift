@@ -27,7 +27,7 @@ final class StubPass {
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later
     /// copies, only the last record that speaks of a relationship counts.
     func run() throws(Failure) {
-        let promised = relations.hasOpenPromises ? state.spools.promised : nil
+        let promised = relations.promises.areOpen ? state.spools.promised : nil
         let spools = [promised, state.spools.references].compactMap { $0 }
         let duplicated = state.objects.duplicated
         let isAlone = { (objectID: Int64) in !duplicated.contains(objectID) }

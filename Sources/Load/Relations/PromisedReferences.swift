@@ -1,34 +1,59 @@
 import SluiceRecords
 
-// References to targets that are not there yet. Such a target is promised the objectID that it will have, so that the
-// reference is written at once. Mostly all targets come, and then nothing has to be written, or read, again.
-extension EntityRelations {
+/// References to targets that are not there yet. Such a target is promised the objectID that it will have, so that the
+/// reference is written at once. Mostly all targets come, and then nothing has to be written, or read, again.
+final class PromisedReferences {
+    private let state: EntityState
+    private let work: RowWork
+    private let toOne: [(relationship: Int, references: ToOneReferences)]
+    private let toMany: [(relationship: Int, links: ToManyReferences)]
+    private let finders: [(relationship: Int, finder: TargetFinder)]
+    /// By relationship: whether targets that are not there yet may be promised their objectIDs.
+    private(set) var areAllowed: [Bool] = []
+    /// By row of the round: which of the relationships refer to a promised target, as bits.
+    private(set) var byRow: [UInt64] = []
+
+    init(
+        _ state: EntityState, _ work: RowWork, _ toOne: [(relationship: Int, references: ToOneReferences)],
+        _ toMany: [(relationship: Int, links: ToManyReferences)],
+        _ finders: [(relationship: Int, finder: TargetFinder)]
+    ) {
+        self.state = state
+        self.work = work
+        self.toOne = toOne
+        self.toMany = toMany
+        self.finders = finders
+    }
+
+    /// Forgets the rows of the round before.
+    func startRound() { byRow.removeAll(keepingCapacity: true) }
+
     /// Allows promises: where all objects of the entity are created by this run.
-    func allowPromises() {
+    func allow() {
         guard state.facts.isAllNew, !state.facts.mayNullifyAny, !state.facts.hasCandidates,
             state.entity.relationships.count <= UInt64.bitWidth
         else { return }
-        promising = state.entity.relationships.map { _ in false }
-        for (relationship, finder) in finders { promising[relationship] = finder.canPromise }
+        areAllowed = state.entity.relationships.map { _ in false }
+        for (relationship, finder) in finders { areAllowed[relationship] = finder.canPromise }
     }
 
     /// Promises the targets of new rows that are not there yet their objectIDs.
     func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
-        guard promising.contains(true) else { return }
+        guard areAllowed.contains(true) else { return }
         // Where there is no room for more, those that are promised can still be referred to.
         let mayAdd = finders.allSatisfy { $0.finder.canPromiseMore }
         // A local variable, and not the property: each row would check whether the array has another owner.
         var promises: [UInt64] = []
-        swap(&promises, &self.promises)
+        swap(&promises, &byRow)
         promises.append(contentsOf: repeatElement(0, count: max(0, section.count - promises.count)))
-        for (relationship, finder) in toOne where promising[relationship] {
+        for (relationship, finder) in toOne where areAllowed[relationship] {
             promise(rows, relationship, finder, section, arena, &promises, mayAdd: mayAdd)
         }
         // All links of a row or none: that there is room for one of them is not enough.
-        for (relationship, links) in toMany where promising[relationship] && mayAdd {
+        for (relationship, links) in toMany where areAllowed[relationship] && mayAdd {
             links.promise(rows, arena) { promises[$0] |= 1 << UInt64(relationship) }
         }
-        self.promises = promises
+        byRow = promises
     }
 
     private func promise(
@@ -67,58 +92,44 @@ extension EntityRelations {
         }
     }
 
-    /// Whether a row refers to targets that are not there yet.
-    func isPromised(_ row: Int) -> Bool { !promises.isEmpty && promises[row] != 0 }
+    /// Forgets the promises of rows, which wait as others do.
+    func forget(_ rows: [Int]) { if !byRow.isEmpty { for row in rows { byRow[row] = 0 } } }
 
-    func isPromised(_ row: Int, _ relationship: Int) -> Bool {
-        !promises.isEmpty && promises[row] >> UInt64(relationship) & 1 == 1
-    }
+    /// The relationships by which a row refers to promised targets, as bits.
+    func of(_ row: Int) -> UInt64 { byRow.isEmpty ? 0 : byRow[row] }
+
+    /// Whether a row refers to a promised target by a relationship.
+    func isPromised(_ row: Int, _ relationship: Int) -> Bool { of(row) >> UInt64(relationship) & 1 == 1 }
 
     /// Whether some target that was promised to references of this entity has not come.
-    var hasOpenPromises: Bool {
+    var areOpen: Bool {
         finders.contains { relationship, finder in
-            !promising.isEmpty && promising[relationship] && finder.hasOpenPromises
+            !areAllowed.isEmpty && areAllowed[relationship] && finder.hasOpenPromises
         }
     }
 
     /// Counts the references whose promised targets have come, all of them.
-    func countFulfilledPromises() {
+    func countFulfilled() {
         state.tally.countFulfilledPromises()
         state.spools.forgetPromised()
     }
 
-    // MARK: The spool
-
-    /// Keeps the references of rows to promised targets, in case that a target does not come.
-    func spoolPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        if rows.isEmpty { return }
-        for (relationship, _) in toOne {
-            state.tally.notePromised(rows.count { isPromised($0, relationship) }, relationship)
-        }
-        let spool = state.spools.madePromised
-        // A local copy, so that the property is not accessed for each row.
-        let promises = promises
-        for row in rows {
-            hideSettled(row, section, promises[row])
-            markPromises(row, promises[row])
-            try spool.append(row, section, batch, outcome: .promised, work: work)
-        }
-    }
+    // MARK: In a spool
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
-    func markPromises(_ row: Int, _ promises: UInt64) {
+    func mark(_ row: Int, _ promises: UInt64) {
         work.clearDifferences(row)
         var rest = promises
         while rest != 0 {
-            markDifferent(row, rest.trailingZeroBitCount)
+            work.setDifferent(row, column: work.attributeCount + rest.trailingZeroBitCount)
             rest &= rest &- 1
         }
     }
 
     /// The relationships of a row from a spool that were promised, as bits; the row differs in nothing from then on.
-    func takePromises(_ row: Int) -> UInt64 {
+    func take(_ row: Int) -> UInt64 {
         var promises: UInt64 = 0
-        for relationship in promising.indices
+        for relationship in areAllowed.indices
         where work.isDifferent(row, column: work.attributeCount + relationship) {
             promises |= 1 << UInt64(relationship)
         }

@@ -1,21 +1,36 @@
 import SluiceRecords
 
-// The relationships of objects of earlier runs, which a record of this run describes for the first time.
-extension EntityRelations {
+/// The references of objects of earlier runs, which a record of this run describes for the first time, in the first
+/// pass.
+final class FirstReferences {
+    private let relations: EntityRelations
+    private let pending: PendingReferences
+    private let state: EntityState
+    private let work: RowWork
+    /// Scratch: the links of one row.
+    private var newLinks: [SourceLink] = []
+
+    init(_ relations: EntityRelations, _ pending: PendingReferences) {
+        self.relations = relations
+        self.pending = pending
+        state = relations.state
+        work = relations.work
+    }
+
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
-    func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func settle(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         var isPending = false
         var kept: Set<Int> = []
-        for (relationship, _) in toOne {
-            let counting = try settleWaiting(rows, relationship, &kept) { reference($0, relationship) }
+        for (relationship, _) in relations.toOne {
+            let counting = try settleWaiting(rows, relationship, &kept) { relations.reference($0, relationship) }
             if count(counting, relationship) { isPending = true }
         }
-        for (relationship, links) in toMany {
+        for (relationship, links) in relations.toMany {
             let counting = try settleWaiting(rows, relationship, &kept) { links.state($0).asReference }
             if try count(counting, relationship, links) { isPending = true }
         }
         for row in kept.sorted() { try keepPosition(row, section, batch) }
-        if isPending { for row in pendingRows(rows) { try spool(row, section, batch, .found) } }
+        if isPending { for row in relations.pendingRows(rows) { try pending.keep(row, section, batch, .found) } }
     }
 
     /// Settles references of objects that wait since an earlier run. A record that does not state such a reference
@@ -74,7 +89,7 @@ extension EntityRelations {
             }
         }
         if kept.isEmpty { return isPending }
-        let held = try store.linkCounts(kept, relationship)
+        let held = try relations.store.linkCounts(kept, relationship)
         for objectID in kept { state.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
         return isPending
     }
@@ -83,27 +98,27 @@ extension EntityRelations {
     /// the links that do. Where targets may still be deleted, an object that refers to nothing so far is left for the
     /// second pass: references to targets that are deleted by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
-        for (relationship, _) in toOne {
+        for (relationship, _) in relations.toOne {
             let mayNullify = state.facts.mayNullify[relationship]
             for row in rows {
-                let reference = reference(row, relationship)
-                let stored = stored(row, relationship)
+                let reference = relations.reference(row, relationship)
+                let stored = relations.stored(row, relationship)
                 guard reference.isSaid, reference != stored else { continue }
                 if mayNullify, reference.isKnown, !stored.isKnown {
                     work.references[row * work.relationshipCount + relationship] = .pending
                 } else {
-                    markDifferent(row, relationship)
+                    relations.markDifferent(row, relationship)
                 }
             }
         }
         try announceLinks(rows)
-        for (relationship, links) in toMany { try compare(rows, relationship, links) }
+        for (relationship, links) in relations.toMany { try compare(rows, relationship, links) }
     }
 
     /// Where several relationships have links, one query fetches them together.
     private func announceLinks(_ rows: [Int]) throws(Failure) {
-        if toMany.count < 2 { return }
-        let reads = toMany.compactMap { relationship, links -> ObjectRead? in
+        if relations.toMany.count < 2 { return }
+        let reads = relations.toMany.compactMap { relationship, links -> ObjectRead? in
             let settled = settled(rows, links)
             if settled.isEmpty { return nil }
             return .links(
@@ -127,10 +142,10 @@ extension EntityRelations {
                 links.postpone(row)
                 continue
             }
-            markDifferent(row, relationship)
+            relations.markDifferent(row, relationship)
             changed.append(.init(objectID: work.objectIDs[row], held: stored, links: links.links(row)))
         }
-        try store.write(changed, relationship)
+        try relations.store.write(changed, relationship)
     }
 
     /// Of rows in the order of their objects, those whose links differ from those in the store, with the stored links.
