@@ -3,13 +3,11 @@ import SluiceRecords
 
 /// Reads an entity without `records`: its objects are those of programs, so nothing is said of records.
 extension EntityReader {
-    private static let keys = ["identifier", "attributes", "relationships", "table", "was", "search", "near"]
-    private static let attributeKeys = ["type", "fraction", "scale", "as", "min", "max", "oneOf", "index", "was"]
-
     func programsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
         let refusal = RecordKeys(context: context, entity: member.key)
-        refusal.refuse(DefinitionKeys.entity, but: EntityReader.keys, in: object.node)
-        refusal.refuse(DefinitionKeys.attribute, but: EntityReader.attributeKeys, ofAllIn: object["attributes"])
+        refusal.refuse(DefinitionKeys.entity, but: DefinitionKeys.entity(of: .programs), in: object.node)
+        refusal.refuse(
+            DefinitionKeys.attribute, but: DefinitionKeys.attribute(of: .programs), ofAllIn: object["attributes"])
         let paths = PathReader(context: context, entity: member.key, records: [])
         let slots = SlotTable()
         let reader = AttributeReader(context: context, paths: paths, slots: slots)
@@ -41,9 +39,9 @@ extension EntityReader {
             "\(quoted(key)) is about records, and the entity \(quoted(member.key)) has no \"records\": its objects are"
                 + " stubs"
         }
-        let keys = EntityReader.keys.filter { $0 != "relationships" } + ["orphans"]
-        refusal.refuse(DefinitionKeys.entity, but: keys, in: object.node, reason: reason)
-        refusal.refuse(DefinitionKeys.attribute, but: EntityReader.attributeKeys, ofAllIn: object["attributes"])
+        refusal.refuse(DefinitionKeys.entity, but: DefinitionKeys.entity(of: .stubs), in: object.node, reason: reason)
+        refusal.refuse(
+            DefinitionKeys.attribute, but: DefinitionKeys.attribute(of: .stubs), ofAllIn: object["attributes"])
         let paths = PathReader(context: context, entity: member.key, records: [])
         let slots = SlotTable()
         let reader = AttributeReader(context: context, paths: paths, slots: slots)
@@ -76,7 +74,8 @@ extension EntityReader {
     }
 
     private func parts(of member: JSONMember, _ reader: AttributeReader) -> [Attribute] {
-        let keys = RelationshipReader.acrossKeys + ["many"]
+        // A reference with "many" was refused for a reason of its own.
+        let keys = DefinitionKeys.relationship(of: .across) + ["many"]
         let what = "the relationship \(quoted(member.key))"
         guard
             let object = DefinitionObject(
@@ -93,7 +92,7 @@ extension EntityReader {
         let earlier = object.texts("was").map(\.text)
         return parts.map { part in
             RecordKeys(context: context, entity: what).refuse(
-                DefinitionKeys.attribute, but: ["type", "fraction", "scale", "as"], in: part.value
+                DefinitionKeys.attribute, but: DefinitionKeys.attribute(of: .across), in: part.value
             ) { "a part of a target's identifier has a type, with its form, and no \(quoted($0))" }
             var attribute = reader.attribute(part)
             if attribute.conversion.type == .json {
@@ -109,9 +108,6 @@ extension EntityReader {
 }
 
 extension RelationshipReader {
-    static let acrossKeys = ["to", "across", "identifier", "was"]
-    private static let programsKeys = ["to", "across", "many", "was"]
-
     /// The relationships of an entity of programs within its store.
     func programsRelationships(of entity: DefinitionObject) -> [Relationship] {
         guard let node = entity["relationships"], let members = context.members(of: node, "\"relationships\"") else {
@@ -124,7 +120,7 @@ extension RelationshipReader {
                     refused: RelationshipReader.refused, in: context)
             else { return Relationship(name: member.key, targets: [], key: []) }
             RecordKeys(context: context, entity: paths.entity).refuse(
-                DefinitionKeys.relationship, but: RelationshipReader.programsKeys, in: object.node)
+                DefinitionKeys.relationship, but: DefinitionKeys.relationship(of: .programs), in: object.node)
             return relationship(member.key, object)
         }
     }

@@ -22,6 +22,28 @@ package struct DefinitionKey: Sendable {
         case none
     }
 
+    /// Which objects a key of entities, attributes or relationships may be of.
+    struct Holders: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// An entity with records, its attributes and relationships.
+        static let records = Holders(rawValue: 1 << 0)
+        /// An entity whose objects belong to programs, its attributes and relationships.
+        static let programs = Holders(rawValue: 1 << 1)
+        /// An entity whose objects are stubs, and its attributes.
+        static let stubs = Holders(rawValue: 1 << 2)
+        /// A reference into another store, and the parts of the identifier of its target.
+        static let across = Holders(rawValue: 1 << 3)
+        /// A value that each link has.
+        static let links = Holders(rawValue: 1 << 4)
+
+        /// What is read of records.
+        static let usual: Holders = [.records, .links]
+        /// What says something of columns, and nothing of records.
+        static let columns: Holders = [.records, .programs, .stubs]
+        static let all: Holders = [.columns, .across, .links]
+    }
+
     package let name: String
     package let form: KeyForm
     /// What editors show of it: the description in `pipeline.schema.json`.
@@ -30,10 +52,11 @@ package struct DefinitionKey: Sendable {
     package let initial: KeyDefault?
     package let planned: Planned
     package let effect: Effect
+    let holders: Holders
 
     init(
         _ name: String, _ form: KeyForm, _ meaning: String, default initial: KeyDefault? = nil,
-        plan: Planned = .undecided, effect: Effect = .onRecords
+        plan: Planned = .undecided, effect: Effect = .onRecords, of holders: Holders = .usual
     ) {
         self.name = name
         self.form = form
@@ -41,11 +64,12 @@ package struct DefinitionKey: Sendable {
         self.initial = initial
         planned = plan
         self.effect = effect
+        self.holders = holders
     }
 
     /// This key where its value may be something else.
     func with(form: KeyForm) -> DefinitionKey {
-        DefinitionKey(name, form, meaning, default: initial, plan: planned, effect: effect)
+        DefinitionKey(name, form, meaning, default: initial, plan: planned, effect: effect, of: holders)
     }
 }
 

@@ -31,14 +31,19 @@ package enum DefinitionKeys {
     static let attribute = names(KeyTable.attribute)
     static let relationship = names(KeyTable.relationship)
     /// Of a value that each link has, in `with`.
-    static let linkValue = attribute.filter {
-        !["many", "oneOrMany", "split", "matches", "index", "onAbsent", "was"].contains($0)
-    }
+    static let linkValue = attribute(of: .links)
     /// Of a way to find a target, which has the name of an entity besides.
     static let way = names(KeyTable.way)
 
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all = KeyTable.all.map { (object: $0.object, keys: names($0.keys)) }
 
-    private static func names(_ keys: [DefinitionKey]) -> [String] { keys.map(\.name) }
+    /// Those that only some entities, attributes or relationships may have.
+    static func entity(of holder: DefinitionKey.Holders) -> [String] { names(KeyTable.entity, of: holder) }
+    static func attribute(of holder: DefinitionKey.Holders) -> [String] { names(KeyTable.attribute, of: holder) }
+    static func relationship(of holder: DefinitionKey.Holders) -> [String] { names(KeyTable.relationship, of: holder) }
+
+    private static func names(_ keys: [DefinitionKey], of holder: DefinitionKey.Holders = .records) -> [String] {
+        keys.filter { $0.holders.contains(holder) }.map(\.name)
+    }
 }

@@ -22,17 +22,20 @@ extension KeyTable {
         DefinitionKey(
             "identifier", .named("textOrTexts"),
             "The attribute that names an object in the outside world, or a list of those that do so together; "
-                + "to-one relationships may be among them.", plan: .asRuns),
+                + "to-one relationships may be among them.", plan: .asRuns, of: .columns),
         DefinitionKey(
             "attributes", .named("attributesByName"),
             #"The typed columns, by name; "*": a column for each member of the records that is a scalar."#,
-            plan: .asRuns),
+            plan: .asRuns, of: .columns),
         DefinitionKey(
-            "relationships", .named("relationshipsByName"), "The references to other entities, by name.", plan: .asRuns),
-        DefinitionKey("table", .text, "The table's name. Default: the entity's name.", plan: .asRuns, effect: .onStore),
+            "relationships", .named("relationshipsByName"), "The references to other entities, by name.", plan: .asRuns,
+            of: [.records, .programs]),
+        DefinitionKey(
+            "table", .text, "The table's name. Default: the entity's name.", plan: .asRuns, effect: .onStore,
+            of: .columns),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming), effect: .onStore),
+            plan: .refused(renaming), effect: .onStore, of: .columns),
         DefinitionKey(
             "mode", .words(of: Entity.Mode.self),
             #""upsert": create or update objects; "insert": never change one that existed before the run; "#
@@ -84,7 +87,7 @@ extension KeyTable {
         DefinitionKey(
             "orphans", .words(of: Entity.Orphans.self),
             #"What becomes of stubs that nothing refers to any more: "keep", or "delete"."#, default: "keep",
-            plan: .asRuns, effect: .onStore),
+            plan: .asRuns, effect: .onStore, of: [.records, .stubs]),
         DefinitionKey(
             "edits", .words(of: Entity.Edits.self),
             #"What becomes of attributes that programs have changed: "replace", "keep", or "reject"."#,
@@ -96,11 +99,11 @@ extension KeyTable {
             plan: .refused("a plan keeps no history: its versions are"), effect: .onStore),
         DefinitionKey(
             "search", .named("search"), "How objects are found by words of their texts.",
-            plan: .refused("a plan makes no tables for searches"), effect: .onStore),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: .columns),
         DefinitionKey(
             "near", .named("twoTexts"),
             "The attributes with the degrees of latitude and longitude, by which objects are found near a place.",
-            plan: .refused("a plan makes no tables for searches"), effect: .onStore),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: .columns),
     ]
 
     static let search: [DefinitionKey] = [
@@ -157,7 +160,8 @@ extension KeyTable {
         DefinitionKey(
             "to", .either([.named("textOrTexts"), .named("way"), .list(.named("way"))]),
             "The entity that it refers to; or a list of entities, of which each reference has one; or a way to "
-                + "find the target, or a list of ways, of which the first that finds one counts.", plan: .asRuns),
+                + "find the target, or a list of ways, of which the first that finds one counts.", plan: .asRuns,
+            of: [.records, .programs, .across]),
         DefinitionKey(
             "by", .named("textOrTexts"),
             "The attribute of the target whose value this is, or a list of attributes. Where several objects "
@@ -170,10 +174,10 @@ extension KeyTable {
             "identifier", .either([.list(.named("namedValue")), .byName(.named("attribute"))]),
             #"Instead of "from", for a target that several attributes identify: a value for each of them, in "#
                 + #"their order. Null if any is null. With "across": the attributes that identify the target, with "#
-                + #"their types."#, plan: .asRuns),
+                + #"their types."#, plan: .asRuns, of: [.records, .across]),
         DefinitionKey(
             "many", .flag, "An object may refer to several targets; paths may match several values.", default: false,
-            plan: .asRuns),
+            plan: .asRuns, of: [.records, .programs]),
         DefinitionKey(
             "set", .flag,
             #"With "many": whether a target that a record names twice counts once; else the links are a list."#,
@@ -182,7 +186,8 @@ extension KeyTable {
         DefinitionKey(
             "across", .flag,
             #"Only of entities without "records": the target is in another store; the columns hold its "#
-                + #"identifier."#, default: false, plan: .refused("objects of programs are not planned")),
+                + #"identifier."#, default: false, plan: .refused("objects of programs are not planned"),
+            of: [.records, .programs, .across]),
         DefinitionKey(
             "entity", .named("namedValue"),
             #"With several entities in "to": a value that names the target's entity, often with a "map". "#
@@ -208,6 +213,6 @@ extension KeyTable {
                 + #""clear" them."#, default: "keep", plan: .asRuns, effect: .onStore),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming), effect: .onStore),
+            plan: .refused(renaming), effect: .onStore, of: [.records, .programs, .across]),
     ]
 }

@@ -13,7 +13,7 @@ extension KeyTable {
             plan: .asRuns),
         DefinitionKey(
             "oneOrMany", .flag, #"With "many": the path may lead to one value, or to a list of them."#,
-            default: false, plan: .asRuns),
+            default: false, plan: .asRuns, of: .records),
         DefinitionKey(
             "join", .list(.named("value")),
             #"Instead of "from": values that are put together to one text. Null if any of them is null."#,
@@ -34,24 +34,25 @@ extension KeyTable {
         DefinitionKey(
             "split", .text,
             #"With "many": the separator at which one text becomes several values, which are trimmed; empty ones "#
-                + #"are dropped."#, plan: .asRuns),
+                + #"are dropped."#, plan: .asRuns, of: .records),
         DefinitionKey(
             "matches", .text,
             #"With "many": a regular expression (PCRE2), of which each match becomes a value: its first group, "#
-                + #"or the whole match if it has no group."#, plan: .asRuns),
+                + #"or the whole match if it has no group."#, plan: .asRuns, of: .records),
         DefinitionKey("default", .any, "What null or absent becomes.", plan: .asRuns),
     ]
 
     static let attribute = type + value + ofAttributes
 
     static let type: [DefinitionKey] = [
-        DefinitionKey("type", .named("type"), "What the column holds.", plan: .asRuns)
+        DefinitionKey("type", .named("type"), "What the column holds.", plan: .asRuns, of: .all)
     ]
 
     /// What only attributes have.
     static let ofAttributes: [DefinitionKey] = [
         DefinitionKey(
-            "many", .flag, "Whether the value is a list, stored as a JSON array.", default: false, plan: .asRuns),
+            "many", .flag, "Whether the value is a list, stored as a JSON array.", default: false, plan: .asRuns,
+            of: .records),
         DefinitionKey(
             "required", .flag, "A record without a value, or with null, is a reject.", default: false, plan: .asRuns),
         DefinitionKey(
@@ -73,32 +74,36 @@ extension KeyTable {
         DefinitionKey(
             "fraction", .whole(0, to: 9),
             "For datetime and duration: how many digits of a second the column has, 0 to 9; a value with more "
-                + "is a reject. A duration counts units of the last digit. Default: 6; of a duration, 0.", plan: .asRuns
+                + "is a reject. A duration counts units of the last digit. Default: 6; of a duration, 0.",
+            plan: .asRuns, of: .all
         ),
         DefinitionKey(
             "scale", .whole(0, to: 100),
             #"For decimal: how many digits behind the point the column has, 0 to 100 (with "as": to 18); a value "#
-                + #"with more is a reject. Default: as many as a value needs."#, plan: .asRuns),
+                + #"with more is a reject. Default: as many as a value needs."#, plan: .asRuns, of: .all),
         DefinitionKey(
             "as", .words(of: AttributeReader.DecimalColumn.self),
             #"For decimal, with "scale": the column has integers, in units of the last digit (1990 for 19.90 "#
-                + #"with a scale of 2)."#, plan: .asRuns),
+                + #"with a scale of 2)."#, plan: .asRuns, of: .all),
         DefinitionKey(
             "min", .named("textOrNumber"), "For numbers, dates and times: the least value; a smaller one is a reject.",
-            plan: .asRuns),
+            plan: .asRuns, of: [.columns, .links]),
         DefinitionKey(
             "max", .named("textOrNumber"),
-            "For numbers, dates and times: the greatest value; a greater one is a reject.", plan: .asRuns),
+            "For numbers, dates and times: the greatest value; a greater one is a reject.", plan: .asRuns,
+            of: [.columns, .links]),
         DefinitionKey(
-            "oneOf", .list(.named("textOrNumber")), "All values that there are; another one is a reject.", plan: .asRuns
+            "oneOf", .list(.named("textOrNumber")), "All values that there are; another one is a reject.",
+            plan: .asRuns, of: [.columns, .links]
         ),
-        DefinitionKey("index", .flag, "Gives the column an index.", default: false, plan: .asRuns, effect: .onStore),
+        DefinitionKey(
+            "index", .flag, "Gives the column an index.", default: false, plan: .asRuns, effect: .onStore, of: .columns),
         DefinitionKey(
             "onAbsent", .words(of: Attribute.OnAbsent.self),
             #"What a record without a value does to an existing object: "keep" the stored value, or store "#
-                + #""null"."#, default: "keep", plan: .asRuns, effect: .onStore),
+                + #""null"."#, default: "keep", plan: .asRuns, effect: .onStore, of: .records),
         DefinitionKey(
             "was", .named("textOrTexts"), "Earlier names: what the store has under one of them is renamed.",
-            plan: .refused(renaming), effect: .onStore),
+            plan: .refused(renaming), effect: .onStore, of: .columns),
     ]
 }
