@@ -4,15 +4,34 @@ import SluiceRecords
 /// because of it.
 ///
 /// ```
-///             ┌──────────▶ indexingLate ──────────────▶ loadingAside ─┐
-///             │                 │   ▲                                 │
-///  watching ──┼──▶ streaming ◀──┼───┼─────────────────────────────────┘
-///      │      │       │  ▲      ▼   │
-///      │      └───────┴──┼─▶ deferring     (its records are loaded in the second pass)
-///      └──▶ comparing ───┤
-///                 └──▶ creating
-///  candidates ──▶ watching, streaming      (when those that fail are rejected)
+///  first pass: the feeds are read      │  between the passes        │  second pass
+///                                      │                            │
+///             ┌─▶ indexingLate ────────┼──▶ loadingAside ───────────┼──▶ streaming
+///             │        │               │                            │
+///  watching ──┼─▶ streaming ───────────┼────────────────────────────┼──▶ streaming
+///             │        │               │                            │
+///             │        └─▶ deferring ──┼────────────────────────────┼──▶ streaming or indexingLate
+///             │                        │                            │
+///             └─▶ comparing ───────────┼──▶ streaming ▶ creating ───┼──▶ streaming
+///                                      │                            │
+///  candidates ─────────────────────────┼────────────────────────────┼──▶ watching or streaming
 /// ```
+///
+/// | from | to | who moves it on | when |
+/// | --- | --- | --- | --- |
+/// | `watching` | `indexingLate` | `PhaseDecision.decideIndex` | the first rows of a new table come in no order |
+/// | `watching` | `streaming` | `PhaseDecision.decideIndex` | they come in order: the index is made at once |
+/// | `watching` | `comparing` | `PhaseDecision.decideComparison` | many objects of earlier runs were met in another order |
+/// | `watching`, `streaming`, `indexingLate` | `deferring` | `EntityRounds.load` | most rows refer to targets that are not there |
+/// | `indexingLate` | `loadingAside`, `streaming` | `PhaseEnd.indexIdentifiers` | all records were read, or the cache is to be emptied; rows were kept aside, or none |
+/// | `loadingAside` | `streaming` | `PhaseEnd.indexIdentifiers` | the rows that were kept aside are saved |
+/// | `comparing` | `streaming` | `PhaseEnd.compare` | all records were read |
+/// | `streaming` | `creating` | `PhaseEnd.compare` | those that have an object are saved |
+/// | `creating` | `streaming` | `PhaseEnd.compare` | the others are saved |
+/// | `deferring` | `indexingLate`, `streaming` | `SecondPass` | no more targets come; the late indexing goes on, or there is none |
+/// | `candidates` | `watching`, `streaming` | `CandidateStage` | it is known which records have the targets that they need |
+///
+/// `EntityState.advance` refuses all other steps (`mayBecome`).
 enum EntityPhase {
     /// Records are saved as they come; the next ones decide whether that is to stay so.
     case watching
@@ -63,11 +82,11 @@ enum EntityPhase {
     /// Whether another phase may follow this one.
     func mayBecome(_ next: EntityPhase) -> Bool {
         switch (self, next) {
-        case (.watching, .streaming), (.watching, .indexingLate), (.watching, .comparing): true
+        case (.watching, .indexingLate), (.watching, .streaming), (.watching, .comparing): true
         case (.watching, .deferring), (.streaming, .deferring), (.indexingLate, .deferring): true
-        case (.deferring, .streaming), (.deferring, .indexingLate): true
-        case (.indexingLate, .streaming), (.indexingLate, .loadingAside), (.loadingAside, .streaming): true
+        case (.indexingLate, .loadingAside), (.indexingLate, .streaming), (.loadingAside, .streaming): true
         case (.comparing, .streaming), (.streaming, .creating), (.creating, .streaming): true
+        case (.deferring, .indexingLate), (.deferring, .streaming): true
         case (.candidates, .watching), (.candidates, .streaming): true
         default: false
         }
