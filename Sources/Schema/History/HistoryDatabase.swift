@@ -48,6 +48,9 @@ package protocol HistoryDatabase: HistorySource {
 
     // MARK: Rows
 
+    /// Prepares the tables whose past is kept for a run.
+    func beginRun() throws(Failure)
+
     /// What keeps the past of a table.
     func triggers(of table: HistoryTable) -> any HistoryTriggers
 

@@ -71,6 +71,9 @@ extension ServerHistory: HistoryDatabase {
 
     // MARK: Rows
 
+    /// A setting of the session tells the triggers which objects the run makes.
+    func beginRun() {}
+
     private func serverTriggers(_ table: HistoryTable) -> ServerHistoryTriggers {
         ServerHistoryTriggers(table: table, dialect: ServerDialect(namespace: namespace), schema: schema)
     }

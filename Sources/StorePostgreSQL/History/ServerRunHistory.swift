@@ -23,15 +23,14 @@ final class ServerRunHistory {
     private var use: StoreUse { store.use }
     private var isKept: Bool { store.keepsPast }
 
-    private var scope: HistoryScope { HistoryScope(store.schema, check, use.history) }
+    private var life: RunHistory { RunHistory(store.schema, check, use.history, run: run) }
+    private var scope: HistoryScope { life.scope }
 
     private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, store.location.schema)) }
 
-    private func makeViews() throws(Failure) { try past.makeViews(check.modelRows.descriptions) }
-
     /// The entities whose past is kept, or is to be.
-    private func followed() throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
-        try scope.followed(isKept ? past.objectTables().map(\.name) : [])
+    private func followed() throws(Failure) -> [HistoryKeeper.Followed] {
+        try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.entity)
     }
 
     // MARK: The beginning of a run
@@ -67,8 +66,7 @@ final class ServerRunHistory {
         }
         let isNew = scope.isNew
         let open = isKept ? try past.openTables().map(\.name) : []
-        let entities = try followed().map(\.entity)
-        growth.beginning = entities.filter { entity in
+        growth.beginning = try followed().filter { entity in
             ([entity.table] + entity.linkTables).contains { !isNew($0) && !open.containsExactly($0) }
         }
         return growth
@@ -82,30 +80,21 @@ final class ServerRunHistory {
             store.keepsPast = false
             return
         }
-        guard isKept else { return }
-        try past.forget(growth.forgotten)
-        try past.begin(run: run, check)
-        if !growth.closing.isEmpty {
-            let left = growth.forgotten.isEmpty ? [] : try past.openTables().map(\.number)
-            let closing = growth.closing.filter { growth.forgotten.isEmpty || left.contains($0.number) }
-            try past.close(closing, run: run)
-        }
-        // Tables that are closed have names, too.
-        try past.rename(check.renaming)
+        if isKept { try life.change(past, closes: !growth.closing.isEmpty) }
     }
 
     /// After tables have changed.
     func resume(_ growth: Growth) throws(Failure) {
         if growth.isEmpty || growth.isForgotten { return }
         let isNew = scope.isNew
-        var entities = isKept ? try followed().map(\.entity) : growth.beginning
+        var entities = isKept ? try followed() : growth.beginning
         // Tables that the run has still to make follow when they are there.
         entities = entities.filter { !isNew($0.table) }
         for index in entities.indices { entities[index].linkTables.removeAll(where: isNew) }
         try past.number(entities, run: run) { _ in false }
         store.keepsPast = true
         try past.follow(entities, run: run, isNew: { _ in false }, hasTriggers: true)
-        try makeViews()
+        try life.makeViews(past)
     }
 
     /// Within the transaction of the run, when all tables are there.
@@ -113,27 +102,19 @@ final class ServerRunHistory {
         let scope = scope
         guard isKept || scope.isWanted else { return }
         if isKept { try past.begin(run: run, check) }
-        let entities = try followed()
-        let made = try past.number(entities.map(\.entity), run: run, isNew: scope.isNew, hasKeys: !use.savesAtEnd)
-        newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: made.map { ($0, NewPlaces()) }) : [:]
+        let numbered = try life.number(past, hasKeys: !use.savesAtEnd)
+        newPlaces = use.savesAtEnd ? Dictionary(uniqueKeysWithValues: numbered.made.map { ($0, NewPlaces()) }) : [:]
         store.keepsPast = true
         try past.setBounds()
-        if !scope.newTables.isEmpty {
-            try past.follow(entities.map(\.entity), run: run, isNew: scope.isNew, hasTriggers: !use.savesAtEnd)
-        }
-        let numbers = try past.objectTables()
-        for (index, entity) in entities {
-            guard let object = numbers.first(where: { $0.name.isIdentical(to: entity.table) }) else { continue }
-            highestEver[index] = object.highest
-            if !model.entities[index].isOfPrograms { placeNumbers[index] = object.number }
-        }
+        if !scope.newTables.isEmpty { try life.follow(past, numbered.entities, hasTriggers: !use.savesAtEnd) }
+        (highestEver, placeNumbers) = (numbered.highestEver, numbered.places)
     }
 
     // MARK: Questions
 
     /// Makes the views of the past of tables that the run makes, which others are to see at its end.
     func makeNewViews() throws(Failure) {
-        if !store.isDry, isKept, !scope.newTables.isEmpty { try makeViews() }
+        if !store.isDry, isKept, !scope.newTables.isEmpty { try life.makeViews(past) }
     }
 
     /// Makes the views of a past that is to begin with the next run, for a dry run: its copies are the first of it.
@@ -144,10 +125,10 @@ final class ServerRunHistory {
             return
         }
         let first = HistoryKeeper(ServerHistory(connection, schema, namespace: store.namespace))
-        let entities = try followed().map(\.entity)
+        let entities = try followed()
         try first.number(entities, run: run) { _ in true }
         try first.follow(entities, run: run, isNew: { _ in true }, hasTriggers: false)
-        try first.makeViews(check.modelRows.descriptions)
+        try life.makeViews(first)
     }
 
     // MARK: The end of a run
@@ -159,9 +140,8 @@ final class ServerRunHistory {
         guard isKept else { return nil }
         let database = ServerHistory(connection, store.location.schema)
         for (object, places) in newPlaces { try database.keyPlace(object, mayRepeat: places.mayRepeat) }
-        try past.settle(run: run)
-        if case .kept(let keep?) = use.history { try past.trim(keep, run: run, now: started) }
-        if !scope.newTables.isEmpty { try makeViews() }
+        try life.settle(past, started: started)
+        if !scope.newTables.isEmpty { try life.makeViews(past) }
         return database.forgettable
     }
 }

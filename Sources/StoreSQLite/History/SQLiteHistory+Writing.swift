@@ -66,6 +66,11 @@ extension SQLiteHistory: HistoryDatabase {
 
     // MARK: Rows
 
+    /// New objects need no trigger while a run is under way: the run knows which objectIDs it has given out.
+    func beginRun() throws(Failure) {
+        for table in try HistoryKeeper(self).openTables() { try write(SQLiteHistoryTriggers(table: table).dropOfNew) }
+    }
+
     func triggers(of table: HistoryTable) -> any HistoryTriggers { SQLiteHistoryTriggers(table: table) }
 
     func createTriggers(of tables: [HistoryTable]) throws(Failure) {

@@ -18,11 +18,11 @@ final class SQLiteRunHistory {
 
     private var model: Model { store.model }
     private var connection: Connection { store.connection }
-    private var check: SchemaCheck { store.check }
     private var use: StoreUse { store.use }
     private var ledger: Ledger { store.ledger }
 
-    var scope: HistoryScope { HistoryScope(store.schema, check, use.history) }
+    private var life: RunHistory { RunHistory(store.schema, store.check, use.history, run: ledger.run) }
+    var scope: HistoryScope { life.scope }
 
     /// What keeps the past; nil: the store keeps none, and is not to.
     private func history(isWanted: Bool = false) throws(Failure) -> HistoryKeeper? {
@@ -34,34 +34,15 @@ final class SQLiteRunHistory {
     func begin() throws(Failure) {
         if use.history == .forgotten { try history()?.forget() }
         guard let history = try history() else { return }
-        try history.forget(scope.forgotten)
-        try history.begin(run: ledger.run, check)
-        for table in try history.openTables() {
-            try history.store.write(SQLiteHistoryTriggers(table: table).dropOfNew)
-        }
-        try history.close(history.closing(check, model), run: ledger.run)
-        try history.rename(check.renaming)
+        try life.change(history)
     }
 
     /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
     func number() throws(Failure) {
-        let scope = scope
         guard let history = try history(isWanted: scope.isWanted) else { return }
-        let entities = try followed(history, scope)
-        try history.number(entities.map(\.entity), run: ledger.run, isNew: scope.isNew)
-        let tables = try history.objectTables()
-        for (index, entity) in entities {
-            guard let table = tables.first(where: { $0.name.isSameName(as: entity.table) }) else { continue }
-            highestEver[index] = table.highest
-            if model.entities[index].isOfPrograms { continue }
-            placeLogs[index] = PlaceLog(connection, object: table.number, run: ledger.run)
-        }
-    }
-
-    private func followed(
-        _ history: HistoryKeeper, _ scope: HistoryScope
-    ) throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
-        try scope.followed(history.store.keepsPast() ? history.objectTables().map(\.name) : [])
+        let numbered = try life.number(history)
+        highestEver = numbered.highestEver
+        placeLogs = numbered.places.mapValues { PlaceLog(connection, object: $0, run: ledger.run) }
     }
 
     /// Whether the past is kept from the beginning of the run on. A new store is filled faster without, but a question
@@ -75,14 +56,12 @@ final class SQLiteRunHistory {
 
     /// Lets triggers keep the past of the model's objects: where the definition wants that, or the store has begun it.
     func follow() throws(Failure) {
-        let scope = scope
         guard let history = try history(isWanted: scope.isWanted) else { return }
-        let entities = try followed(history, scope).map(\.entity)
-        try history.follow(entities, run: ledger.run, isNew: scope.isNew, hasTriggers: false)
+        try life.follow(history, life.followed(history).map(\.entity), hasTriggers: false)
         try history.setBounds()
         written = WrittenObjects(try untouchedTables(history), connection)
         if followsEarly { try keepRows(history) }
-        try history.makeViews(check.modelRows.descriptions)
+        try life.makeViews(history)
     }
 
     /// The tables of objects in which nothing was changed since the last run.
@@ -102,12 +81,7 @@ final class SQLiteRunHistory {
         let past = SQLiteHistory(connection)
         past.written = written
         forgetWritten()
-        guard try past.keepsPast() else { return }
-        let history = HistoryKeeper(past)
-        try history.settle(run: ledger.run)
-        guard case .kept(let keep?) = use.history else { return }
-        try history.trim(keep, run: ledger.run, now: started)
-        try history.makeViews(check.modelRows.descriptions)
+        if try past.keepsPast() { try life.settle(HistoryKeeper(past), started: started) }
     }
 
     // MARK: What the connection holds
