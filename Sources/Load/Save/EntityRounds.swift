@@ -7,6 +7,7 @@ final class EntityRounds {
     let state: EntityState
     let relations: EntityRelations
     let duplicates: Duplicates
+    private let earlier: EarlierObjects
     private let identifier: RowIdentifier
     private let writer: RoundWriter
     private let outcomes: RowOutcomes
@@ -17,6 +18,7 @@ final class EntityRounds {
         self.relations = relations
         state = relations.state
         duplicates = Duplicates(relations, sink)
+        earlier = EarlierObjects(state)
         identifier = RowIdentifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
         outcomes = RowOutcomes(relations)
@@ -34,7 +36,7 @@ final class EntityRounds {
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet.
     func notePresence(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try identifier.notePresence(rows, batch.sections[state.index], batch.arena)
+        try earlier.notePresence(rows, batch.sections[state.index], batch.arena)
     }
 
     // MARK: Loading rows
@@ -122,7 +124,7 @@ final class EntityRounds {
     func findObjects(
         of rows: [Int], _ batch: RecordBatch, found: (_ row: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
-        try identifier.findObjects(of: rows, batch.sections[state.index], batch.arena, found: found)
+        try earlier.find(rows, batch.sections[state.index], batch.arena, found: found)
     }
 
     private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
@@ -135,7 +137,7 @@ final class EntityRounds {
     /// the rows if they are loaded.
     private func noteCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.facts.needsPresence || state.notesItems else { return }
-        try identifier.findObjects(of: rows, section, batch.arena) { row, objectID in
+        try earlier.find(rows, section, batch.arena) { row, objectID in
             if state.facts.needsPresence { _ = state.objects.alsoPresent.insert(objectID) }
             if state.notesItems { outcomes.noteCandidate(row, objectID, section) }
         }
@@ -144,7 +146,7 @@ final class EntityRounds {
     /// Notes that rows are not loaded: the next run reads every record of their objects.
     func noteFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.notesItems else { return }
-        try identifier.findObjects(of: rows, section, batch.arena) { _, objectID in
+        try earlier.find(rows, section, batch.arena) { _, objectID in
             state.objects.known.noteToRead(objectID)
         }
     }

@@ -2,14 +2,16 @@ import SluiceRecords
 
 /// Writes the rows of a round as their fates require, and notes what may be reported of them later.
 final class RoundWriter {
-    let state: EntityState
-    let work: RowWork
+    private let state: EntityState
+    private let work: RowWork
     private let relations: EntityRelations
     private let pending: PendingReferences
     private let newReferences: NewReferences
     private let firstReferences: FirstReferences
+    private let edited: EditedRecords
+    private let shared: SharedRecords
     private let duplicates: Duplicates
-    let sink: any FindingSink
+    private let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
         self.relations = relations
@@ -20,6 +22,8 @@ final class RoundWriter {
         self.sink = sink
         state = relations.state
         work = relations.work
+        edited = EditedRecords(state, work, sink)
+        shared = SharedRecords(state, work)
     }
 
     func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
@@ -34,7 +38,7 @@ final class RoundWriter {
         }
         try notePositions(round, section, batch)
         if let spool = state.spools.stubValues { try noteStubValues(round, spool, section, batch) }
-        if !state.objects.edited.isEmpty { try noteEdited(round, section, batch) }
+        try edited.note(round, section, batch)
         try noteFirsts(round, section, batch)
         try newReferences.settle(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
@@ -73,7 +77,7 @@ final class RoundWriter {
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         try firstReferences.compare(rows)
-        noteShared(rows, areCopies: false, section)
+        shared.note(rows, areCopies: false, section)
         if !state.objects.stubs.isEmpty { try completeStubs(rows) }
         try firstReferences.settle(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
@@ -95,7 +99,7 @@ final class RoundWriter {
             for fate in [RowFate.copy, .goneCopy, .repeated] {
                 for row in round[fate] { state.objects.known.noteCopied(work.objectIDs[row]) }
             }
-            noteShared(copies, areCopies: true, section)
+            shared.note(copies, areCopies: true, section)
         }
         for row in round[.repeated] { rejectDuplicate(row, section, batch) }
         for row in round[.goneCopy] {
@@ -105,7 +109,7 @@ final class RoundWriter {
         if copies.isEmpty { return }
         let isApplied = state.entity.duplicates == .last
         if isApplied { try relations.objects.update(copies, section, batch.arena) }
-        for row in copies where !isCopyOfKnown(row) {
+        for row in copies where !shared.isCopyOfKnown(row) {
             state.stated.note(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)

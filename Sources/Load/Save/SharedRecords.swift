@@ -1,9 +1,17 @@
 import SluiceRecords
 
-// Objects that may have several known records, see `SharedKnown`.
-extension RoundWriter {
+/// Records of objects that may have several known ones, see `SharedKnown`.
+struct SharedRecords {
+    private let state: EntityState
+    private let work: RowWork
+
+    init(_ state: EntityState, _ work: RowWork) {
+        self.state = state
+        self.work = work
+    }
+
     /// Notes whether rows equal the stored objects, with which they have been compared.
-    func noteShared(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
+    func note(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
         guard state.notesItems, state.objects.known.areShared else { return }
         let kept = state.entity.keptAttributes
         for row in rows {

@@ -1,12 +1,23 @@
 import SluiceRecords
 
-// Records of objects that programs have changed.
-extension RoundWriter {
+/// Records of objects that programs have changed.
+struct EditedRecords {
+    private let state: EntityState
+    private let work: RowWork
+    private let sink: any FindingSink
+
+    init(_ state: EntityState, _ work: RowWork, _ sink: any FindingSink) {
+        self.state = state
+        self.work = work
+        self.sink = sink
+    }
+
     /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits:
     /// reject`.
-    func noteEdited(
+    func note(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
+        if state.objects.edited.isEmpty { return }
         for row in round[.contradicting] { try reject(row, section, batch) }
         for row in round[.spared] { try keepPosition(row, section, batch) }
         for row in round.first + round[.copy] + round[.repeated] {

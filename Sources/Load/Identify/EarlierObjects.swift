@@ -1,0 +1,41 @@
+import SluiceRecords
+
+/// Finds the objects of earlier runs for rows of one entity that are not loaded, or not yet.
+struct EarlierObjects {
+    private let state: EntityState
+    private let facts: EntityFacts
+
+    init(_ state: EntityState) {
+        self.state = state
+        facts = state.facts
+    }
+
+    /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of
+    /// the identifier are absent where it has none.
+    func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+        guard facts.needsPresence else { return }
+        if !rows.allSatisfy({ hasIdentifier($0, section) }) { state.objects.hidesAbsent = true }
+        try find(rows, section, arena) { _, objectID in _ = state.objects.alsoPresent.insert(objectID) }
+    }
+
+    /// Finds the objects of earlier runs for rows that are not loaded, or not yet. Of rows with the same identifier,
+    /// the first is found.
+    func find(
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, found: (_ row: Int, _ objectID: Int64) -> Void
+    ) throws(Failure) {
+        if facts.startsEmpty { return }
+        let identified = rows.filter { hasIdentifier($0, section) }
+        var keys = SortedKeys(identifiersOf: identified, facts, section, arena)
+        defer { keys.deallocate() }
+        try state.store.lookUp(keys, entity: facts.index, by: facts.entity.identifier, arena) { place, objectID in
+            found(keys.number(place), objectID)
+        }
+    }
+
+    private func hasIdentifier(_ row: Int, _ section: EntityRecords) -> Bool {
+        facts.entity.identifier.allSatisfy { attribute in
+            let kind = section.typed[row * facts.layout.width + attribute].kind
+            return kind != .absent && kind != .null
+        }
+    }
+}
