@@ -77,7 +77,7 @@ import Testing
             let counts = try load(
                 Self.records(run), model, into: folder.file("store.sqlite"), batchSize: 100,
                 watch: { loader in
-                    #expect(loader.rounds.contains { $0.relations.promising.contains(true) } == isPromising)
+                    #expect(loader.rounds.contains { $0.relations.promises.areAllowed.contains(true) } == isPromising)
                 })
             #expect(counts.contains { $0.deleted > 0 } != isPromising)
         }
