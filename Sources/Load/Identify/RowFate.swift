@@ -20,7 +20,8 @@
 /// | `aside` | its identifier may have been there, and is not indexed | reserved | comes again when there is an index | — |
 /// | `scattered` | new, but the objectIDs come in no order | the promised one | as `new`, in the order of objectIDs | as `new` |
 ///
-/// What is known of a row decides, in this order:
+/// Records that Transform has rejected, or dropped, are no rows of a round (`Loader.collect`). Of the others, what is
+/// known decides, in this order:
 /// 1. the phase of its entity (`EntityPhase`), by `decide(in:)`: whether the row waits or is kept, or whether it is
 ///    enough to know if its identifier was met before (`ByIdentifier`);
 /// 2. where it is not enough, what the store has (`Evidence`), by `decide(_:_:)`.

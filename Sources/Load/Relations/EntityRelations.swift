@@ -33,8 +33,6 @@ final class EntityRelations {
         stubs = StubDescriptions(state, work, toMany, all: all)
     }
 
-    var promising: [Bool] { promises.areAllowed }
-
     /// Begins with the rows of a section.
     func startRound(_ section: EntityRecords) {
         for (_, links) in toMany { links.startRound(section.count) }
