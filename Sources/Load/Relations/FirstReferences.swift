@@ -85,7 +85,7 @@ final class FirstReferences {
             switch links.state(row) {
             case .pending: isPending = true
             case .keep: kept.append(work.objectIDs[row])
-            case .settled: state.tally.count(HeldReferences(links: count(row, links)), relationship)
+            case .settled: state.tally.count(HeldReferences(links: links.linkCount(row)), relationship)
             }
         }
         if kept.isEmpty { return isPending }
@@ -171,12 +171,6 @@ final class FirstReferences {
         }
         while place < sorted.count { end() }
         return differing
-    }
-
-    /// How many links a row says that its object has.
-    private func count(_ row: Int, _ links: ToManyReferences) -> Int {
-        newLinks.removeAll(keepingCapacity: true)
-        return links.appendLinks(row, of: 0, to: &newLinks)
     }
 }
 

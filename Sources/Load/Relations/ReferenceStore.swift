@@ -54,8 +54,20 @@ struct ReferenceStore {
         return waits
     }
 
+    /// How many references with a target objects hold, where they hold any; the batch is used for it.
+    func heldCounts(
+        _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
+    ) throws(Failure) -> [Int64: Int] {
+        if state.facts.areToMany[relationship] { return try linkCounts(objectIDs, relationship) }
+        try loadReferences(of: objectIDs, batch)
+        var counts: [Int64: Int] = [:]
+        for (row, objectID) in objectIDs.enumerated()
+        where work.stored[row * work.relationshipCount + relationship].isKnown { counts[objectID] = 1 }
+        return counts
+    }
+
     /// Sets `work.stored` of a row for each object, in their order; the batch is used for it.
-    func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
+    private func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         batch.reset()
         let section = batch.sections[state.index]
         work.ensure(objectIDs.count)
@@ -117,17 +129,9 @@ struct ReferenceStore {
     func reopen(_ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch) throws(Failure) {
         let counted = objectIDs.filter { state.tally.state(of: $0, relationship) == .counted }
         if counted.isEmpty { return }
-        if state.facts.areToMany[relationship] {
-            let links = try linkCounts(counted, relationship)
-            for objectID in counted {
-                state.tally.reopen(objectID, relationship, HeldReferences(links: links[objectID] ?? 0))
-            }
-        } else {
-            try loadReferences(of: counted, batch)
-            for (row, objectID) in counted.enumerated() {
-                let links = work.stored[row * work.relationshipCount + relationship].isKnown ? 1 : 0
-                state.tally.reopen(objectID, relationship, HeldReferences(links: links))
-            }
+        let held = try heldCounts(counted, relationship, batch)
+        for objectID in counted {
+            state.tally.reopen(objectID, relationship, HeldReferences(links: held[objectID] ?? 0))
         }
     }
 

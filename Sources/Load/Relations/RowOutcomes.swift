@@ -2,11 +2,9 @@ import SluiceRecords
 
 /// What became of the rows of a feed, for the fingerprints of the run: noted in their section, which the next run knows
 /// them by.
-final class RowOutcomes {
+struct RowOutcomes {
     private let relations: EntityRelations
     private let work: RowWork
-    /// Scratch: the links of one row.
-    private var newLinks: [SourceLink] = []
 
     init(_ relations: EntityRelations) {
         self.relations = relations
@@ -69,9 +67,7 @@ final class RowOutcomes {
         switch links.state(row) {
         case .pending: return nil
         case .keep: return isNew ? 0 : nil
-        case .settled:
-            newLinks.removeAll(keepingCapacity: true)
-            return UInt8(exactly: links.appendLinks(row, of: 0, to: &newLinks))
+        case .settled: return UInt8(exactly: links.linkCount(row))
         }
     }
 }

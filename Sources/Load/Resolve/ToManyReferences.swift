@@ -30,6 +30,8 @@ final class ToManyReferences {
     private let firstCell: Int
     private let width: Int
     private let tables: Unchecked<Tables>
+    /// Scratch: the links of one row.
+    private var counted: [SourceLink] = []
 
     private struct Tables {
         /// The keys of all values of the rows, block by block.
@@ -190,6 +192,12 @@ final class ToManyReferences {
             links.append(SourceLink(source: source, link: link))
         }
         return links.count - start
+    }
+
+    /// How many these are.
+    func linkCount(_ row: Int) -> Int {
+        counted.removeAll(keepingCapacity: true)
+        return appendLinks(row, of: 0, to: &counted)
     }
 
     /// Up to this many values are compared with each other; more are looked up in a set.

@@ -23,7 +23,7 @@ struct ClosingPass {
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !state.objects.isNotThere($0) }
                 let waits = try relations.store.waits(objectIDs, relationship)
-                let links = try linkCounts(objectIDs, relationship, batch)
+                let links = try relations.store.heldCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
                     let unresolved = waits[objectID]?.count ?? 0
                     state.tally.count(
@@ -32,21 +32,6 @@ struct ClosingPass {
                 try report(waits, relationship, positions[part], batch)
             }
         }
-    }
-
-    /// How many references with a target objects hold, where they hold any.
-    private func linkCounts(
-        _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
-    ) throws(Failure) -> [Int64: Int] {
-        if state.facts.areToMany[relationship] {
-            return try relations.store.linkCounts(objectIDs, relationship)
-        }
-        try relations.store.loadReferences(of: objectIDs, batch)
-        var counts: [Int64: Int] = [:]
-        for (row, objectID) in objectIDs.enumerated() where relations.stored(row, relationship).isKnown {
-            counts[objectID] = 1
-        }
-        return counts
     }
 
     // MARK: What is unresolved
