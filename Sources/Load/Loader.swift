@@ -108,7 +108,7 @@ package final class Loader {
     /// The second pass: resolves the references that waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
         for index in order {
-            let end = PhaseEnd(rounds[index], options)
+            let end = PhaseEnd(rounds: rounds[index], options: options)
             try end.compare(RecordBatch(model: model))
             // Deferred records are loaded after this; their identifiers are indexed afterwards.
             try end.indexIdentifiers(RecordBatch(model: model))
@@ -129,7 +129,7 @@ package final class Loader {
     /// Loads a batch that Transform has seen.
     package func load(_ batch: RecordBatch) throws(Failure) {
         for index in order where states[index].mustIndexNow {
-            try PhaseEnd(rounds[index], options).indexIdentifiers(RecordBatch(model: model))
+            try PhaseEnd(rounds: rounds[index], options: options).indexIdentifiers(RecordBatch(model: model))
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
         noteKnown(batch)

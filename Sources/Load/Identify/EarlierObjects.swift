@@ -2,13 +2,8 @@ import SluiceRecords
 
 /// Finds the objects of earlier runs for rows of one entity that are not loaded, or not yet.
 struct EarlierObjects {
-    private let state: EntityState
-    private let facts: EntityFacts
-
-    init(_ state: EntityState) {
-        self.state = state
-        facts = state.facts
-    }
+    let state: EntityState
+    private var facts: EntityFacts { state.facts }
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of
     /// the identifier are absent where it has none.

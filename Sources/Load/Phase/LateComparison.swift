@@ -2,19 +2,11 @@ import SluiceRecords
 
 /// Joins the records that were kept with the objects.
 struct LateComparison {
-    private let kept: KeptRecords
-    private let state: EntityState
-    private let work: RowWork
-    private let toOneCount: Int
-    private let options: Loader.Options
-
-    init(_ kept: KeptRecords, _ rounds: EntityRounds, _ options: Loader.Options) {
-        self.kept = kept
-        self.options = options
-        state = rounds.state
-        work = rounds.relations.work
-        toOneCount = rounds.relations.toOne.count
-    }
+    let kept: KeptRecords
+    let rounds: EntityRounds
+    let options: Loader.Options
+    private var state: EntityState { rounds.state }
+    private var work: RowWork { rounds.relations.work }
 
     /// Notes the records that equal their objects, and returns the numbers of the records whose objects are certainly
     /// new, and of all others. The batch is used as a buffer.
@@ -52,7 +44,7 @@ struct LateComparison {
         if objects.stubs.contains(objectID) { return false }
         for waiting in objects.waiting where waiting.contains(objectID) { return false }
         guard objects.meet(objectID) else { return false }
-        for relationship in 0..<toOneCount {
+        for relationship in rounds.relations.toOne.indices {
             let isKnown = object.isKnown(relationship)
             state.tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)
         }

@@ -2,17 +2,10 @@ import SluiceRecords
 
 /// Ends the phases of an entity that end when all feeds are read, and saves what waited because of them.
 struct PhaseEnd {
-    private let rounds: EntityRounds
-    private let state: EntityState
-    private let work: RowWork
-    private let options: Loader.Options
-
-    init(_ rounds: EntityRounds, _ options: Loader.Options) {
-        self.rounds = rounds
-        self.options = options
-        state = rounds.state
-        work = rounds.relations.work
-    }
+    let rounds: EntityRounds
+    let options: Loader.Options
+    private var state: EntityState { rounds.state }
+    private var work: RowWork { rounds.relations.work }
 
     // MARK: Identifiers that were indexed late
 
@@ -50,7 +43,7 @@ struct PhaseEnd {
             state.advance(to: .streaming)
             return try save(kept.spool, nil, batch)
         }
-        let (others, new) = try LateComparison(kept, rounds, options).run(batch)
+        let (others, new) = try LateComparison(kept: kept, rounds: rounds, options: options).run(batch)
         state.advance(to: .streaming)
         if !others.isEmpty { try save(kept.spool, others, batch) }
         if new.isEmpty { return }

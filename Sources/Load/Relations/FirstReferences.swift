@@ -5,17 +5,16 @@ import SluiceRecords
 final class FirstReferences {
     private let relations: EntityRelations
     private let pending: PendingReferences
-    private let state: EntityState
-    private let work: RowWork
     /// Scratch: the links of one row.
     private var newLinks: [SourceLink] = []
 
     init(_ relations: EntityRelations, _ pending: PendingReferences) {
         self.relations = relations
         self.pending = pending
-        state = relations.state
-        work = relations.work
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
     func settle(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {

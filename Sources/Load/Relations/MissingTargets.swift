@@ -2,13 +2,8 @@ import SluiceRecords
 
 /// The targets that rows name and that are not there. The rows are resolved among all objects.
 struct MissingTargets {
-    private let relations: EntityRelations
-    private let state: EntityState
-
-    init(_ relations: EntityRelations) {
-        self.relations = relations
-        state = relations.state
-    }
+    let relations: EntityRelations
+    private var state: EntityState { relations.state }
 
     /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
     /// that are missing.

@@ -4,19 +4,17 @@ import SluiceRecords
 final class NewReferences {
     private let relations: EntityRelations
     private let pending: PendingReferences
-    private let state: EntityState
-    private let work: RowWork
-    private let promises: PromisedReferences
     /// Scratch: links that are written together.
     private var newLinks: [SourceLink] = []
 
     init(_ relations: EntityRelations, _ pending: PendingReferences) {
         self.relations = relations
         self.pending = pending
-        state = relations.state
-        work = relations.work
-        promises = relations.promises
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
+    private var promises: PromisedReferences { relations.promises }
 
     /// Settles what is known of the relationships of new objects, and lets the rest wait.
     func settle(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {

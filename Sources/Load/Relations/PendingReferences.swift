@@ -2,17 +2,10 @@ import SluiceRecords
 
 /// The references of rows that wait on disk for the second pass.
 struct PendingReferences {
-    private let relations: EntityRelations
-    private let state: EntityState
-    private let work: RowWork
-    private let promises: PromisedReferences
-
-    init(_ relations: EntityRelations) {
-        self.relations = relations
-        state = relations.state
-        work = relations.work
-        promises = relations.promises
-    }
+    let relations: EntityRelations
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
+    private var promises: PromisedReferences { relations.promises }
 
     /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.
     func keep(

@@ -3,13 +3,8 @@ import SluiceRecords
 /// What became of the rows of a feed, for the fingerprints of the run: noted in their section, which the next run knows
 /// them by.
 struct RowOutcomes {
-    private let relations: EntityRelations
-    private let work: RowWork
-
-    init(_ relations: EntityRelations) {
-        self.relations = relations
-        work = relations.work
-    }
+    let relations: EntityRelations
+    private var work: RowWork { relations.work }
 
     /// Notes the objects of rows that were saved, and how many references each holds. A pending reference counts as if
     /// its target came: the next run reads every record of an object that still waits in the end.

@@ -3,15 +3,9 @@ import SluiceRecords
 /// The references of one entity on the waiting list: objects wait for their targets since an earlier run, or since a
 /// deletion of this one.
 struct WaitingReferences {
-    private let relations: EntityRelations
-    private let state: EntityState
-    private let work: RowWork
-
-    init(_ relations: EntityRelations) {
-        self.relations = relations
-        state = relations.state
-        work = relations.work
-    }
+    let relations: EntityRelations
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets
     /// its section, with a row for each reference, and the positions of these.

@@ -2,15 +2,9 @@ import SluiceRecords
 
 /// Records of objects that programs have changed.
 struct EditedRecords {
-    private let state: EntityState
-    private let work: RowWork
-    private let sink: any FindingSink
-
-    init(_ state: EntityState, _ work: RowWork, _ sink: any FindingSink) {
-        self.state = state
-        self.work = work
-        self.sink = sink
-    }
+    let state: EntityState
+    let work: RowWork
+    let sink: any FindingSink
 
     /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits:
     /// reject`.

@@ -18,10 +18,10 @@ final class EntityRounds {
         self.relations = relations
         state = relations.state
         duplicates = Duplicates(relations, sink)
-        earlier = EarlierObjects(state)
+        earlier = EarlierObjects(state: state)
         identifier = RowIdentifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
-        outcomes = RowOutcomes(relations)
+        outcomes = RowOutcomes(relations: relations)
         round = Round(state.facts)
         mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
         if shortcuts.contains(.promises) { relations.promises.allow() }

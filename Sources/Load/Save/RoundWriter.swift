@@ -2,8 +2,6 @@ import SluiceRecords
 
 /// Writes the rows of a round as their fates require, and notes what may be reported of them later.
 final class RoundWriter {
-    private let state: EntityState
-    private let work: RowWork
     private let relations: EntityRelations
     private let pending: PendingReferences
     private let newReferences: NewReferences
@@ -15,16 +13,17 @@ final class RoundWriter {
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
         self.relations = relations
-        pending = PendingReferences(relations)
+        pending = PendingReferences(relations: relations)
         newReferences = NewReferences(relations, pending)
         firstReferences = FirstReferences(relations, pending)
         self.duplicates = duplicates
         self.sink = sink
-        state = relations.state
-        work = relations.work
-        edited = EditedRecords(state, work, sink)
-        shared = SharedRecords(state, work)
+        edited = EditedRecords(state: relations.state, work: relations.work, sink: sink)
+        shared = SharedRecords(state: relations.state, work: relations.work)
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if !round.new.isEmpty {

@@ -2,13 +2,8 @@ import SluiceRecords
 
 /// Records of objects that may have several known ones, see `SharedKnown`.
 struct SharedRecords {
-    private let state: EntityState
-    private let work: RowWork
-
-    init(_ state: EntityState, _ work: RowWork) {
-        self.state = state
-        self.work = work
-    }
+    let state: EntityState
+    let work: RowWork
 
     /// Notes whether rows equal the stored objects, with which they have been compared.
     func note(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {

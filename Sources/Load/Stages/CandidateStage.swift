@@ -2,13 +2,8 @@ import SluiceRecords
 
 /// Loads the records with `missing: reject`, once all others are loaded.
 struct CandidateStage {
-    private let rounds: [EntityRounds]
-    private let context: PassContext
-
-    init(_ rounds: [EntityRounds], _ context: PassContext) {
-        self.rounds = rounds
-        self.context = context
-    }
+    let rounds: [EntityRounds]
+    let context: PassContext
 
     /// Loads the records that have the targets they need, and rejects the others.
     func run(_ batch: RecordBatch) throws(Failure) {

@@ -5,16 +5,15 @@ import SluiceRecords
 /// and of whose references their record says nothing.
 struct ClosingPass {
     private let relations: EntityRelations
-    private let state: EntityState
-    private let work: RowWork
     private let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ context: PassContext) {
         self.relations = relations
-        state = relations.state
-        work = relations.work
         sink = context.sink
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in state.entity.relationships.indices {

@@ -5,8 +5,6 @@ import SluiceRecords
 struct LatePass {
     private let relations: EntityRelations
     private let waiting: WaitingReferences
-    private let state: EntityState
-    private let work: RowWork
     private let context: PassContext
     /// Whether the store is as the last run that succeeded left it: then no waiting reference had a target before this
     /// run.
@@ -18,10 +16,11 @@ struct LatePass {
         self.context = context
         self.isStoreAsLeft = isStoreAsLeft
         self.relations = relations
-        waiting = WaitingReferences(relations)
-        state = relations.state
-        work = relations.work
+        waiting = WaitingReferences(relations: relations)
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     func link(_ batch: RecordBatch) throws(Failure) {
         for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {

@@ -3,19 +3,17 @@ import SluiceRecords
 /// The second pass over the references of one entity that waited: no further targets come.
 final class LinkPass {
     private let relations: EntityRelations
-    private let state: EntityState
     private let sink: any FindingSink
     private let duplicates: Duplicates
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ context: PassContext) {
         self.relations = relations
-        state = relations.state
-        work = relations.work
         sink = context.sink
         self.duplicates = duplicates
     }
 
-    private let work: RowWork
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     /// Links the rows of a batch.
     func link(_ rows: [RowSpool.ReadRow], _ batch: RecordBatch) throws(Failure) {

@@ -30,7 +30,7 @@ struct SecondPass {
     private func run(_ stage: Stage, _ deletion: DeletionPass) throws(Failure) {
         switch stage {
         case .deleteObjects: try deletion.run()
-        case .loadCandidates: try CandidateStage(loader.rounds, context).run(batch)
+        case .loadCandidates: try CandidateStage(rounds: loader.rounds, context: context).run(batch)
         case .positionNullified: try deletion.positionNullified()
         case .loadDeferred: try loadDeferred()
         case .createStubs: try createStubs()
@@ -86,7 +86,7 @@ struct SecondPass {
             try options.checkCancelled()
         }
         try BatchQueue<Void>(model: loader.model).run(reader: { waiting.readAll($0) }, loader: save)
-        for entity in entities { try PhaseEnd(loader.rounds[entity], options).indexIdentifiers(batch) }
+        for entity in entities { try PhaseEnd(rounds: loader.rounds[entity], options: options).indexIdentifiers(batch) }
     }
 
     private func createStubs() throws(Failure) {

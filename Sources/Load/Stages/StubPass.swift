@@ -6,8 +6,6 @@ final class StubPass {
     private let relations: EntityRelations
     private let waiting: WaitingReferences
     private let missingTargets: MissingTargets
-    private let state: EntityState
-    private let work: RowWork
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
@@ -15,14 +13,15 @@ final class StubPass {
 
     init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
         self.relations = relations
-        waiting = WaitingReferences(relations)
-        missingTargets = MissingTargets(relations)
+        waiting = WaitingReferences(relations: relations)
+        missingTargets = MissingTargets(relations: relations)
         self.context = context
-        state = relations.state
-        work = relations.work
         self.rows = rows
         self.stubs = stubs
     }
+
+    private var state: EntityState { relations.state }
+    private var work: RowWork { relations.work }
 
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later
     /// copies, only the last record that speaks of a relationship counts.
