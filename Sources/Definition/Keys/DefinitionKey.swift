@@ -37,8 +37,13 @@ package struct DefinitionKey: Sendable {
         /// A value that each link has.
         static let links = Holders(rawValue: 1 << 4)
 
+        /// A base, of which entities take over what they do not say themselves.
+        static let bases = Holders(rawValue: 1 << 5)
+        /// A value of the type json.
+        static let json = Holders(rawValue: 1 << 6)
+
         /// What is read of records.
-        static let usual: Holders = [.records, .links]
+        static let usual: Holders = [.records, .links, .bases]
         /// What says something of columns, and nothing of records.
         static let columns: Holders = [.records, .programs, .stubs]
         static let all: Holders = [.columns, .across, .links]

@@ -38,6 +38,11 @@ package enum DefinitionKeys {
     /// All of them, by the name of their object in the documentation and in the schema.
     static let all = KeyTable.all.map { (object: $0.object, keys: names($0.keys)) }
 
+    /// Of an entity, what another one that is like it does not take over.
+    static let ofOneEntity = KeyTable.entity.filter { !$0.holders.contains(.bases) }.map(\.name)
+    /// Of a value of the type json.
+    static let jsonValue = names(KeyTable.value, of: .json)
+
     /// Those that only some entities, attributes or relationships may have.
     static func entity(of holder: DefinitionKey.Holders) -> [String] { names(KeyTable.entity, of: holder) }
     static func attribute(of holder: DefinitionKey.Holders) -> [String] { names(KeyTable.attribute, of: holder) }

@@ -22,14 +22,14 @@ extension KeyTable {
         DefinitionKey(
             "identifier", .named("textOrTexts"),
             "The attribute that names an object in the outside world, or a list of those that do so together; "
-                + "to-one relationships may be among them.", plan: .asRuns, of: .columns),
+                + "to-one relationships may be among them.", plan: .asRuns, of: [.columns, .bases]),
         DefinitionKey(
             "attributes", .named("attributesByName"),
             #"The typed columns, by name; "*": a column for each member of the records that is a scalar."#,
-            plan: .asRuns, of: .columns),
+            plan: .asRuns, of: [.columns, .bases]),
         DefinitionKey(
             "relationships", .named("relationshipsByName"), "The references to other entities, by name.", plan: .asRuns,
-            of: [.records, .programs]),
+            of: [.records, .programs, .bases]),
         DefinitionKey(
             "table", .text, "The table's name. Default: the entity's name.", plan: .asRuns, effect: .onStore,
             of: .columns),
@@ -75,7 +75,7 @@ extension KeyTable {
         DefinitionKey(
             "is", .named("conditionValue"),
             #"With "kind": the value in this entity's records, or a list of values. Default: the entity's name."#,
-            plan: .asRuns),
+            plan: .asRuns, of: .records),
         DefinitionKey(
             "except", .named("textOrTexts"),
             #"With "attributes": "*": the names of members that are no columns."#, plan: .refused(attributesByName)),
@@ -87,7 +87,7 @@ extension KeyTable {
         DefinitionKey(
             "orphans", .words(of: Entity.Orphans.self),
             #"What becomes of stubs that nothing refers to any more: "keep", or "delete"."#, default: "keep",
-            plan: .asRuns, effect: .onStore, of: [.records, .stubs]),
+            plan: .asRuns, effect: .onStore, of: [.records, .stubs, .bases]),
         DefinitionKey(
             "edits", .words(of: Entity.Edits.self),
             #"What becomes of attributes that programs have changed: "replace", "keep", or "reject"."#,
@@ -99,11 +99,11 @@ extension KeyTable {
             plan: .refused("a plan keeps no history: its versions are"), effect: .onStore),
         DefinitionKey(
             "search", .named("search"), "How objects are found by words of their texts.",
-            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: .columns),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: [.columns, .bases]),
         DefinitionKey(
             "near", .named("twoTexts"),
             "The attributes with the degrees of latitude and longitude, by which objects are found near a place.",
-            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: .columns),
+            plan: .refused("a plan makes no tables for searches"), effect: .onStore, of: [.columns, .bases]),
     ]
 
     static let search: [DefinitionKey] = [

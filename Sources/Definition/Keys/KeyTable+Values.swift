@@ -7,7 +7,7 @@ extension KeyTable {
             "from", .either([.named("value"), .list(.named("value"))]),
             "Where the value is: a path, an object with the keys of a value, or a list of those, of which the "
                 + "first that is not null counts. Default: the member with the name of the attribute or relationship.",
-            plan: .asRuns),
+            plan: .asRuns, of: [.usual, .json]),
         DefinitionKey(
             "value", .named("constant"), #"Instead of "from": the value itself, the same for all records."#,
             plan: .asRuns),
@@ -39,7 +39,7 @@ extension KeyTable {
             "matches", .text,
             #"With "many": a regular expression (PCRE2), of which each match becomes a value: its first group, "#
                 + #"or the whole match if it has no group."#, plan: .asRuns, of: .records),
-        DefinitionKey("default", .any, "What null or absent becomes.", plan: .asRuns),
+        DefinitionKey("default", .any, "What null or absent becomes.", plan: .asRuns, of: [.usual, .json]),
     ]
 
     static let attribute = type + value + ofAttributes

@@ -30,7 +30,7 @@ struct ValueReader {
     }
 
     private static let jsonRefused: [String: String] = Dictionary(
-        uniqueKeysWithValues: DefinitionKeys.value.filter { !["from", "default"].contains($0) }.map { key in
+        uniqueKeysWithValues: DefinitionKeys.value.filter { !DefinitionKeys.jsonValue.contains($0) }.map { key in
             (key, "the type json takes a value as it is, with \"from\" and \"default\" only: not with \(quoted(key))")
         })
 
@@ -43,7 +43,7 @@ struct ValueReader {
         case .string:
             return context.text(node, key, expected: "a path").flatMap { path($0, at: node.position) }
         case .object:
-            let keys = json ? ["from", "default"] : DefinitionKeys.value
+            let keys = json ? DefinitionKeys.jsonValue : DefinitionKeys.value
             return DefinitionObject(
                 node, "a value of \(quoted(key))", keys: keys, refused: json ? ValueReader.jsonRefused : [:],
                 in: context

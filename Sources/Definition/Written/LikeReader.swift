@@ -60,7 +60,7 @@ private struct Families {
                     "\(quoted(base.key)) is an entity, too: a base needs a name of its own", at: base.position)
             }
             guard let members = context.members(of: base.value, "the base \(quoted(base.key))") else { continue }
-            for member in members where ["table", "was", "is"].contains(member.key) {
+            for member in members where DefinitionKeys.ofOneEntity.contains(member.key) {
                 context.mistake("\(quoted(member.key)) is about one entity: a base has none", at: member.position)
             }
         }
@@ -103,7 +103,8 @@ private struct Families {
             context.mistake("this goes round: \(names.joined(separator: " is like "))", at: node.position)
             return own
         }
-        let taken = members(of: base, path: path).filter { !["table", "was", "like", "is"].contains($0.key) }
+        let left = DefinitionKeys.ofOneEntity + ["like"]
+        let taken = members(of: base, path: path).filter { !left.contains($0.key) }
         return merge(own, over: taken)
     }
 
