@@ -14,7 +14,7 @@ struct MissingTargets {
         for (relationship, references) in relations.toOne where state.facts.isStub(relationship) {
             let reference = relations.reference(row, relationship)
             if reference == .keep { continue }
-            let cells = reference == .pending ? references.missingKey(of: row, section) : nil
+            let cells = references.finder.isMissing(reference) ? references.missingKey(of: row, section) : nil
             missing.append((relationship, cells.map { [$0] } ?? []))
         }
         for (relationship, links) in relations.toMany where state.facts.isStub(relationship) {

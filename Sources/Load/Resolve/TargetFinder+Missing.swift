@@ -19,6 +19,15 @@ extension TargetFinder {
         return possible.lazy.compactMap { unsafe self.identifier(cells, $0) }.first
     }
 
+    /// Whether a reference leads to no object but perhaps a stub of this run. Of several ways, a later one may lead to
+    /// such a stub: whether it is there by now depends on the order in which stubs are made.
+    func isMissing(_ reference: Reference) -> Bool {
+        if reference == .pending { return true }
+        guard hasWays, reference.isKnown else { return false }
+        // Where there are stubs, all ways lead to one entity.
+        return targets[0].objects.madeStubs.contains(reference.objectID)
+    }
+
     /// The identifier that a key gives a search; nil where no object can have it, or other attributes are looked for.
     private func identifier(
         _ cells: UnsafePointer<Cell>, _ search: Int

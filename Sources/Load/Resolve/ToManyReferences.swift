@@ -300,7 +300,7 @@ final class ToManyReferences {
 
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityState, cells: [Cell])] {
-        ranges[row].indices.filter { references[$0] == .pending }.compactMap { index in
+        ranges[row].indices.filter { finder.isMissing(references[$0]) }.compactMap { index in
             unsafe finder.missingKey(UnsafePointer(blocks.base) + index * blockWidth)
         }
     }

@@ -121,7 +121,7 @@ final class StubPass {
         let references = try waiting.resolve(
             open, relationship, finder, section, rows.arena, among: .all)
         return zip(open, references).compactMap { row, reference in
-            guard reference == .pending, let key = unsafe finder.missingKey(cells + row * section.width) else {
+            guard finder.isMissing(reference), let key = unsafe finder.missingKey(cells + row * section.width) else {
                 return nil
             }
             return Missing(

@@ -29,6 +29,7 @@ import Testing
         let text = feeds.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n---\n")
         #expect(reading.records.sorted() == expected.records.sorted(), "\(definition)\n\(text)")
         #expect(reading.lines == expected.lines, "\(definition)\n\(text)")
+        #expect(reading.untaken == expected.untaken, "\(definition)\n\(text)")
         #expect(reading.faults == 0)
     }
 
@@ -53,6 +54,8 @@ import Testing
     private struct Expectation {
         var records: [String] = []
         var lines: [String] = []
+        /// By the first of the entities that share them: how many elements none of these takes.
+        var untaken: [String: Int] = [:]
 
         init(_ entities: [Entity], _ feeds: [[UInt8]]) {
             let all = feeds.map { feed in
@@ -90,6 +93,17 @@ import Testing
                 }
             }
             lines.sort()
+            for (feed, taken) in zip(feeds, all) { countUntaken(entities, feed, taken.map { $0.map(\.start) }) }
+        }
+
+        private mutating func countUntaken(_ entities: [Entity], _ feed: [UInt8], _ taken: [[Int]]) {
+            for path in Set(entities.flatMap(\.records)) {
+                let sharing = entities.indices.filter { entities[$0].records.contains(path) }
+                guard sharing.count > 1, sharing.allSatisfy({ !entities[$0].conditions.isEmpty }) else { continue }
+                let elements = Set(referenceRecords(feed, entities[sharing[0]]).map(\.start))
+                let left = elements.subtracting(sharing.flatMap { taken[$0] }).count
+                if left > 0 { untaken["E\(sharing[0])", default: 0] += left }
+            }
         }
     }
 }
@@ -138,12 +152,27 @@ private final class Reading {
 
     /// All drift.
     var lines: [String] {
-        DriftFindings(model, drifts, census, comesWhole: [true, true]).findings.map { finding in
+        findings.compactMap { finding in
             guard case .drift(let drift, let field, let records) = finding.detail else { return "\(finding)" }
+            if drift == .untaken { return nil }
             let (entity, at) = (finding.entity ?? "", finding.at)
             let place = "\(at.position.source) \(at.record) @\(at.position.offset)"
             if case .missing(let member) = drift { return "\(entity) missing \(member) \(place)" }
             return "\(entity) \(field) \(records) \(place)"
         }.sorted()
+    }
+
+    /// By entity: how many elements are of none.
+    var untaken: [String: Int] {
+        var untaken: [String: Int] = [:]
+        for finding in findings {
+            guard case .drift(.untaken, _, let records) = finding.detail else { continue }
+            untaken[finding.entity ?? "", default: 0] += Int(records)
+        }
+        return untaken
+    }
+
+    private var findings: [Finding] {
+        DriftFindings(model, drifts, census, comesWhole: [true, true]).findings
     }
 }
