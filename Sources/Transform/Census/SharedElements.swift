@@ -9,21 +9,37 @@ struct SharedElements {
     /// The slot of the first entity, and its path, whose value all of them ask for: it says of which kind an element is.
     let kind: (slot: Int, path: String)?
 
-    /// Those of a model. Where one entity takes whatever is at a path, nothing is left over.
+    /// Those of a model. Where another entity takes, or may take, what is at these paths, nothing is said to be left over.
     static func all(_ model: Model) -> [SharedElements] {
         let sources = Set(model.entities.flatMap(\.sources)).sorted()
         return sources.flatMap { source in
             let entities = model.entities.indices.filter { model.entities[$0].sources.contains(source) }
-            let paths = entities.flatMap { model.entities[$0].records }.filter { $0.root == .feed }
-            return Set(paths.map(\.description)).sorted().compactMap { path -> SharedElements? in
-                let sharing = entities.filter { entity in
-                    model.entities[entity].records.contains { $0.root == .feed && $0.description.isIdentical(to: path) }
-                }
+            let lists = Dictionary(grouping: entities) { model.entities[$0].records }
+            return lists.compactMap { paths, sharing -> SharedElements? in
                 let areChosen = sharing.allSatisfy { !model.entities[$0].conditions.isEmpty }
-                guard sharing.count > 1, areChosen else { return nil }
-                return SharedElements(source: source, path: path, entities: sharing, kind: kind(of: sharing, model))
+                let others = entities.filter { !sharing.contains($0) }.flatMap { model.entities[$0].records }
+                guard sharing.count > 1, areChosen, paths.allSatisfy({ $0.root == .feed }),
+                    !others.contains(where: { other in paths.contains { mayMeet($0, other) } })
+                else { return nil }
+                return SharedElements(
+                    source: source, path: paths.map(\.description).joined(separator: ", "), entities: sharing,
+                    kind: kind(of: sharing, model))
+            }.sorted { $0.entities[0] < $1.entities[0] }
+        }
+    }
+
+    /// Whether two paths may lead to one node.
+    private static func mayMeet(_ one: Path, _ other: Path) -> Bool {
+        let isPlain = { (step: Path.Step) in
+            switch step {
+            case .name, .index, .wildcard: true
+            default: false
             }
         }
+        guard one.root == .feed, other.root == .feed else { return false }
+        guard one.steps.allSatisfy(isPlain), other.steps.allSatisfy(isPlain) else { return true }
+        guard one.steps.count == other.steps.count else { return false }
+        return zip(one.steps, other.steps).allSatisfy { $0 == $1 || $0 == .wildcard || $1 == .wildcard }
     }
 
     private static func kind(of entities: [Int], _ model: Model) -> (slot: Int, path: String)? {

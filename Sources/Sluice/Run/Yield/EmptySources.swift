@@ -32,9 +32,15 @@ struct EmptySources {
         let reason =
             taken > 0
             ? "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for"
-            : obstacle(input, facts, entities) ?? "no path leads to any"
+            : (obstacle(input, facts, entities) ?? "no path leads to any") + statement(input, facts)
         return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
             + " (\"limits\": { \"records\": 0 } allows that)"
+    }
+
+    /// What a service says of itself instead: people search for that.
+    private func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
+        guard input.source.service != nil, let statement = PageStatement(beginning: facts.beginning) else { return "" }
+        return "; it says \(statement.text)"
     }
 
     private func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
