@@ -321,4 +321,13 @@ struct WebRunTests {
         #expect(outcome.status == 0 && outcome.output.contains("item 1"), "\(outcome.errors)")
         #expect(Date().timeIntervalSince(start) < 20)
     }
+
+    /// Of an answer without any record, what it says to people is told.
+    @Test func whatAServiceSaysIsTold() throws {
+        let service = FaultyServer.shared.service(
+            #"{"body": "{\"status\": \"error\", \"message\": \"quota exceeded\"}"}"#)
+        let outcome = try WebScene(service.member).run()
+        let says = #"with the keys `status`, `message`; it says "quota exceeded" (`message`)"#
+        #expect(outcome.status == 65 && outcome.errors.contains(says), "\(outcome.errors)")
+    }
 }
