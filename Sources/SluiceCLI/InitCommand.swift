@@ -44,8 +44,17 @@ extension Command {
             let definition = try readDefinition(output)
             let preview = try PreviewRun(definition, feeds: [], rows: 3).perform()
             try printOutput(preview.text(width: outputWidth, colours: outputHasColours))
+            noteRejects(of: preview, output)
             return 0
         })
+}
+
+/// Says that a draft does not take what it was made of.
+private func noteRejects(of preview: Preview, _ output: String) {
+    guard preview.rejects > 0 else { return }
+    let are =
+        preview.rejects == 1 ? "1 of these records is a reject" : "\(preview.rejects) of these records are rejects"
+    printNote("\(are): mend what they name in \(output) before a run")
 }
 
 private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {

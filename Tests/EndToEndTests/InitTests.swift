@@ -225,6 +225,13 @@ import Testing
         #expect(try String(contentsOfFile: there, encoding: .utf8) == "mine")
     }
 
+    @Test func aDraftWhosePreviewHasRejectsSaysSo() throws {
+        let feed = try scratch.write("half.json", #"[{"id": 1, "name": "\ud83d"}, {"id": 2, "name": "b"}]"#)
+        let outcome = try Sluice.run(["init", feed, "-o", scratch.file("half.jsonc")])
+        #expect(outcome.status == 0 && outcome.output.contains("rejected: name"), "\(outcome.output)")
+        #expect(outcome.errors.contains("1 of these records is a reject"), "\(outcome.errors)")
+    }
+
     @Test func aFeedThatIsWrongIsRefusedAsARunRefusesIt() throws {
         let cut = try scratch.write("cut.json", #"{ "stops": [ { "id": 1 }, { "id": 2 "#)
         let outcome = try Sluice.run(["init", cut])

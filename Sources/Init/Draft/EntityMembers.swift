@@ -88,10 +88,10 @@ struct EntityMembers {
                 } ?? false
             let own = "\(prefix)_\(["key", prefix].contains(last) ? "id" : last)"
             let name = memberNames.free((isTelling ? [last] : []) + [own])
-            let type = column.map { DraftType($0, isName: true).type } ?? EntityMembers.type(at: path)
-            attributes.append(
-                Member(
-                    name: name, text: "{ \"type\": \"\(type)\", \"from\": \(DraftText.quoted(path)) }", path: path))
+            // The value is read as it is there: with the format of a time, too.
+            let type = column.map { DraftType($0, isName: true) } ?? DraftType(EntityMembers.type(at: path))
+            let members = [("type", DraftText.quoted(type.type)), ("from", DraftText.quoted(path))] + type.keys
+            attributes.append(Member(name: name, text: JSONText.object(members), path: path))
             identifier.append(name)
         }
     }

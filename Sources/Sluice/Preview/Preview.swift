@@ -45,6 +45,8 @@ package struct Preview: Sendable {
 
     var entities: [EntityRows]
     var feeds: [Feed]
+    /// How many of the records shown are rejects.
+    package var rejects: Int { entities.reduce(0) { $0 + $1.rows.count { !$0.faults.isEmpty } } }
     /// The names of entities, by which relationships mean them.
     var names: [String] { entities.map(\.entity.name) }
     /// What ended the reading early, if it was not that enough had been read.
