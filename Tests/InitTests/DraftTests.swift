@@ -234,7 +234,7 @@ import Testing
         )
         #expect(
             text.contains(#""film2": { "to": "Film", "from": "film", "match": "([^/?#]+)/*$" }"#)
-                || text.contains(#""film_film": { "to": "Film", "from": "film", "match": "([^/?#]+)/*$" }"#), "\(text)")
+                || text.contains(#""film_ref": { "to": "Film", "from": "film", "match": "([^/?#]+)/*$" }"#), "\(text)")
         #expect(
             text.contains(#"{ "to": "Film", "from": "others[*]", "match": "([^/?#]+)/*$", "many": true }"#), "\(text)")
         #expect(!text.contains(#""to": "Person""#), "\(text)")

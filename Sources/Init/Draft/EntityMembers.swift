@@ -16,7 +16,10 @@ struct EntityMembers {
     }
 
     private let entity: DraftEntity
+    private let pages: [[String]]
     private var memberNames = MemberNames()
+    /// The names that several columns would have.
+    private var several: Set<String> = []
     private(set) var attributes: [Member] = []
     private(set) var relationships: [Member] = []
     /// The names of the attributes that identify an object.
@@ -26,6 +29,8 @@ struct EntityMembers {
 
     init(_ entity: DraftEntity, hasRelationships: Bool = true) {
         self.entity = entity
+        pages = entity.innerPages
+        noteSeveral()
         addIdentifier()
         addAttributes()
         if hasRelationships { addRelationships() }
@@ -112,20 +117,47 @@ struct EntityMembers {
                 [relationship.column].compactMap { $0 }
             }
         }
-        let embedded = entity.relationships.compactMap { relationship in
-            if case .embedded(let member) = relationship.via { member } else { nil }
+        for column in entity.columns where !column.isIdentifying && !references.contains(where: { $0 === column }) {
+            if isAttribute(column) { addAttribute(column, isName: false) }
         }
-        let pages = entity.innerPages
-        for column in entity.columns {
-            if column.isIdentifying || pages.contains(column.parent) { continue }
-            if references.contains(where: { $0 === column }) { continue }
-            if column.content == .inner || column.cut != nil || column.sameAs != nil { continue }
-            if isInner(column) || column.isOfExcerpt || column.isFile { continue }
-            if let path = column.path, embedded.contains(where: { path.starts(with: $0) }) { continue }
-            // What all records of a kind say of themselves says nothing.
-            if let path = column.path, let kind = entity.place.kind, path == kind.member { continue }
-            addAttribute(column, isName: false)
+    }
+
+    /// Whether a column is one, unless it identifies, or refers to something.
+    private func isAttribute(_ column: DraftColumn) -> Bool {
+        if column.content == .inner || column.cut != nil || column.sameAs != nil { return false }
+        if isInner(column) || column.isOfExcerpt || column.isFile || column.isMarkOfNull { return false }
+        guard let path = column.path else { return true }
+        if pages.contains(column.parent) { return false }
+        let isEmbedded = entity.relationships.contains { relationship in
+            if case .embedded(let member) = relationship.via { path.starts(with: member) } else { false }
         }
+        // What all records of a kind say of themselves says nothing.
+        return !isEmbedded && entity.place.kind.map { path != $0.member } ?? true
+    }
+
+    /// The names that several columns would have: those in objects are called after these, too, and what is in none
+    /// keeps its own.
+    private mutating func noteSeveral() {
+        let columns = entity.columns.filter { $0.path != nil && ($0.isOwnMember && $0.cut == nil || isAttribute($0)) }
+        several = EntityMembers.repeated(columns.compactMap(\.names.first))
+        let inner = columns.filter { !$0.isOwnMember && isOfSeveral($0) }
+        several.formUnion(EntityMembers.repeated(inner.compactMap(\.namesBesideOthers.first)))
+    }
+
+    private static func repeated(_ names: [String]) -> Set<String> {
+        var known: Set<String> = []
+        return Set(names.map { $0.lowercased() }.filter { !known.insert($0).inserted })
+    }
+
+    private func isOfSeveral(_ column: DraftColumn) -> Bool {
+        column.names.first.map { several.contains($0.lowercased()) } ?? false
+    }
+
+    /// What a column may be called.
+    private func names(of column: DraftColumn) -> [String] {
+        guard isOfSeveral(column) else { return column.names }
+        let names = column.namesBesideOthers
+        return names.count > 1 && several.contains(names[0].lowercased()) ? Array(names.dropFirst()) : names
     }
 
     /// Whether an attribute has the object of an embedded one in which a column is.
@@ -135,7 +167,7 @@ struct EntityMembers {
     }
 
     private mutating func addAttribute(_ column: DraftColumn, isName: Bool) {
-        let name = memberNames.free(column.names)
+        let name = memberNames.free(names(of: column))
         // A number with a fraction refers to nothing.
         let isCalledSo =
             Names.rank(column.ownName, of: entity.name) < .usual
@@ -145,6 +177,7 @@ struct EntityMembers {
         let path = column.content == .list ? path(of: column) : DraftPaths.own(column)
         if column.origin != .member([name]) { members.append(("from", DraftText.quoted(path))) }
         members += type.keys
+        if column.hasMarkOfNull, !isName { members.append(("onAbsent", "\"null\"")) }
         let isFull =
             column.isAlwaysThere && column.counts.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
         if isFull, !isName, !column.isKey, entity.records > 1, column.content == .scalar, !entity.place.isOfPage {
@@ -185,10 +218,16 @@ struct EntityMembers {
 
     // MARK: Relationships
 
+    /// What a relationship may be called.
+    private func names(of relationship: DraftRelationship) -> [String] {
+        relationship.column.map(isOfSeveral) ?? false ? relationship.namesBesideOthers : relationship.names
+    }
+
     private mutating func addRelationships() {
         for relationship in entity.relationships {
             let isPair = relationship.targets.count > 1 && !relationship.isMany
-            let name = isPair ? memberNames.freePair(relationship.names) : memberNames.free(relationship.names)
+            let names = names(of: relationship)
+            let name = isPair ? memberNames.freePair(names) : memberNames.free(names)
             var members: [(String, String)] = []
             let targets = relationship.targets.map { DraftText.quoted($0.name) }
             members.append(("to", JSONText.oneOrArray(targets)))

@@ -46,8 +46,12 @@ struct Naming {
         guard let place = Naming.place(of: entity), !Names.isGeneric(place.list) else { return [] }
         let hasOthers = entities.contains { other in
             guard other !== entity, other.owner === entity.owner, other.place.feed == entity.place.feed,
-                let its = Naming.place(of: other)
+                let owner = entity.owner
             else { return false }
+            // The list may be a member of the record, too.
+            guard let its = Naming.place(of: other) else {
+                return ShapeStep.members(other.place.steps(from: owner.place)) == [place.list]
+            }
             return its.list.isIdentical(to: place.list) && !its.member.isIdentical(to: place.member)
         }
         return hasOthers ? [Names.entity(place.member) + Names.entity(place.list)] : []
@@ -81,8 +85,8 @@ struct Naming {
         let isOwned =
             entity.owner.map { $0.place.steps.count > entity.place.steps.lastIndex { $0 == .member(own) } ?? 0 }
             ?? false
-        // A list of lists, and the like, in an owner of the same name.
-        if isOwned {
+        // A list of lists, and the like, in an owner of the same name, and a list whose name says nothing.
+        if isOwned || members.isEmpty && entity.owner != nil {
             let list = entity.place.names.last { $0.contains(where: \.isLetter) } ?? "part"
             return [owner + Names.entity(list), owner + "Part", owner + Names.entity(own)]
         }

@@ -12,14 +12,14 @@ extension DraftType {
         for (unit, factor) in [("unix", Int64(1)), ("unix-ms", 1000)] {
             guard integers.least >= seconds.lowerBound * factor, integers.greatest <= seconds.upperBound * factor
             else { continue }
-            if isTime(column.ownName) || column.isFirstPosition {
+            if column.isCalledTime || column.isFirstPosition {
                 return DraftType("datetime", [("format", "\"\(unit)\"")])
             }
             if Names.isReference(column.ownName) { break }
             return DraftType("integer", [], "could be times: \"datetime\" with the format \"\(unit)\"")
         }
         let microseconds = seconds.lowerBound * 1_000_000...seconds.upperBound * 1_000_000
-        guard isTime(column.ownName), microseconds.contains(integers.least), microseconds.contains(integers.greatest)
+        guard column.isCalledTime, microseconds.contains(integers.least), microseconds.contains(integers.greatest)
         else { return nil }
         return DraftType("integer", [], unreadMoment("microseconds"))
     }
@@ -30,20 +30,20 @@ extension DraftType {
         let distinct = column.facts.sketch.distinct
         let format = ("format", DraftText.quoted(packed.format))
         if packed == .day {
-            if isTime(column.ownName) { return DraftType("date", [format]) }
+            if column.isCalledTime { return DraftType("date", [format]) }
             if distinct < 10 || Names.isReference(column.ownName) { return nil }
             return DraftType("integer", [], "could be dates: \"date\" with the format \(quoted(packed.format))")
         }
         // Serials are written so, too: a day, and what number they have on it.
         let isSerial = Names.isReference(column.ownName) || isLabel(column.ownName)
-        guard isTime(column.ownName) || distinct > 2 && !isSerial else { return nil }
+        guard column.isCalledTime || distinct > 2 && !isSerial else { return nil }
         return DraftType("datetime", [format, ("timeZone", "\"UTC\"")], "without an offset: UTC is a guess")
     }
 
     /// Of texts that are nanoseconds since 1970, as far as a sample tells: 19 digits, which 64 bits just hold.
     static func nanoseconds(_ column: DraftColumn) -> DraftType? {
         let facts = column.facts
-        guard facts.numbers == 0, facts.forms.contains(.integer), facts.longest == 19, isTime(column.ownName),
+        guard facts.numbers == 0, facts.forms.contains(.integer), facts.longest == 19, column.isCalledTime,
             facts.bytes == 19 * facts.texts, facts.sample.texts.allSatisfy({ $0.first == UInt8(ascii: "1") })
         else { return nil }
         return DraftType("integer", [], unreadMoment("nanoseconds"))

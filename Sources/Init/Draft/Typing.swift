@@ -210,7 +210,7 @@ struct DraftType {
         if let moment = written(forms, facts) { return moment }
         if forms.contains(.date) { return DraftType("date") }
         if forms.contains(.shortDate) { return DraftType("date", [("format", "\"%Y-%m-%d\"")]) }
-        if forms.contains(.plainDate), isTime(column.ownName) || facts.sketch.distinct >= 10 {
+        if forms.contains(.plainDate), column.isCalledTime || facts.sketch.distinct >= 10 {
             return DraftType("date", [("format", "\"%Y%m%d\"")])
         }
         if forms.contains(.slashedDate) { return DraftType("date", [("format", "\"%Y/%m/%d\"")]) }
@@ -230,7 +230,7 @@ struct DraftType {
         if let boolean = mappedBoolean(column, forms) { return boolean }
         if column.entity.place.isOfTable, let type = ofTable(column, forms) { return type }
         if forms == .boolean { return DraftType("boolean", [], "as texts") }
-        if forms.contains(.integer), isTime(column.ownName) || column.facts.integers.packedMoment != nil,
+        if forms.contains(.integer), column.isCalledTime || column.facts.integers.packedMoment != nil,
             let type = moment(column)
         {
             return type

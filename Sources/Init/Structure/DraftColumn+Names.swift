@@ -24,21 +24,47 @@ extension DraftColumn {
     /// Whether it is in an object that is a record itself, told in short.
     var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
 
-    /// The members that lead to it, but for the last one where that only says of which type the value is, as exports of
-    /// document stores have it: `{ "_id": { "$oid": "65…" }, "total": { "N": "9.5" } }`.
+    /// The members that lead to it, but for those at the end that only say of which type the value is, as exports of
+    /// document stores have it: `{ "_id": { "$oid": "65…" }, "total": { "N": "9.5" }, "at": { "$date": { … } } }`.
     var telling: [String]? {
         guard let path, path.count > 1, let last = path.last, DraftColumn.isWrapper(last) else { return path }
-        let isAlone = !entity.columns.contains { other in
-            other !== self && other.cut == nil && other.isIn(parent) && other.origin != origin
+        var rest = path
+        while rest.count > 1, let last = rest.last, DraftColumn.isWrapper(last), isAlone(in: rest.dropLast()) {
+            rest.removeLast()
         }
-        return isAlone ? parent : path
+        // DynamoDB says of objects on the way that they are some, too.
+        return rest.count == path.count || last.hasPrefix("$") ? rest : rest.filter { !$0.isIdentical(to: "M") }
+    }
+
+    /// Whether an object has no other value, but perhaps one that says that there is none.
+    private func isAlone(in parent: [String]) -> Bool {
+        !entity.columns.contains { other in
+            other !== self && other.cut == nil && other.isIn(parent) && other.origin != origin && !other.isMarkOfNull
+        }
     }
 
     /// Whether a member is called as the types of MongoDB's exports, and of DynamoDB's.
     private static func isWrapper(_ name: String) -> Bool {
         name.utf8.first == UInt8(ascii: "$") && name.utf8.count > 1
-            || ["S", "N", "B", "BOOL"].contains { name.isIdentical(to: $0) }
+            || ["S", "N", "B", "BOOL", "SS", "NS", "BS", "L", "M", "NULL"].contains { name.isIdentical(to: $0) }
     }
+
+    /// Whether it only says that there is no value, as DynamoDB has it: `{ "NULL": true }` beside `{ "S": "…" }`.
+    var isMarkOfNull: Bool {
+        guard let path, path.count > 1, path[path.count - 1].isIdentical(to: "NULL"), counts.booleans > 0 else {
+            return false
+        }
+        return counts.booleans == counts.values && entity.columns.contains { $0 !== self && $0.parent == parent }
+    }
+
+    /// Whether another value stands in its place where it is null.
+    var hasMarkOfNull: Bool {
+        guard let last = path?.last, DraftColumn.isWrapper(last), !isMarkOfNull else { return false }
+        return entity.columns.contains { $0.parent == parent && $0.isMarkOfNull }
+    }
+
+    /// Whether it is called as a time is, by its name or by its type.
+    var isCalledTime: Bool { DraftType.isTime(ownName) || path?.contains("$date") ?? false }
 
     /// Whether the last member says that texts are numbers: `{ "$numberLong": "5" }`, `{ "N": "9.5" }`.
     var isWrappedNumber: Bool {
@@ -60,14 +86,28 @@ extension DraftColumn {
             let group = above.map { Names.singular($0) }
             return [own, group.map { $0 + "_key" }, "group"].compactMap { $0 }
         case .member(let own):
-            let all = telling ?? own
-            let path = entity.place.isOfEdges && all.count > 1 && all[0] == "node" ? Array(all.dropFirst()) : all
+            let path = namePath ?? own
             guard path.count > 1 else { return path }
             let last = path[path.count - 1]
             let joined = path.joined(separator: "_")
             let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
             return generic.contains(last.lowercased()) ? [joined] : [last, joined]
         }
+    }
+
+    /// The members that it is called after; nil: it is none.
+    private var namePath: [String]? {
+        guard var all = telling else { return nil }
+        // Converters of XML write a text as that of an element, beside its attributes.
+        if all.count > 1, all[all.count - 1].isIdentical(to: "#text") { all.removeLast() }
+        return entity.place.isOfEdges && all.count > 1 && all[0] == "node" ? Array(all.dropFirst()) : all
+    }
+
+    /// What it may be called where another column has its name, too: after the object that it is in, unless it is a
+    /// member of the record.
+    var namesBesideOthers: [String] {
+        guard let path = namePath, path.count > 1, names.count > 1 else { return names }
+        return [path.suffix(2).joined(separator: "_"), path.joined(separator: "_")]
     }
 }
 

@@ -18,7 +18,7 @@ extension DraftRelationship {
         case .column:
             guard let column else { return [target] }
             if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
-            guard let path = column.origin.members else { return [target, target + "_ref"] }
+            guard let path = column.telling ?? column.origin.members else { return [target, target + "_ref"] }
             let own = path[path.count - 1]
             let base = DraftRelationship.name(of: own, isMany: isMany)
             let bare = ["id", "_id", "uuid", "key", "code"] + (path.count > 1 ? ["value", "link", "href"] : [])
@@ -26,8 +26,16 @@ extension DraftRelationship {
                 let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
             }
-            return base == own ? [own, target, own + "_" + target] : [base, own, base + "_" + target]
+            if base != own { return [base, own, base + "_" + target] }
+            return [own, target, own == target ? own + "_ref" : own + "_" + target]
         }
+    }
+
+    /// What it may be called where another member has its name, too: after the object that has the value.
+    var namesBesideOthers: [String] {
+        guard name.isEmpty, case .column = via, let path = column?.telling, path.count > 1 else { return names }
+        let own = DraftRelationship.name(of: path[path.count - 1], isMany: isMany)
+        return [path[path.count - 2] + "_" + own] + names
     }
 
     /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.

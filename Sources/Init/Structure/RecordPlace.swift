@@ -39,11 +39,18 @@ struct RecordPlace {
         return all.indices.filter { index in
             let isEdges = all[index] == "edges" && (index + 1 < all.count ? all[index + 1] == "node" : isOfEdges)
             return !isEdges && !(all[index] == "node" && index > 0 && all[index - 1] == "edges")
+                && !(index > 0 && RecordPlace.isWrapper(all[index]))
         }.map { all[$0] }
     }
 
-    /// The last member on the way; empty: there is none.
-    var name: String { ShapeStep.members(steps).last ?? "" }
+    /// Whether a member only says that lists or objects are some, as exports of DynamoDB have it.
+    private static func isWrapper(_ name: String) -> Bool { name == "L" || name == "M" }
+
+    /// The last member on the way that says something; empty: there is none.
+    var name: String {
+        let all = ShapeStep.members(steps)
+        return all.last { !RecordPlace.isWrapper($0) } ?? all.last ?? ""
+    }
 
     /// Whether it is in another place of the same feed.
     func isIn(_ other: RecordPlace) -> Bool {
