@@ -53,6 +53,15 @@ extension Identifying {
                 + " counts")
     }
 
+    /// What is called as an identifier, and may be that of something else: that of an object in the record comes after
+    /// the record's members, and of these that which the most others are called like first.
+    private func weightOfPlace(_ choice: Choice) -> Double {
+        guard choice.columns.count == 1, !choice.hasOwner, choice.columns[0].meaning.rank == .ending,
+            !isTarget(choice.columns[0]), let path = choice.columns[0].path
+        else { return 0 }
+        return path.count > 1 ? 0.5 : -0.05 * Double(min(6, kinship(choice.columns[0])))
+    }
+
     /// What a person would choose first has the least.
     func weight(_ choice: Choice) -> Double {
         let ranks = choice.columns.map { column -> Double in
@@ -96,6 +105,6 @@ extension Identifying {
         let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
             + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)
-            + weightOfNumbers(choice)
+            + weightOfNumbers(choice) + weightOfPlace(choice)
     }
 }

@@ -11,9 +11,11 @@ extension Identifying {
             if isTarget(column) || referring.contains(ObjectIdentifier(column)) { return weight }
             if hasPlace, column.isCoordinate { return weight }
             let isOne = choice.columns.count == 1
+            if column.isAmount { return weight + Identifying.weightOfFraction }
+            if column.isFlag { return weight + Identifying.weightOfFlag }
             if column.isCounted { return weight + (isOne ? Identifying.weightOfCount : Identifying.weightOfCounts) }
             if !column.isUnnamedNumber { return weight }
-            if column.areFractions { return weight + 100 }
+            if column.areFractions { return weight + Identifying.weightOfFraction }
             return weight + (isOne ? 0.3 : column.areFigures ? Identifying.weightOfCounts : 0)
         }
     }
@@ -22,6 +24,10 @@ extension Identifying {
     private static let weightOfCounts = 35.0
     /// Likewise, alone.
     private static let weightOfCount = 25.0
+    /// An amount with a fraction comes behind anything else.
+    private static let weightOfFraction = 100.0
+    /// Any other two attributes come before one that is 0 or 1.
+    private static let weightOfFlag = 8.0
 
     /// Columns of a table that are unique together but for hardly a record, where only what counts or measures
     /// something would tell these apart, too: a figure that is corrected would be another object.

@@ -48,7 +48,7 @@ extension Identifying {
     }
 
     /// Whether a column says when something happened, rather than when it was seen last, or how long it holds.
-    private func isTimeOfEvent(_ column: DraftColumn) -> Bool {
+    func isTimeOfEvent(_ column: DraftColumn) -> Bool {
         let later: Set = ["last", "updated", "modified", "changed", "until", "expires", "since", "start", "end"]
         let words = Names.words(column.ownName).map { $0.lowercased() }
         return ["datetime", "date"].contains(DraftType(column, isName: true).type) && later.isDisjoint(with: words)

@@ -14,6 +14,8 @@ extension Identifying {
     func choosePlace(_ entity: DraftEntity, _ why: String) {
         let places = below(entity).filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
         entity.identifier = DraftIdentifier(columns: keys(entity), hasOwner: entity.owner != nil, places: places)
+        // The keys of maps identify in whatever order they are.
+        guard !places.isEmpty else { return }
         entity.remarks.append(
             "\(why): their place in the feed identifies them, which holds only while the order of the feed stays")
     }

@@ -81,6 +81,16 @@ extension Identifying {
         return name
     }
 
+    /// The name of a pair of a name and a `value`, where the value identifies it in its record, and the name does, too.
+    func nameAlone(_ choices: [Choice], _ entity: DraftEntity, beside best: Choice) -> Choice? {
+        guard entity.owner != nil, best.columns.contains(where: { $0.origin == .member(["value"]) && !isTarget($0) })
+        else { return nil }
+        return choices.first { choice in
+            choice.repeats == 0 && choice.hasOwner && choice.columns.count == 1
+                && RecordMeasure.isNameOfValue(choice.columns[0])
+        }
+    }
+
     /// What says of which of several things a record has the `value`, where others identify it without: of two things
     /// that are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {

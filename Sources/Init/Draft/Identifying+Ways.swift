@@ -17,8 +17,8 @@ extension Identifying {
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
     var ways: [(Found) throws(Failure) -> Bool] {
         [
-            chooseReferred, chooseOwn, chooseNearly, chooseNamed, chooseBeside, chooseBest, choosePartly,
-            chooseByChance, chooseClose, chooseCopied, chooseLast,
+            chooseReferred, chooseOwn, chooseNearly, chooseNamed, choosePair, chooseBeside, chooseEvent, chooseBest,
+            choosePartly, chooseByChance, chooseClose, chooseCopied, chooseLast,
         ]
     }
 
@@ -51,9 +51,14 @@ extension Identifying {
         let entity = found.entity
         guard let best = best(found.choices, entity), !isAccidental(best) else { return false }
         if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, found) }
+        if let name = nameAlone(found.choices, entity, beside: best) {
+            entity.identifier = DraftIdentifier(columns: name.columns, hasOwner: true)
+            return true
+        }
         let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
         let kinds = kinds(of: entity, beside: best.columns)
         entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
+        remarkLuck(best, entity)
         remarkPairs(found.choices, beside: best, entity)
         remarkOthers(found.choices, beside: best, entity)
         return true

@@ -35,7 +35,7 @@ struct Identifying {
             entity.drop()
             return
         }
-        let choices = try choices(measure)
+        let choices = timed(try choices(measure), entity)
         remark(choices, entity)
         let alone = choices.first { choice in
             choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)

@@ -156,7 +156,8 @@ struct DraftType {
     /// Whether a name is one of numbers that nobody adds up.
     static func isLabel(_ name: String) -> Bool {
         let known: Set<String> = [
-            "version", "code", "number", "phone", "fax", "telephone", "mobile", "zip", "release", "no", "nr", "section",
+            "version", "channel", "code", "cycle", "number", "phone", "fax", "telephone", "mobile", "zip", "release",
+            "no", "nr", "section",
             "title", "name",
             "label",
         ]

@@ -105,7 +105,8 @@ extension RecordMeasure {
         var found = single.map { [$0.index] }
         if entity.owner != nil {
             found += (parts + single.map(\.index)).map { [-1, $0] }
-            if keys.count > 1 { found.append([-1] + keys) }
+            if !keys.isEmpty { found.append([-1] + keys) }
+            found += eligible.filter { isNameOfValue($0) }.map { [-1, $0.index] }
         } else if keys.count > 1 {
             found.append(keys)
         }
@@ -127,6 +128,12 @@ extension RecordMeasure {
         found += atPlaces(parts, entity)
         var known: Set<[Int]> = []
         return found.filter { known.insert($0).inserted }
+    }
+
+    /// Whether a column has the names of pairs of a name and a `value`.
+    static func isNameOfValue(_ column: DraftColumn) -> Bool {
+        column.isOwnMember && ["key", "name"].contains(column.ownName.lowercased())
+            && column.entity.columns.contains { $0.origin == .member(["value"]) }
     }
 
     /// Whether a column has the names of files that may have several records each, though none of them does today.

@@ -103,6 +103,12 @@ extension DraftColumn {
             && !(entity.place.isOfTable && index == 0 && isWhole)
     }
 
+    /// Whether all are 0 or 1, and no name says that these identify anything.
+    var isFlag: Bool {
+        isWhole && facts.integers.areBits && meaning.rank == .other && !Names.isOrdinal(ownName)
+            && entity.records > 2
+    }
+
     /// Whether they count or measure something, as their name says, or since it is data itself: a year or a day, as
     /// tables have them that should be longer rather than wider.
     var isCounted: Bool {

@@ -4,7 +4,9 @@ import SluiceRecords
 extension DraftColumn {
     /// Whether all values, but for a few, are short texts of one length.
     var isCode: Bool {
-        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12, !areFractions else {
+        guard !isKey, facts.numbers == 0, facts.texts - facts.empties > 2, facts.longest <= 12, !areFractions,
+            !areTextsOfFractions, !isAmount
+        else {
             return false
         }
         let mean = Double(facts.bytes) / Double(facts.texts - facts.empties)

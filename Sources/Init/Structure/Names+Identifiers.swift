@@ -34,7 +34,9 @@ extension Names {
         if endings.contains(last) { return .ending }
         if usual.contains(lower) { return .usual }
         if codes.contains(lower) || registered.contains(lower) { return .code }
-        let isCode = ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last)
+        let isCode =
+            ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last)
+            || last.hasSuffix("nummer") || last.count > 4 && last.hasSuffix("nr")
         return isCode ? .code : .other
     }
 

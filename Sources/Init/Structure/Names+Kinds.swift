@@ -1,12 +1,11 @@
 // What members are called whose values identify nothing.
 extension Names {
-    private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "ordinal"]
+    private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "pos", "ordinal"]
     private static let measures: Set<String> = [
         "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
-        "height", "lat", "latitude", "length", "lng", "lon", "longitude", "pace", "population", "price", "qty",
-        "quantity", "rate", "rating", "score", "size", "speed", "tax", "temperature", "total", "value", "views",
-        "visits",
-        "votes", "weight", "width",
+        "height", "humidity", "lat", "latitude", "length", "lng", "lon", "longitude", "pace", "population", "price",
+        "qty", "quantity", "rate", "rating", "reading", "score", "size", "speed", "tax", "temperature", "total",
+        "value", "views", "visits", "voltage", "votes", "weight", "width",
     ]
     private static let prose: Set<String> = [
         "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
@@ -21,7 +20,17 @@ extension Names {
     static func isOrdinal(_ name: String) -> Bool { ends(name, in: ordinals) }
 
     /// Whether a member is called as what is measured or counted, whose values are unique by chance only.
-    static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) }
+    static func isMeasure(_ name: String) -> Bool { ends(name, in: measures) || isGermanAmount(name) }
+
+    private static let germanAmounts = ["anzahl", "betrag", "menge", "preis", "saldo", "summe", "umsatz"]
+
+    /// Whether a German name has a word of an amount: `Gesamtbetrag`, `Umsatz (netto)`.
+    private static func isGermanAmount(_ name: String) -> Bool {
+        words(name).contains { word in
+            let lower = word.lowercased()
+            return lower == "kurs" || germanAmounts.contains { lower.hasSuffix($0) }
+        }
+    }
 
     private static let measured: Set<String> = ["indicator", "metric", "observable", "parameter", "variable"]
 
