@@ -21,7 +21,7 @@ struct EntityWriter {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
-        for remark in entity.remarks + lacking + goings { lines += comment(remark) }
+        for remark in entity.remarks + lacking + [entity.sum].compactMap({ $0 }) + goings { lines += comment(remark) }
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])

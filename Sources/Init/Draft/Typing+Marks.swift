@@ -45,7 +45,7 @@ extension DraftType {
         let thousands = ("thousands", "\" \"")
         let type = fractional(column)
         switch (forms.contains(.spaceGroupsComma), forms.contains(.spaceGroupsPoint)) {
-        case (false, false): return DraftType("text")
+        case (false, false): return DraftType("text", [], hint(column))
         case (true, false): return DraftType(type, [("decimalMark", "\",\""), thousands])
         case (false, true): return DraftType(type, [thousands])
         case (true, true):

@@ -216,6 +216,9 @@ struct DraftType {
         }
         if forms.contains(.slashedDate) { return DraftType("date", [("format", "\"%Y/%m/%d\"")]) }
         if forms.contains(.dottedDate) { return DraftType("date", [("format", "\"%d.%m.%Y\"")]) }
+        if forms.contains(.dottedShort), !isLabel(column.ownName) {
+            return DraftType("date", [("format", "\"%d.%m.%y\"")])
+        }
         if forms.contains(.dayAndName) { return DraftType("date", [("format", "\"%d %B %Y\"")]) }
         if forms.contains(.nameAndDay) { return DraftType("date", [("format", "\"%B %d, %Y\"")]) }
         if let date = slashed(forms) { return date }
@@ -252,7 +255,7 @@ struct DraftType {
             return DraftType(
                 "text", [], "times, as it seems: \"datetime\" with a \"format\" takes them (attributes.md)")
         }
-        return isLabel(column.ownName) ? DraftType("text") : marked(column, forms)
+        return isLabel(column.ownName) ? DraftType("text", [], hint(column)) : marked(column, forms)
     }
 
     /// So long are numbers in texts that count something.
@@ -291,12 +294,13 @@ struct DraftType {
     private static func written(_ forms: TextForms, _ facts: ValueFacts) -> DraftType? {
         let formats: [(TextForms, String)] = [
             (.minute, "%Y-%m-%d %H:%M"), (.minuteOfISO, "%Y-%m-%dT%H:%M"), (.dottedMinute, "%d.%m.%Y %H:%M"),
-            (.dottedTime, "%d.%m.%Y %H:%M:%S"),
+            (.dottedTime, "%d.%m.%Y %H:%M:%S"), (.basicLocalTime, "%Y%m%dT%H%M%S"),
         ]
         if let format = formats.first(where: { forms.contains($0.0) })?.1 {
             let keys = [("format", DraftText.quoted(format)), ("timeZone", "\"UTC\"")]
             return DraftType("datetime", keys, "without an offset: UTC is a guess")
         }
+        if forms.contains(.basicTime) { return DraftType("datetime", [("format", "\"%Y%m%dT%H%M%S%z\"")]) }
         if forms.contains(.minuteWithOffset) { return DraftType("datetime", [("format", "\"%Y-%m-%dT%H:%M%z\"")]) }
         guard let place = [TextForms.offsetTime, .spacedOffsetTime].firstIndex(where: forms.contains) else {
             return nil

@@ -19,7 +19,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let localTime = TextForms(rawValue: 1 << 5)
     /// `20261120`
     static let plainDate = TextForms(rawValue: 1 << 6)
-    /// `20.11.2026`
+    /// `20.11.2026`, `1.9.2026`
     static let dottedDate = TextForms(rawValue: 1 << 7)
     /// `20/11/2026`, `1/9/2026`
     static let dayFirst = TextForms(rawValue: 1 << 8)
@@ -85,16 +85,29 @@ package struct TextForms: OptionSet, BitwiseCopyable {
     static let spaceGroupsPoint = TextForms(rawValue: 1 << 39)
     /// `2026-1-9`, `2026-11-20`: months and days with one digit or two.
     static let shortDate = TextForms(rawValue: 1 << 40)
-    package static let all = TextForms(rawValue: 0x1ff_ffff_ffff)
+    /// `20.11.26`
+    static let dottedShort = TextForms(rawValue: 1 << 41)
+    /// `20261120T093000Z`, and the same without an offset.
+    static let basicTime = TextForms(rawValue: 1 << 42)
+    static let basicLocalTime = TextForms(rawValue: 1 << 43)
+    /// An object or a list of JSON, as it seems by its ends.
+    static let json = TextForms(rawValue: 1 << 44)
+    package static let all = TextForms(rawValue: 0x1fff_ffff_ffff)
 
     /// Numbers with marks between groups: what is written so is counted or measured.
     static let groups: TextForms = [.commaGroups, .pointGroups, .spaceGroupsComma, .spaceGroupsPoint]
+
+    /// Days alone.
+    static let days: TextForms = [
+        .date, .plainDate, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .dayAndName, .nameAndDay, .dayFirstShort,
+        .monthFirstShort, .shortDate, .dottedShort,
+    ]
 
     /// Moments, and days, written with separators.
     static let moments: TextForms = [
         .date, .time, .localTime, .minute, .dottedDate, .dayFirst, .monthFirst, .slashedDate, .minuteOfISO,
         .minuteWithOffset, .dottedMinute, .dottedTime, .offsetTime, .spacedOffsetTime, .dayFirstShort,
-        .monthFirstShort, .shortDate,
+        .monthFirstShort, .shortDate, .dottedShort, .basicTime, .basicLocalTime,
     ]
 
     /// Whether all are numbers that a type takes.
@@ -121,6 +134,9 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         if first == UInt8(ascii: "h"), length > 8 {
             let view = unsafe TextView(base: text, count: length)
             return view.begins("http://") || view.begins("https://") ? .address : []
+        }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            return EnclosedText.isJSON(unsafe TextView(base: text, count: length)) ? .json : []
         }
         guard length <= 5 else { return [] }
         let view = unsafe TextView(base: text, count: length)
@@ -156,7 +172,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
 
     private static func dates(_ text: TextView, _ fraction: inout Int) -> TextForms {
         let short: TextForms = isShortDate(text) ? .shortDate : []
-        return short.union(datesOfLength(text, &fraction))
+        return short.union(datesOfLength(text, &fraction)).union(DottedDate.forms(text))
     }
 
     private static func isShortDate(_ text: TextView) -> Bool {
@@ -179,6 +195,7 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         case 16 where text.isDate && text[10] == UInt8(ascii: " ") && text[13] == UInt8(ascii: ":"):
             guard let hour = text.digits(11, 2), let minute = text.digits(14, 2) else { return [] }
             return hour < 24 && minute < 60 ? .minute : []
+        case 15, 16: return basicTime(text)
         case 19...40 where text.isDate: return time(text, &fraction)
         default: return []
         }
@@ -217,8 +234,16 @@ package struct TextForms: OptionSet, BitwiseCopyable {
             return text.isDay(year: text.digits(0, 4), month: text.digits(5, 2), day: text.digits(8, 2))
                 ? .slashedDate : []
         }
-        guard text[2] == UInt8(ascii: "."), text[5] == UInt8(ascii: ".") else { return [] }
-        return text.isDay(year: text.digits(6, 4), month: text.digits(3, 2), day: text.digits(0, 2)) ? .dottedDate : []
+        return []
+    }
+
+    private static func basicTime(_ text: TextView) -> TextForms {
+        guard text[8] == UInt8(ascii: "T"), text.count == 15 || text[15] == UInt8(ascii: "Z"),
+            text.isDay(year: text.digits(0, 4), month: text.digits(4, 2), day: text.digits(6, 2)),
+            let hour = text.digits(9, 2), let minute = text.digits(11, 2), let second = text.digits(13, 2),
+            hour < 24, minute < 60, second < 60
+        else { return [] }
+        return text.count == 15 ? .basicLocalTime : .basicTime
     }
 
     private static func time(_ text: TextView, _ fraction: inout Int) -> TextForms {

@@ -1,0 +1,61 @@
+import SluiceDefinition
+import SluiceRecords
+
+// What texts may be that no type takes as they are: a definition can say it, or a comment does.
+extension DraftType {
+    /// What is told of texts; nil: they are nothing else.
+    static func hint(_ column: DraftColumn) -> String? {
+        if column.facts.forms.contains(.json) {
+            return "JSON in texts, into which paths do not look (recipes.md)"
+        }
+        return pair(column) ?? amounts(column) ?? dayAndMonth(column)
+    }
+
+    /// Pairs of words for what is so, and what is not.
+    private static let words = [
+        ("ja", "nein"), ("yes", "no"), ("y", "n"), ("j", "n"), ("oui", "non"), ("si", "no"), ("sí", "no"), ("t", "f"),
+        ("on", "off"), ("wahr", "falsch"),
+    ]
+
+    /// Of two words, one of which says that something is so. A third may come: nothing but a comment tells.
+    private static func pair(_ column: DraftColumn) -> String? {
+        let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        guard texts.count == 2, column.facts.sketch.distinct < 2.5, column.facts.numbers == 0 else { return nil }
+        let known = words.lazy.compactMap { yes, no -> (String, String)? in
+            guard let first = texts.first(where: { $0.lowercased() == yes }),
+                let other = texts.first(where: { $0.lowercased() == no })
+            else { return nil }
+            return (first, other)
+        }
+        guard let (yes, no) = known.first else { return nil }
+        let map = JSONText.object([(yes, "\"true\""), (no, "\"false\"")])
+        return "only \(quoted(yes)) and \(quoted(no)): perhaps \"boolean\" with \"map\": \(map)"
+    }
+
+    /// Of amounts with a unit, or a minus behind them.
+    private static func amounts(_ column: DraftColumn) -> String? {
+        guard let amounts = column.amounts, let first = amounts.first else { return nil }
+        if amounts.contains(where: \.isMinusBehind) {
+            return "numbers with a minus behind them, which no type takes"
+        }
+        let unit = quoted(first.before.isEmpty ? first.behind : first.before)
+        let hasComma = amounts.contains { $0.number.contains(",") }
+        let keys = hasComma ? ", \"decimalMark\" and \"thousands\"" : ""
+        return "numbers with \(unit): perhaps \"decimal\" with \"match\": \"([0-9.,-]+)\"\(keys)"
+    }
+
+    /// Of days without a year: `0111` is the first of November.
+    private static func dayAndMonth(_ column: DraftColumn) -> String? {
+        let facts = column.facts
+        let words = Names.words(column.ownName).map { $0.lowercased() }
+        guard facts.longest == 4, facts.bytes == 4 * (facts.texts - facts.empties), facts.numbers == 0,
+            words.contains(where: { $0.hasSuffix("datum") || $0 == "date" })
+        else { return nil }
+        let areDays = facts.sample.texts.allSatisfy { text in
+            guard text.allSatisfy(\.isDigit) else { return false }
+            let numbers = text.map { Int($0) - 48 }
+            return (1...31).contains(numbers[0] * 10 + numbers[1]) && (1...12).contains(numbers[2] * 10 + numbers[3])
+        }
+        return areDays ? "days and months without a year, as it seems, which no type takes" : nil
+    }
+}

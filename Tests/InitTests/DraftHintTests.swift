@@ -1,0 +1,93 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Texts that are something else: of which type they are, or a comment that says what they may be.
+@Suite struct DraftHintTests {
+    private func table(_ header: String, _ row: (Int) -> String) throws -> String {
+        let rows = [header] + (1...24).map(row)
+        return try InitRun.Draft.text(of: rows.joined(separator: "\n") + "\n", "feed.csv")
+    }
+
+    @Test(arguments: [
+        ("ja", "nein", "map"), ("Y", "N", "map"), ("yes", "no", "map"), ("red", "blue", ""),
+    ]) func twoWordsMayBeABoolean(_ one: String, _ other: String, _ told: String) throws {
+        let text = try table("id;aktiv") { "\($0);\($0 % 2 == 0 ? one : other)" }
+        let comment =
+            #"only "\#(one)" and "\#(other)": perhaps "boolean" with "map": { "\#(one)": "true", "\#(other)": "false" }"#
+        #expect(text.contains(comment) == !told.isEmpty, "\(text)")
+        #expect(text.contains(#""aktiv": { "type": "text", "required": true }"#), "\(text)")
+    }
+
+    @Test(arguments: [
+        (
+            "€ behind",
+            #"numbers with "€": perhaps "decimal" with "match": "([0-9.,-]+)", "decimalMark" and "thousands""#
+        ),
+        ("%", #"numbers with "%": perhaps "decimal" with "match": "([0-9.,-]+)""#),
+        ("MB", #"numbers with "MB": perhaps "decimal" with "match": "([0-9.,-]+)""#),
+        ("minus", "numbers with a minus behind them, which no type takes"),
+    ]) func amountsAreTold(_ kind: String, _ comment: String) throws {
+        let text = try table("id;preis") { row in
+            let value =
+                ["€ behind": "\(row),50 €", "%": "\(row).5%", "MB": "\(row) MB", "minus": "\(row),10-"][kind] ?? ""
+            return "\(row);\(value)"
+        }
+        #expect(text.contains(comment), "\(text)")
+    }
+
+    @Test(arguments: ["12 A", "RE 500", "1.2.3", "0171-5"]) func codesAreNoAmounts(_ text: String) throws {
+        #expect(AmountText(Array(text.utf8)) == nil || text == "12 A")
+        let draft = try table("id;code") { "\($0);\($0 % 2 == 0 ? text : "7 B")" }
+        #expect(!draft.contains("perhaps") && !draft.contains("minus"), "\(draft)")
+    }
+
+    @Test func daysWithPointsAreDates() throws {
+        let long = try table("id;tag") { "\($0);\($0).11.2026" }
+        #expect(long.contains(#""tag": { "type": "date", "format": "%d.%m.%Y", "required": true }"#), "\(long)")
+        let short = try table("id;tag") { "\($0);\($0 < 10 ? "0" : "")\($0).11.26" }
+        #expect(short.contains(#""tag": { "type": "date", "format": "%d.%m.%y", "required": true }"#), "\(short)")
+        let version = try table("id;version") { "\($0);\($0 < 10 ? "0" : "")\($0).11.26" }
+        #expect(version.contains(#""version": { "type": "text", "required": true }"#), "\(version)")
+    }
+
+    @Test func timesWithoutSeparatorsAreTimes() throws {
+        let (text, report) = try InitRun.Draft.run(
+            of: list(12) {
+                #"{"id": \#($0), "dtstart": "20261120T0700\#(10 + $0)Z", "dtend": "20261120T0700\#(10 + $0)"}"#
+            })
+        #expect(
+            text.contains(#""dtstart": { "type": "datetime", "format": "%Y%m%dT%H%M%S%z", "required": true }"#),
+            "\(text)")
+        #expect(
+            text.contains(#""dtend": { "type": "datetime", "format": "%Y%m%dT%H%M%S", "timeZone": "UTC""#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [12])
+    }
+
+    @Test func textsThatHoldJSONAreTold() throws {
+        let text = try InitRun.Draft.text(
+            of: list(12) {
+                #"{"id": \#($0), "log": "{\"level\": \"error\", \"n\": \#($0)}\n", "tags": "[\"a\"]", "title": "[draft] x"}"#
+            })
+        #expect(text.components(separatedBy: "JSON in texts, into which paths do not look").count == 3, "\(text)")
+    }
+
+    /// What is said of totals in many rows is no sum of the others.
+    @Test func totalsOfManyRowsAreRecords() throws {
+        let text = try table("id;sex;value") { row in
+            "\(row);\(["Total", "Male", "Female"][row % 3]);\(row == 7 ? "" : "\(row * 3)")"
+        }
+        #expect(!text.contains("seems to be a sum"), "\(text)")
+    }
+
+    @Test func aRowOfSumsIsTold() throws {
+        let rows = (1...24).map { "\($0);N\($0);\($0)00,5" } + ["Summe;;30012,0"]
+        let text = try InitRun.Draft.text(
+            of: (["Nr;Name;Umsatz"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(
+            unfolded(text).contains(
+                #"a row with "Summe" seems to be a sum: "where": { "Nr": { "not": "Summe" } } leaves it out"#),
+            "\(text)")
+    }
+}
