@@ -15,20 +15,20 @@ import Testing
         let text = try draft(["name;price;pieces", "a;1.234,50;1.234", "b;99,00;2.500", "c;10,00;10.000"])
         #expect(
             text.contains(
-                #""pieces": { "type": "integer", "decimalMark": ",", "thousands": ".", "required": true }"#), "\(text)")
+                #""pieces": { "type": "integer", "decimalMark": ",", "thousands": "." }"#), "\(text)")
     }
 
     /// Where they have a point before the fraction, too, nobody knows; where none has a comma, it is a fraction.
     @Test func aPointIsAFractionUnlessACommaIs() throws {
         let mixed = try draft(["name;price;pieces;size", "a;1.234,50;1.234;0.5", "b;99,00;2.500;1.25"])
         #expect(
-            mixed.contains(#""pieces": { "type": "text", "required": true },  // numbers, but does the point"#),
+            mixed.contains(#""pieces": "text",  // numbers, but does the point"#),
             "\(mixed)")
         let plain = try draft(["name;pieces", "a;1.234", "b;2.500"])
-        #expect(plain.contains(#""pieces": { "type": "real", "required": true }"#), "\(plain)")
+        #expect(plain.contains(#""pieces": "real""#), "\(plain)")
         // No group stands behind a zero.
         let zero = try draft(["name;price;share", "a;1,5;0.234", "b;2,5;0.125"])
-        #expect(zero.contains(#""share": { "type": "real", "required": true }"#), "\(zero)")
+        #expect(zero.contains(#""share": "real""#), "\(zero)")
     }
 
     /// Digits that `real` would lose are kept in tables as elsewhere.

@@ -137,7 +137,7 @@ import Testing
         #expect(try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition) == nil)
         for number in 0..<5 { try scratch.write("in/\(number).json", #"{ "id": \#(number), "name": "n", "size": 3 }"#) }
         let lacking = try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition)
-        #expect(lacking?.contains(#""size": { "type": "integer", "required": true }"#) ?? false, "\(lacking ?? "")")
+        #expect(lacking?.contains(#""size": "integer""#) ?? false, "\(lacking ?? "")")
     }
 
     private func shops(_ files: [String], _ order: (String, Int) -> String) throws {

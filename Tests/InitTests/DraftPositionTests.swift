@@ -20,7 +20,7 @@ import Testing
     @Test func positionsAreAttributes() throws {
         let (text, created) = try draft("[\(rows(9))]")
         #expect(text.contains(#""records": "$[*]""#) && text.contains(#""identifier": "column0""#), "\(text)")
-        #expect(text.contains(#""column2": { "type": "real", "from": "[2]", "required": true }"#), "\(text)")
+        #expect(text.contains(#""column2": { "type": "real", "from": "[2]" }"#), "\(text)")
         #expect(text.contains(#""column3": { "type": "text", "from": "[3]" },  // always null"#), "\(text)")
         #expect(created == [9])
     }
@@ -32,7 +32,7 @@ import Testing
     func whatTheFeedCallsPositionsTheyAreCalled(_ titles: String) throws {
         let (text, created) = try draft("{\(titles), \"data\": [\(rows(9))]}")
         #expect(text.contains(#""identifier": "id""#), "\(text)")
-        #expect(text.contains(#""size": { "type": "real", "from": "[2]", "required": true }"#), "\(text)")
+        #expect(text.contains(#""size": { "type": "real", "from": "[2]" }"#), "\(text)")
         #expect(created.contains(9), "\(text)")
     }
 

@@ -8,21 +8,21 @@ import Testing
     @Test(arguments: [
         (
             [" 1 675    ", " 12 301", "  726"],
-            #"{ "type": "integer", "trim": true, "thousands": " ", "required": true }"#
+            #"{ "type": "integer", "trim": true, "thousands": " " }"#
         ),
-        (["1 675", "12 301", "726"], #"{ "type": "integer", "thousands": " ", "required": true }"#),
+        (["1 675", "12 301", "726"], #"{ "type": "integer", "thousands": " " }"#),
         (
             ["1\u{a0}675", "12\u{202f}301", "\u{a0}726"],
-            #"{ "type": "integer", "trim": true, "thousands": " ", "required": true }"#
+            #"{ "type": "integer", "trim": true, "thousands": " " }"#
         ),
         (
             [" 9,7    ", "1 012,6", "3,5"],
-            #"{ "type": "real", "trim": true, "decimalMark": ",", "thousands": " ", "required": true }"#
+            #"{ "type": "real", "trim": true, "decimalMark": ",", "thousands": " " }"#
         ),
-        (["9.7", "1 012.6", "3.5"], #"{ "type": "real", "thousands": " ", "required": true }"#),
-        (["1.5 ", " 2.5", "3.25"], #"{ "type": "real", "trim": true, "required": true }"#),
-        ([" 5", "60 ", "-7"], #"{ "type": "integer", "trim": true, "required": true }"#),
-        (["2026-11-01 ", " 2026-11-02", "2026-11-05"], #"{ "type": "date", "trim": true, "required": true }"#),
+        (["9.7", "1 012.6", "3.5"], #"{ "type": "real", "thousands": " " }"#),
+        (["1.5 ", " 2.5", "3.25"], #"{ "type": "real", "trim": true }"#),
+        ([" 5", "60 ", "-7"], #"{ "type": "integer", "trim": true }"#),
+        (["2026-11-01 ", " 2026-11-02", "2026-11-05"], #"{ "type": "date", "trim": true }"#),
         ([" 5", "  ", "7"], #"{ "type": "integer", "trim": true, "nullIf": "" }  // "" in 1, taken for null"#),
     ])
     func spacesAreNoPartOfNumbersAndDates(_ values: [String], _ attribute: String) throws {
@@ -41,7 +41,7 @@ import Testing
     func otherSpacesArePartsOfTexts(_ values: [String]) throws {
         let rows = ["id,v"] + zip(1..., values).map { #"k\#($0),"\#($1)""# }
         let text = try InitRun.Draft.text(of: rows.joined(separator: "\n") + "\n", "feed.csv")
-        #expect(text.contains(#""v": { "type": "text", "required": true }"#), "\(text)")
+        #expect(text.contains(#""v": "text""#), "\(text)")
     }
 
     /// A reference is compared as a number once its white space is cut.

@@ -153,6 +153,11 @@ struct DraftType {
         return words.first.map { known.contains($0) } ?? false || words.last == "flag"
     }
 
+    /// Whether a name is one of versions.
+    private static func isVersion(_ name: String) -> Bool {
+        Names.words(name).contains { $0.lowercased() == "version" }
+    }
+
     /// Whether a name is one of numbers that nobody adds up.
     static func isLabel(_ name: String) -> Bool {
         let known: Set<String> = [
@@ -190,7 +195,7 @@ struct DraftType {
         if let same = same(column) {
             return DraftType("text", [], "numbers, as texts, of which \(same) would be one: perhaps \"decimal\"")
         }
-        return DraftType("decimal", [], "numbers, as texts: perhaps \"text\"")
+        return DraftType("decimal", [], Names.isMeasure(column.names[0]) ? nil : "numbers, as texts: perhaps \"text\"")
     }
 
     /// Two texts that are one number, as those of two versions are, unless the name says that they were measured.
@@ -201,6 +206,8 @@ struct DraftType {
 
     private static func text(_ column: DraftColumn, _ forms: TextForms) -> DraftType {
         let facts = column.facts
+        // `2024-09-30` may be `2024-10-28.acacia` tomorrow.
+        if !forms.isDisjoint(with: .days), isVersion(column.ownName) { return DraftType("text") }
         if forms.contains(.time) {
             return DraftType("datetime", precision(facts.fraction))
         }

@@ -57,26 +57,6 @@ enum Names {
         return text.first?.isNumber == true ? "Record\(text)" : text
     }
 
-    static func singular(_ word: String) -> String {
-        let lower = word.lowercased()
-        for (plural, one) in [("people", "person"), ("children", "child"), ("men", "man"), ("data", "datum")]
-        where lower == plural {
-            return word.first?.isUppercase == true ? one.prefix(1).uppercased() + one.dropFirst() : one
-        }
-        if ["series", "species", "news", "status", "bus", "gas", "class", "address", "process"].contains(lower) {
-            return word
-        }
-        if lower.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        for ending in ["sses", "shes", "ches", "xes", "zzes", "tuses", "buses", "iases"] where lower.hasSuffix(ending) {
-            return String(word.dropLast(2))
-        }
-        if lower.hasSuffix("s"), !lower.hasSuffix("ss"), !lower.hasSuffix("us"), !lower.hasSuffix("is"), word.count > 3
-        {
-            return String(word.dropLast())
-        }
-        return word
-    }
-
     /// The words of an entity's name, as they are compared with those of members.
     static func parts(_ name: String) -> [String] { words(name).map { singular($0).lowercased() } }
 
