@@ -191,6 +191,7 @@ struct FeedSurvey {
             let refers = entity.relationships.contains { entity.isSingle || $0.column?.origin == .record }
             let isMeant =
                 refers || targets.contains { $0 === entity } || isGroup(entity) || isAboutMembers(entity)
+                || isByOthers(entity)
             if isMeant { entity.standing = .drafted } else { entity.drop() }
         }
     }
@@ -225,6 +226,14 @@ struct FeedSurvey {
         guard names.count > 2, let about else { return false }
         entity.remarks.append("its keys are the members of \(about.name)")
         return true
+    }
+
+    /// Whether the keys of a map in records name what is told of elsewhere: the votes of each party.
+    private func isByOthers(_ entity: DraftEntity) -> Bool {
+        guard let owner = entity.owner, !owner.isDropped, owner.records > 1 else { return false }
+        return entity.relationships.contains { relationship in
+            relationship.column?.isKey == true && !relationship.isByName && !relationship.leads(to: owner)
+        }
     }
 
     /// Whether the lists behind keys group what records elsewhere name.

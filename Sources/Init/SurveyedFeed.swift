@@ -204,9 +204,15 @@ final class SurveyedFeed {
             }
             return trees.found
         }
+        let alone = unsafe withUnsafeMutablePointer(to: &observer.pointee.tree) { tree in
+            var mixed = unsafe OneOrManyFinder(tree)
+            if splits.isEmpty, trees.isEmpty { mixed.settle(0) }
+            return mixed.found
+        }
         var finder = EntityFinder(
             feed: index, tree, isLines: form.format != .json, splits: splits, trees: trees, doubtful: doubtful,
             titles: unsafe observer.pointee.titles, fileNames: fileNames)
+        finder.alone = alone
         finder.find()
         (entities, left) = (finder.entities, finder.left)
         for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames) }

@@ -85,6 +85,10 @@ struct DraftWriter {
                     "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                         + " attribute looks is a reject.")
             }
+            sentences += ParallelLists.all(in: feed.tree).prefix(DraftWriter.mostNamed).map { lists in
+                "\(listed(lists.names)) are lists of one length: what stands at one position in them belongs together, as it"
+                    + " seems, which no definition says. A command makes records of them (init.md)."
+            }
             sentences += header(of: feed) + pages(of: feed)
             return sentences.flatMap(comment)
         }

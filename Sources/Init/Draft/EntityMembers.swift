@@ -84,7 +84,7 @@ struct EntityMembers {
     private mutating func addOwner(_ owner: DraftEntity) {
         for (path, column) in zip(DraftPaths.identifier(of: owner, from: entity), EntityMembers.parts(of: owner)) {
             let isLine = path.isIdentical(to: DraftPaths.line) || path.isIdentical(to: DraftPaths.file)
-            let last = column?.names[0] ?? (isLine ? String(path.dropFirst()) : "number")
+            let last = column?.names[0].drop { $0 == "@" }.description ?? (isLine ? String(path.dropFirst()) : "number")
             let prefix = Names.lowered(owner.name)
             let isTelling =
                 column.map { part in
@@ -281,7 +281,8 @@ struct EntityMembers {
             let paths = DraftPaths.identifier(of: owner, from: entity) + [DraftPaths.own(column)]
             return [("identifier", JSONText.array(paths.map(DraftText.quoted)))]
         case .embedded(let path): return [("from", DraftText.quoted(EntityMembers.place(of: relationship, at: path)))]
-        case .listed(let path): return [("from", DraftText.quoted(path))]
+        case .listed(let path, let alone):
+            return [("from", DraftText.list([path] + [alone].compactMap { $0 }))]
         }
     }
 
@@ -293,7 +294,7 @@ struct EntityMembers {
         case .owner: DraftPaths.identifier(of: relationship.targets[0], from: entity).first ?? ""
         case .embedded(let path): EntityMembers.place(of: relationship, at: path)
         case .sibling(_, let column): DraftPaths.own(column)
-        case .listed(let path): path
+        case .listed(let path, _): path
         }
     }
 

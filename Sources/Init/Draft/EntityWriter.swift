@@ -100,7 +100,9 @@ struct EntityWriter {
     private var lacking: [String] {
         var sentences: [String] = []
         if entity.leftOut.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
-        if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.telling != nil {
+        if entity.place.isOneOrMany {
+            sentences.append("one object, or a list of several: \"where\" passes over the lists themselves")
+        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.telling != nil {
             let one = entity.leftOut.strangers == 1
             sentences.append(
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"

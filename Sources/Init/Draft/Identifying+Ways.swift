@@ -117,6 +117,11 @@ extension Identifying {
     /// What is left where nothing in the records is unique: their places, or all that they say.
     private func chooseLast(_ found: Found) throws(Failure) -> Bool {
         let entity = found.entity
+        // An object alone has no place in a list.
+        if entity.place.isOneOrMany {
+            entity.standing = .nameless
+            return true
+        }
         if hasPlace(entity) {
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
             choosePlace(entity, why)

@@ -67,7 +67,11 @@ struct Owning {
             ? "one \(quoted(column.ownName)) has always the same values"
             : "what else is in it, the records of \(target.name) say"
         let via: DraftRelationship.Via =
-            entity.isEmbedded ? .embedded(path) : .listed(listed(entity, inner, path, column))
+            entity.isEmbedded
+            ? .embedded(path)
+            : .listed(
+                listed(entity, inner, path, column),
+                alone: entity.place.isOneOrMany ? DraftPaths.member(path + (column.path ?? [column.ownName])) : nil)
         if entity.isEmbedded { forget(target, of: entity) }
         var relationship = DraftRelationship(via, to: target, remark: remark)
         if entity !== target { relationship.name = path.last { !Names.isGeneric($0) } ?? path.last ?? "" }

@@ -20,7 +20,8 @@ struct DraftType {
     init(_ column: DraftColumn, isName: Bool) {
         let (counts, facts) = (column.counts, column.facts)
         if column.isKey {
-            self.init("text")
+            let areDays = facts.texts > 0 && facts.empties == 0 && facts.forms.contains(.date)
+            self.init(areDays && !column.isFile ? "date" : "text")
         } else if column.content != .scalar || !counts.areScalars {
             self.init("json", [], DraftType.mixture(counts))
         } else if counts.scalars == 0 {

@@ -1,5 +1,6 @@
-/// Texts of lists that a feed has once, in their order: one of them may say what is at the positions of other lists, as
-/// `"columns": ["name", "population"]` or `"fields": [{ "name": "name" }, { "name": "population" }]`.
+/// Texts of lists that a feed has once, or that are the same in each record, in their order: one of them may say what
+/// is at the positions of other lists, as `"columns": ["name", "population"]` or
+/// `"fields": [{ "name": "name" }, { "name": "population" }]`.
 struct TitleLog {
     /// Names of lists that say so, each word by itself.
     private static let lists: Set<String> = [
@@ -11,6 +12,8 @@ struct TitleLog {
 
     /// By place.
     private var texts: [Int32: [String]] = [:]
+    /// Where a list stands in each of several records: which of its texts comes next.
+    private var next: [Int32: Int] = [:]
     /// Places whose texts say nothing of the kind: there are too many, one is none, or nothing is called so.
     private var unfit: Set<Int32> = []
     /// What the first list at a place says of the others there.
@@ -29,18 +32,43 @@ struct TitleLog {
         if unfit.contains(node) { return }
         // What a place is called is looked at once, and not for each text of a feed.
         let isFit = texts[node].map { $0.count <= PositionLog.most } ?? (TitleLog.rank(node, tree) != nil)
-        guard isFit, (1...64).contains(length) else {
-            unfit.insert(node)
-            texts[node] = nil
-            return
-        }
+        guard isFit, (1...64).contains(length) else { return omit(node) }
         let title = unsafe String(decoding: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
-        texts[node, default: []].append(title)
+        if !repeats(title, at: node, tree) { texts[node, default: []].append(title) }
     }
 
+    private mutating func omit(_ node: Int32) {
+        unfit.insert(node)
+        (texts[node], next[node]) = (nil, nil)
+    }
+
+    /// Whether a text is that of a further record, which has the same ones.
+    private mutating func repeats(_ title: String, at node: Int32, _ tree: ShapeTree) -> Bool {
+        guard let known = texts[node], let first = known.first else { return false }
+        if let place = next[node] {
+            if !known[place].isIdentical(to: title) { omit(node) } else { next[node] = (place + 1) % known.count }
+            return true
+        }
+        guard first.isIdentical(to: title), !TitleLog.isOnce(node, tree) else { return false }
+        next[node] = 1 % known.count
+        return true
+    }
+
+    /// The list whose texts are at a place.
+    private static func list(of node: Int32, _ tree: ShapeTree) -> Int32 {
+        tree[node].step == .element ? tree[node].parent : tree[tree[node].parent].parent
+    }
+
+    private static func isOnce(_ node: Int32, _ tree: ShapeTree) -> Bool { tree.isSingle(list(of: node, tree)) }
+
     /// What so many positions are called; nil: nothing says it.
-    func titles(_ count: Int, _ tree: ShapeTree) -> [String]? {
-        let found = texts.filter { $1.count == count && Set($1.map { $0.lowercased() }).count == count }
+    ///
+    /// - Parameter record: the object that has the lists: what each record says is about its own.
+    func titles(_ count: Int, _ tree: ShapeTree, in record: Int32) -> [String]? {
+        let found = texts.filter { node, texts in
+            texts.count == count && Set(texts.map { $0.lowercased() }).count == count
+                && (TitleLog.isOnce(node, tree) || tree[TitleLog.list(of: node, tree)].parent == record)
+        }
         return found.min { one, other in
             let ranks = (TitleLog.rank(one.key, tree) ?? .max, TitleLog.rank(other.key, tree) ?? .max)
             return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : one.key < other.key
@@ -60,7 +88,7 @@ struct TitleLog {
     }
 
     private static func isList(_ node: Int32, _ tree: ShapeTree) -> Bool {
-        node >= 0 && tree.isSingle(node) && tree[node].step == .member
+        node >= 0 && tree[node].step == .member
             && Names.words(tree.name(node)).contains { lists.contains(Names.singular($0.lowercased())) }
     }
 }

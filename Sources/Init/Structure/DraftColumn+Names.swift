@@ -89,6 +89,7 @@ extension DraftColumn {
             let path = namePath ?? own
             guard path.count > 1 else { return path }
             let last = path[path.count - 1]
+            if last.hasPrefix("@") { return [(path.dropLast() + [String(last.dropFirst())]).joined(separator: "_")] }
             let joined = path.joined(separator: "_")
             let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
             return generic.contains(last.lowercased()) ? [joined] : [last, joined]

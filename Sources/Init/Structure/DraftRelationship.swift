@@ -41,6 +41,7 @@ struct DraftRelationship {
         case embedded([String])
         /// To what is in another list of a record around.
         case sibling(DraftEntity, DraftColumn)
-        case listed(String)
+        /// To what is in a list, or alone in the place of one.
+        case listed(String, alone: String? = nil)
     }
 }

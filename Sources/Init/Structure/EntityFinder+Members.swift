@@ -35,6 +35,9 @@ extension EntityFinder {
         if isObject, place.anyMember >= 0, hasObjects(place.anyMember) {
             return visit(place.anyMember, steps + [.anyMember], entity)
         }
+        if place.counts.objects > 0, let own = element(of: member), alone[own] == member, entity.place.kind == nil {
+            return addOneOrMany(own, member, steps, entity)
+        }
         if isArray {
             let element = tree[member].element
             // The levels of a tree are records themselves.
@@ -108,7 +111,10 @@ extension EntityFinder {
     mutating func addPositions(of record: Int32, _ entity: DraftEntity) {
         let members = tree.members(of: record)
         entity.leftOut.hasHeader = tree[record].positions.hasHeader
-        let titles = entity.leftOut.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree)
+        let list = tree[record].parent
+        let around = list >= 0 ? tree[list].parent : -1
+        let titles =
+            entity.leftOut.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree, in: around)
         for member in members {
             guard let position = tree.position(of: member) else { continue }
             addPosition(member, position, titles.flatMap { position < $0.count ? $0[position] : nil }, entity)

@@ -9,6 +9,8 @@ struct EntityFinder {
     let splits: [ListSplit]
     let trees: [Int32: Int32]
     let doubtful: Set<Int32>
+    /// By the place of the objects in lists: that of the object which is there where there is only one.
+    var alone: [Int32: Int32] = [:]
     /// What may say what is at the positions of lists.
     let titles: TitleLog?
     /// Whether the names of its files tell these apart.
@@ -109,6 +111,7 @@ struct EntityFinder {
         let counts = tree[node].counts
         guard tree[node].step == .element, counts.texts > 2, counts.values == counts.texts, !steps.contains(.anyMember)
         else { return false }
+        if ParallelLists(of: tree[tree[node].parent].parent, tree) != nil { return false }
         let around = Array(steps.dropLast(2))
         return !entities.contains { $0.isSingle && $0.place.steps == around }
     }
@@ -122,6 +125,14 @@ struct EntityFinder {
         for (node, value) in zip(split.nodes, split.log.kinds) where tree[node].counts.objects > 0 {
             add([node], steps, owner, kind: (split.member, value))
         }
+    }
+
+    /// Objects that are in a list, or alone in its place.
+    mutating func addOneOrMany(_ element: Int32, _ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity) {
+        add([element, node], steps + [.element], owner)
+        guard let entity = entities.last(where: { $0.place.nodes == [element, node] }) else { return }
+        entity.place.others = [steps]
+        entity.place.isOneOrMany = true
     }
 
     private mutating func add(

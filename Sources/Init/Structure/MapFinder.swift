@@ -63,6 +63,7 @@ struct MapFinder {
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
+            if members.count >= 12, objects >= 8, areRareTexts(members, of: node) { return true }
             guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names),
                 members.allSatisfy({ shape[$0].counts.booleans == 0 })
             else { return false }
@@ -143,6 +144,16 @@ struct MapFinder {
                 facts.integers.least >= 0
             else { return false }
             return shape[member].counts.texts == 0 && shape[member].owners.count * 10 <= objects * 9
+        }
+    }
+
+    /// Whether texts are under names of which none is in more than one of ten objects: what depends on which version of
+    /// what. A name that many have is one, and so are those beside it.
+    private func areRareTexts(_ members: [Int32], of node: Int32) -> Bool {
+        let most = max(2, shape[node].counts.objects / 10)
+        return members.allSatisfy { member in
+            let counts = shape[member].counts
+            return counts.texts > 0 && counts.numbers + counts.booleans == 0 && shape[member].owners.count <= most
         }
     }
 

@@ -18,6 +18,8 @@ struct RecordPlace {
     var isOfSequence = false
     /// Whether each record has its object in a member `node`, as lists of GraphQL have it.
     var isOfEdges = false
+    /// Whether the records are in lists, or alone in the place of one.
+    var isOneOrMany = false
     /// Whether the records are those of one of several pages: what all of them have, others may lack.
     var isOfPage = false
     /// What a regular expression matches in the name of the file, where something names the file without its ending;
