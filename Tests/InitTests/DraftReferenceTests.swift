@@ -176,6 +176,19 @@ import Testing
             text.contains(#""with": { "to": "Plane", "by": "icao", "from": "with[*]", "many": true }"#), "\(text)")
     }
 
+    /// What several objects have leads to none of them: it is found, and a run does not resolve it.
+    @Test func whatSeveralHaveIsCountedApart() throws {
+        let planes = records(40) {
+            #"{"id": \#(900 + $0 * 3), "name": "plane \#($0)", "iata": "Q\#(10 + max($0, 1))"}"#
+        }
+        let routes = records(80) { #"{"nr": "r\#($0)", "plane": "Q\#(11 + $0 % 39)"}"# }
+        let text = try draft(["planes": planes, "routes": routes])
+        #expect(
+            unfolded(text).contains(
+                #""iata" is not unique: 1 has another's, to which 3 of these lead, and stay unresolved"#),
+            "\(text)")
+    }
+
     /// What is called as nothing but an identifier is no reference by three values of six.
     @Test func anIdentifierOfItsOwnIsNoReference() throws {
         let names = ["slow", "medium", "fast", "medium-slow", "slow-then-very-fast", "fast-then-very-slow"]

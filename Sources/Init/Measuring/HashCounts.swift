@@ -76,14 +76,25 @@ struct HashCounts: BitwiseCopyable {
         mask < 0 ? [] : (0...mask).filter { slots[$0] != 0 }.map { (slots[$0], counts[$0]) }
     }
 
-    func contains(_ hash: UInt64) -> Bool {
-        guard mask >= 0 else { return false }
+    func contains(_ hash: UInt64) -> Bool { slot(of: hash) != nil }
+
+    @inline(__always)
+    private func slot(of hash: UInt64) -> Int? {
+        guard mask >= 0 else { return nil }
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
-            if slots[slot] == hash { return true }
+            if slots[slot] == hash { return slot }
             slot = (slot &+ 1) & mask
         }
-        return false
+        return nil
+    }
+
+    /// How many of the values, each as often as it occurs here, occur more than once there.
+    func foundSeveralTimes(in other: HashCounts) -> Int {
+        entries.reduce(0) { sum, entry in
+            let isSeveral = other.slot(of: entry.hash).map { other.counts[$0] > 1 } ?? false
+            return sum + (isSeveral ? Int(entry.count) : 0)
+        }
     }
 
     /// How many different values there are here and there, where both are exact.

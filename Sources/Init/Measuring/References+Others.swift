@@ -67,10 +67,19 @@ extension References {
         let target = match.target
         var remark = match.figures(target.fullName) + doubts(source, match)
         if let repeats = try repeats(target), repeats > 0 {
-            remark += "; \(quoted(target.ownName)) is not unique: \(grouped(repeats)) have another's"
+            remark +=
+                "; \(quoted(target.ownName)) is not unique: \(grouped(repeats)) \(repeats == 1 ? "has" : "have") another's"
+            let several = severalTargets(match, source)
+            if several > 0 { remark += ", to which \(grouped(several)) of these lead, and stay unresolved" }
         }
         source.entity.relationships.append(
             DraftRelationship(source, to: [target.entity], by: target, remark: remark))
+    }
+
+    /// How many of the values that were found several objects have: a run leads them to none.
+    private func severalTargets(_ match: Match, _ source: DraftColumn) -> Int {
+        guard match.isExact, let own = countsOf(source), let others = countsOf(match.target) else { return 0 }
+        return own.foundSeveralTimes(in: others)
     }
 
     // MARK: By a name alone
