@@ -20,9 +20,10 @@ struct FeedLocations {
 
     /// - Parameter format: that of all feeds, where it was said: then all that an archive holds are feeds.
     init(
-        _ given: [String], _ format: Source.Format?, _ headers: GivenHeaders = GivenHeaders()
+        _ given: [String], _ format: Source.Format?, _ headers: GivenHeaders = GivenHeaders(),
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {
-        archives = FetchedArchives(headers)
+        archives = FetchedArchives(headers, onRetry: onRetry)
         var locations: [String] = []
         for text in try FilePattern.folded(given) { locations += try places(of: text, format) }
         for location in locations {
@@ -51,7 +52,7 @@ struct FeedLocations {
 
     /// Where the feeds are that a text names: a pattern of files that are one feed is one place.
     private mutating func places(of text: String, _ format: Source.Format?) throws(Failure) -> [String] {
-        let expanded = try FeedLocations.expanded(text)
+        let expanded = try expanded(text)
         // More files may follow the one that a pattern names today.
         let isOneToday = expanded.count == 1 && !expanded[0].isIdentical(to: text)
         if isOneToday, try FeedLocations.isArchive(expanded[0]) {
@@ -117,15 +118,25 @@ struct FeedLocations {
     }
 
     /// The feeds that a pattern names, of this machine, of a bucket or of another machine; a file is itself.
-    private static func expanded(_ text: String) throws(Failure) -> [String] {
-        if ObjectFolder.names(text) { return try objects(text) }
+    private func expanded(_ text: String) throws(Failure) -> [String] {
+        if ObjectFolder.names(text) { return try FeedLocations.objects(text) }
         guard RemotePattern.names(text) else {
-            return PathPattern.isPattern(text) && !isWeb(text) ? try expandGlob(text) : [text]
+            try FeedLocations.requireKnown(text)
+            return PathPattern.isPattern(text) && !FeedLocations.isWeb(text) ? try expandGlob(text) : [text]
         }
-        let pattern = try remote(text)
-        let paths = try RemoteFiles(pattern, settings: .sluice).paths()
+        let pattern = try FeedLocations.remote(text)
+        let paths = try RemoteFiles(pattern, settings: .sluice, onRetry: archives.onRetry).paths()
         if paths.isEmpty { throw Failure(.missing, "no file matches \(text)") }
         return paths.map { pattern.name(of: $0) }
+    }
+
+    /// Refuses an address of which nothing is known here: it is no file that is missing.
+    private static func requireKnown(_ text: String) throws(Failure) {
+        guard !isWeb(text), let end = text.firstRange(of: "://")?.lowerBound, end > text.startIndex,
+            text[..<end].allSatisfy({ $0.isLetter && $0.isASCII })
+        else { return }
+        throw Failure(
+            .usage, "\(text.printable): a FEED is a file, -, or an address with https://, http://, s3:// or sftp://")
     }
 
     /// The objects that a pattern names, each a feed.

@@ -16,8 +16,12 @@ struct FetchedArchives {
     private var members: [ExactText: Member] = [:]
     /// What web services are asked with.
     let headers: GivenHeaders
+    /// Is told of each request that is made again.
+    let onRetry: @Sendable (Retry) -> Void
 
-    init(_ headers: GivenHeaders) { self.headers = headers }
+    init(_ headers: GivenHeaders, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }) {
+        (self.headers, self.onRetry) = (headers, onRetry)
+    }
 
     /// The file that a location names, if it is in one of them.
     subscript(location: String) -> Member? { members[ExactText(location)] }
@@ -49,13 +53,13 @@ struct FetchedArchives {
     private func copy(of location: String) throws(Failure) -> TemporaryFile {
         if RemotePattern.names(location) {
             let place = try FeedLocations.remote(location)
-            return try RemoteFiles(place, settings: .sluice).archive(place.path)
+            return try RemoteFiles(place, settings: .sluice, onRetry: onRetry).archive(place.path)
         }
         var request = WebRequest(url: location)
         request.headers = headers.parameters
         if ObjectFolder.names(location) { request = try ObjectBucket.request(named: location) }
         request.isArchive = true
-        let feed = WebFeed(request, settings: .sluice)
+        let feed = WebFeed(request, settings: .sluice, onRetry: onRetry)
         defer { feed.end() }
         return try feed.archive()
     }

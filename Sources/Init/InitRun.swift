@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 /// Drafts a definition from feeds: what they hold, what identifies it, of which types it is, and what refers to what.
@@ -11,15 +12,19 @@ package struct InitRun {
     private let output: String?
     private let format: Source.Format?
     private let headers: GivenHeaders
+    private let onRetry: @Sendable (Retry) -> Void
 
     /// - Parameters:
     ///   - feeds: files, archives with several of them, addresses of web services, or `-`.
     ///   - output: where the definition will be: paths in it are relative to its folder.
     ///   - format: that of all feeds; nil: as their names say.
     ///   - headers: what web services are asked with.
+    ///   - onRetry: is told of each request that is made again, on the thread that downloads.
     package init(
-        _ feeds: [String], output: String?, format: Source.Format? = nil, headers: GivenHeaders = GivenHeaders()
+        _ feeds: [String], output: String?, format: Source.Format? = nil, headers: GivenHeaders = GivenHeaders(),
+        onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) {
+        self.onRetry = onRetry
         given = feeds
         self.output = output
         self.format = format
@@ -40,7 +45,7 @@ package struct InitRun {
     ///
     /// - Throws: what is wrong with a feed, as a run has it.
     package func perform() throws(Failure) -> Draft {
-        let locations = try FeedLocations(given, format, headers)
+        let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
         let survey = try FeedSurvey(locations, format)
         let name = name(locations.all)
         var writer = DraftWriter(
@@ -54,7 +59,7 @@ package struct InitRun {
 
     /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
     package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
-        let locations = try FeedLocations(given, format, headers)
+        let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
         let survey = try FeedSurvey(locations, format)
         return Lacking(definition: definition, survey: survey, locations: locations.all).text
     }

@@ -27,7 +27,8 @@ extension Command {
             if let existing = arguments.last("add") { return try showLacking(feeds, existing, arguments) }
             let output = arguments.last("output")
             let draft = try InitRun(
-                feeds, output: output, format: feedFormat(arguments), headers: headers(arguments)
+                feeds, output: output, format: feedFormat(arguments), headers: headers(arguments),
+                onRetry: { Log.standard.write($0) }
             ).perform()
             guard let output else {
                 try printOutput(draft.text)
@@ -74,7 +75,8 @@ private func showLacking(_ feeds: [String], _ file: String, _ arguments: Argumen
     try definition.require(.entities)
     guard
         let text = try InitRun(
-            feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments)
+            feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments),
+            onRetry: { Log.standard.write($0) }
         ).lacking(in: definition)
     else {
         printNote("\(file) lacks nothing of what is there")

@@ -76,6 +76,13 @@ import Testing
         #expect(text.contains("Of \(other.url), one answer was read, which names no next page today"), "\(text)")
     }
 
+    /// As a run does, init says that a service is asked again.
+    @Test func aServiceThatFailsIsAskedAgainAloud() throws {
+        let service = FaultyServer.shared.service(#"{"status":503,"body":"no"}"#, #"{"items":30}"#)
+        let outcome = try Sluice.run(["init", service.url])
+        #expect(outcome.status == 0 && outcome.errors.contains("it is asked again in"), "\(outcome.errors)")
+    }
+
     /// Of a page, nothing is required: the records of other pages may lack it.
     @Test(arguments: [true, false]) func nothingOfAPageIsRequired(isPage: Bool) throws {
         let text = try draft([FaultyServer.shared.service(InitServiceTests.contacts("n", next: isPage))])

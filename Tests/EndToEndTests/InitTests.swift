@@ -242,6 +242,9 @@ import Testing
         let nothing = try scratch.write("nothing.json", "[1, 2, 3]")
         #expect(try Sluice.run(["init", nothing]).status == 65)
         #expect(try Sluice.run(["init", scratch.file("missing.json")]).status == 66)
+        let address = try Sluice.run(["init", "ftp://example.org/x.json"])
+        #expect(
+            address.status == 64 && address.errors.contains("https://, http://, s3:// or sftp://"), "\(address.errors)")
         #expect(try Sluice.run(["init"]).status == 64)
     }
 
