@@ -100,7 +100,9 @@ extension Identifying {
 
     private func isLucky(_ column: DraftColumn) -> Bool {
         let name = Names.parts(column.ownName)
-        let isNamed = name == column.entity.nameParts || Identifying.numbers.contains(column.ownName.lowercased())
+        let isNamed =
+            !name.isEmpty && column.entity.nameParts.suffix(name.count) == name[...]
+            || Identifying.numbers.contains(column.ownName.lowercased())
         return !column.isCode && !column.isWhole && !column.isStamp && !column.isOfSeconds && !isNamed
     }
 
