@@ -3,7 +3,6 @@ import StoreMirror
 import TestSupport
 import Testing
 
-
 /// Names of users that are names by which sluice's own SQL calls something.
 @Suite struct TakenNameTests {
     private let folder = TemporaryFolder()

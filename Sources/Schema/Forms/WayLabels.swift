@@ -5,16 +5,16 @@ import SluiceRecords
 package struct WayLabels: Sendable {
     /// As this run writes it, and as definitions with earlier names wrote it.
     private let labels: [String]
-    /// As definitions wrote it whose ways led to one target, where these lead to several; or the other way round. (Earlier
-    /// versions of sluice never named the target.)
+    /// As definitions wrote it whose ways led to one target, where these lead to several; or the other way round.
+    /// (Earlier versions of sluice never named the target.)
     private let otherwise: [String]
     /// As this run writes it.
     package var own: String { labels[0] }
 
     fileprivate init(_ labels: [String], otherwise: [String]) { (self.labels, self.otherwise) = (labels, otherwise) }
 
-    /// The place of the way's value among those that wait; nil: there is none. The ways of a definition may have been in
-    /// another order: then the number is another one.
+    /// The place of the way's value among those that wait; nil: there is none. The ways of a definition may have been
+    /// in another order: then the number is another one.
     package func place(in members: [StoredJSON.Member]) -> Int? {
         (labels + otherwise).lazy.compactMap { label in members.firstIndex { $0.key.isIdentical(to: label) } }.first
             ?? labels.lazy.compactMap { label in

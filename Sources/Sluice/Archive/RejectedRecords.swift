@@ -113,8 +113,8 @@ package struct RejectedRecords {
             return full
         }
         rejects += try check(batch)
-        // What a mistaken name leads to would succeed with nothing, and write findings in place of those that were to be
-        // mended.
+        // What a mistaken name leads to would succeed with nothing, and write findings in place of those that were to
+        // be mended.
         guard rejects > 0 else {
             throw Failure(
                 .data, "\(file) holds no rejects: --rejects takes what --findings wrote, with the records mended")

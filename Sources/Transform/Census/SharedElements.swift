@@ -2,14 +2,16 @@ import SluiceRecords
 
 /// Entities whose records are the elements of one path of one source, of which each takes some (`where`).
 struct SharedElements {
-    let source: Int
+    let sourceIndex: Int
     let path: String
     /// In their order; at least two.
     let entities: [Int]
-    /// The slot of the first entity, and its path, whose value all of them ask for: it says of which kind an element is.
+    /// The slot of the first entity, and its path, whose value all of them ask for: it says of which kind an element
+    /// is.
     let kind: (slot: Int, path: String)?
 
-    /// Those of a model. Where another entity takes, or may take, what is at these paths, nothing is said to be left over.
+    /// Those of a model. Where another entity takes, or may take, what is at these paths, nothing is said to be left
+    /// over.
     static func all(_ model: Model) -> [SharedElements] {
         let sources = Set(model.entities.flatMap(\.sources)).sorted()
         return sources.flatMap { source in
@@ -22,7 +24,7 @@ struct SharedElements {
                     !others.contains(where: { other in paths.contains { mayMeet($0, other) } })
                 else { return nil }
                 return SharedElements(
-                    source: source, path: paths.map(\.description).joined(separator: ", "), entities: sharing,
+                    sourceIndex: source, path: paths.map(\.description).joined(separator: ", "), entities: sharing,
                     kind: kind(of: sharing, model))
             }.sorted { $0.entities[0] < $1.entities[0] }
         }

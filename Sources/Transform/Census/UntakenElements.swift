@@ -26,7 +26,7 @@ struct UntakenElements {
     /// By group.
     private var open: [[RecordPositionKey: Open]]
     private(set) var kinds: [Kind] = []
-    private var numbers: [String: Int] = [:]
+    private var numbers: [ExactText: Int] = [:]
 
     /// Kinds that are told apart: a value may be another one in each element.
     private static let mostKinds = 100
@@ -84,9 +84,10 @@ struct UntakenElements {
         return (0..<section.count).compactMap { row in
             let isLeftOut = row == next
             if isLeftOut { next = leftOut.next() }
-            guard Int(section.positions[row].source) == group.source, section.status[row] != .open,
-                section.status[row] != .dropped || isLeftOut
-            else { return nil }
+            let isOfGroup = group.sourceIndex == Int(section.positions[row].source)
+            guard isOfGroup, section.status[row] != .open, section.status[row] != .dropped || isLeftOut else {
+                return nil
+            }
             return Row(
                 row: RowReference(entity: entity, row: row), place: RecordPositionKey(section.positions[row]),
                 isLeftOut: isLeftOut)
@@ -131,11 +132,11 @@ struct UntakenElements {
 
     /// The number of a kind, or of all that are too many.
     private mutating func number(of entity: Int, _ field: String, orElse path: String) -> Int {
-        if let number = numbers["\(entity) \(field)"] { return number }
+        if let number = numbers[ExactText("\(entity) \(field)")] { return number }
         let field = kinds.count < UntakenElements.mostKinds ? field : path
-        if let number = numbers["\(entity) \(field)"] { return number }
+        if let number = numbers[ExactText("\(entity) \(field)")] { return number }
         kinds.append(Kind(entity: entity, field: field))
-        numbers["\(entity) \(field)"] = kinds.count - 1
+        numbers[ExactText("\(entity) \(field)")] = kinds.count - 1
         return kinds.count - 1
     }
 }
