@@ -38,8 +38,8 @@ struct TreeTests {
     }
 
     @Test(arguments: [
-        ("", 1, 1, "the text holds no whole JSON value"),
-        ("  ", 1, 3, "the text holds no whole JSON value"),
+        ("", 1, 1, "the text is empty"),
+        ("  ", 1, 3, "the text is empty"),
         ("/* x", 1, 5, "the text holds no whole JSON value"),
         ("[1,]", 1, 3, "this comma must go: nothing follows it before the `]`, and JSON allows none there"),
         (

@@ -9,6 +9,9 @@ struct ServerLock {
     private static let kind = 0x736c_7569
     /// Microseconds between two attempts.
     private static let pause: UInt32 = 100_000
+    /// Seconds until a server that has much to do has ended the session of a run that is over: in these, no other run
+    /// need hold the store.
+    private static let grace = 1.0
 
     private let connection: ServerConnection
     private let schema: String
@@ -22,7 +25,7 @@ struct ServerLock {
     ///
     /// - Parameter ask: asks for what the run must know once it has the lock; it is sent with the first attempt.
     func take(_ use: StoreUse, ask: () throws(Failure) -> Void) throws(Failure) {
-        let end = Monitor.now + use.patience
+        let end = Monitor.now + max(use.patience, ServerLock.grace)
         var hasTold = false
         let first = try askForLock()
         try ask()
@@ -32,7 +35,7 @@ struct ServerLock {
             guard Monitor.now < end else {
                 throw Failure(.busy, "\(sentence(other)); try again later, or wait for it with --wait")
             }
-            if !hasTold { use.waiting("waiting: \(sentence(other))") }
+            if !hasTold, use.patience > 0 { use.waiting("waiting: \(sentence(other))") }
             hasTold = true
             usleep(ServerLock.pause)
             if use.isCancelled() { throw Failure(.cancelled, "the run was ended") }
