@@ -51,6 +51,8 @@ package final class PartedFeed: @unchecked Sendable {
     private var current: WebFeed?
     /// The first that has failed. The reader may do without what it lacks: its last page may be one behind the end.
     private var failed: Int?
+    /// What was noted of the pages of each part that has been read and has several, where any is an answer of the cache.
+    private var notes: [[PageNote]] = []
     private var nextToBegin = 0
     private var nextToRead = 0
     private var isStarted = false
@@ -93,10 +95,25 @@ package final class PartedFeed: @unchecked Sendable {
                 throw Failure(.cancelled, "the download was ended")
             }
             nextToRead += 1
+            noteCurrent()
             current = feed
             monitor.wake()
             return (number, feed)
         }
+    }
+
+    /// What was noted of the pages of parts that have several, each part by itself, where any is an answer of the cache.
+    package var pageNotes: [[PageNote]] {
+        monitor.withLock {
+            noteCurrent()
+            return notes
+        }
+    }
+
+    /// Takes what is noted of the part that has been read; under the lock.
+    private func noteCurrent() {
+        if let pages = current?.pageNotes, pages.count > 1, pages.contains(where: \.isOfCache) { notes.append(pages) }
+        current = nil
     }
 
     /// Has the downloads go on where the reader has done without what a part lacks; under the lock.

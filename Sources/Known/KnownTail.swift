@@ -84,6 +84,19 @@ package struct DriftNote: Hashable, Sendable {
         self.path = path
     }
 
+    /// By bytes: two spellings of a letter are two fields.
+    package static func == (one: DriftNote, other: DriftNote) -> Bool {
+        one.isSameField(as: other) && one.records == other.records
+    }
+
+    /// By bytes.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(entity)
+        hasher.combine(kind)
+        hasher.combine(records)
+        hasher.combine(ExactText(path))
+    }
+
     package func isSameField(as other: DriftNote) -> Bool {
         entity == other.entity && kind == other.kind && path.isIdentical(to: other.path)
     }

@@ -18,8 +18,8 @@ package final class Transformer: @unchecked Sendable {
     private let compiled: CompiledModel
     /// By entity: how many records of the source that is being read do not count.
     private var leftOut: [UInt64]
-    /// By entity: whether others have the same elements.
-    private let areShared: [Bool]
+    /// What entities share their elements.
+    private let shared: [SharedElements]
 
     /// Makes the values of a model ready for use.
     ///
@@ -28,7 +28,7 @@ package final class Transformer: @unchecked Sendable {
     package init(model: Model) throws(Failure) {
         compiled = CompiledModel(try ModelCompiler(model))
         leftOut = model.entities.map { _ in 0 }
-        areShared = UntakenElements.areShared(in: model)
+        shared = SharedElements.all(model)
     }
 
     /// Fills the typed cells of all rows that are `complete`.
@@ -44,7 +44,8 @@ package final class Transformer: @unchecked Sendable {
         var evaluator = Evaluator(compiled, batch)
         for section in batch.sections {
             if section.hasNotes {
-                evaluator.leaveOut(section, &leftOut[section.entity], isShared: areShared[section.entity])
+                let shared = shared.filter { $0.entities[0] == section.entity }
+                evaluator.leaveOut(section, &leftOut[section.entity], shared)
             }
             evaluator.transform(section, section.raw, section.slotCount)
         }
@@ -68,8 +69,9 @@ extension Evaluator {
     ///
     /// - Parameters:
     ///   - leftOut: how many records of the source have been dropped so far.
-    ///   - isShared: whether other entities have the same elements: then the batch names the rows.
-    fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64, isShared: Bool) {
+    ///   - shared: with which other entities this one shares its elements, by source. The batch names the rows of
+    ///     elements that none of them asks for.
+    fileprivate mutating func leaveOut(_ section: EntityRecords, _ leftOut: inout UInt64, _ shared: [SharedElements]) {
         let conditions = compiled.entities[section.entity].conditions
         let (status, positions) = (section.status, section.positions)
         raw = section.raw
@@ -85,8 +87,19 @@ extension Evaluator {
                 if status[row] == .rejected { dropsRejects = true }
                 status[row] = .dropped
                 leftOut += 1
-                if isShared { batch.leftOut.append(RowReference(entity: section.entity, row: row)) }
+                if !shared.isEmpty, isUnclaimed(row, of: section, shared) {
+                    batch.unclaimed.append(RowReference(entity: section.entity, row: row))
+                }
             }
+        }
+    }
+
+    /// Whether the current row is an element of a kind that no entity asks for.
+    private mutating func isUnclaimed(_ row: Int, of section: EntityRecords, _ shared: [SharedElements]) -> Bool {
+        let source = Int(section.positions[row].source)
+        guard let group = shared.first(where: { $0.sourceIndex == source }) else { return false }
+        return zip(group.entities, group.kind.conditions).allSatisfy { entity, condition in
+            !fits(raw[rowStart + group.kind.slot], compiled.entities[entity].conditions.lowerBound + condition)
         }
     }
 

@@ -20,7 +20,7 @@ import Testing
             "p.jsonc",
             """
             { "source": { "file": "in/*.json", "new": true }, "store": { "sqlite": "p.sqlite" },
-              "limits": { "deletes": null },
+              "limits": { "deletes": null, "records": null }, "archive": { "directory": "saved" },
               "entities": {
                 "Order": { "records": ["$.orders[*]"\(others)], "identifier": "id", "attributes": { "id": "integer" } },
                 "Item": { "records": "\(records)", "identifier": ["order", "line"], "absent": "delete",
@@ -41,13 +41,13 @@ import Testing
         return #"{ "id": \#(id), "items": [\#(parts.joined(separator: ","))] }"#
     }
 
-    private var stored: Orders {
-        get throws {
-            let rows = try Database(folder.file("p.sqlite")).rows(
-                #"SELECT o.id, i.line, i.amount FROM Item i JOIN "Order" o ON o.objectID = i."order""#)
-            return rows.reduce(into: [:]) { orders, row in
-                orders[Int(row[0]) ?? -1, default: [:]][Int(row[1]) ?? -1] = Int(row[2])
-            }
+    private var stored: Orders { get throws { try stored(in: folder.file("p.sqlite")) } }
+
+    private func stored(in store: String) throws -> Orders {
+        let rows = try Database(store).rows(
+            #"SELECT o.id, i.line, i.amount FROM Item i JOIN "Order" o ON o.objectID = i."order""#)
+        return rows.reduce(into: [:]) { orders, row in
+            orders[Int(row[0]) ?? -1, default: [:]][Int(row[1]) ?? -1] = Int(row[2])
         }
     }
 
@@ -64,11 +64,23 @@ import Testing
             }
             try drop(night, coming, OwnedPartsTests.nested)
             all.merge(coming) { $1 }
+            let before = folder.file("before.sqlite")
+            if night > 0 {
+                try? FileManager.default.removeItem(atPath: before)
+                _ = try Database(folder.file("p.sqlite")).rows("VACUUM INTO '\(before)'")
+            }
             let dry = try Sluice.run(["run", definition, "--dry-run", "--format", "json", "--batch-size", "\(batch)"])
             let outcome = try Sluice.run(["run", definition, "--format", "json", "--batch-size", "\(batch)"])
             #expect(outcome.status == 0 && dry.status == 0, "\(outcome.errors)\(dry.errors)")
             #expect(outcome.count("Item", "deleted") == dry.count("Item", "deleted"))
             #expect(try stored == all.filter { !$0.value.isEmpty }, "seed \(seed), night \(night)")
+            // On the store of before, the replay deletes what the run has deleted.
+            guard night > 0, outcome.report["status"] as? String == "succeeded",
+                let run = outcome.report["run"] as? Int
+            else { continue }
+            let replay = try Sluice.run(["replay", definition, "--run", "\(run)", "--store", before])
+            #expect(replay.status == 0, "\(replay.errors)")
+            #expect(try stored(in: before) == stored, "seed \(seed), night \(night)")
         }
         // All files together hold what was there once: nothing is absent from them.
         #expect(try Sluice.run(["run", definition, "--full"]).status == 0)

@@ -184,9 +184,9 @@ public final class RecordBatch: @unchecked Sendable {
     public var faults: [Fault] = []
     /// Rows of records for which a service was not asked for what belongs to them.
     package var unasked: [UnaskedOwner] = []
-    /// Rows that do not count (`where`), of entities that share their elements with others: by entity, in their order.
-    package var leftOut: [RowReference] = []
-    /// Elements that no entity takes: each is left out of several.
+    /// Rows of elements of a kind that none of several entities asks for, each a row of the first of these.
+    package var unclaimed: [RowReference] = []
+    /// The same, with their kinds.
     package var untaken: [UntakenElement] = []
     /// The entities of objects for which a service was not asked, where nothing says to which record they belong.
     package var unaskedParts: Set<Int> = []
@@ -264,7 +264,7 @@ public final class RecordBatch: @unchecked Sendable {
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)
         unasked.removeAll(keepingCapacity: true)
-        leftOut.removeAll(keepingCapacity: true)
+        unclaimed.removeAll(keepingCapacity: true)
         untaken.removeAll(keepingCapacity: true)
         unaskedParts.removeAll(keepingCapacity: true)
     }

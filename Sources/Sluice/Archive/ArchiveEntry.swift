@@ -14,6 +14,8 @@ struct ArchiveEntry: Sendable, Hashable {
     var pages: [(name: String, names: [String])] = []
     /// The sources that did not give all that there was: their objects are not absent where a replay lacks them.
     var partial: [String] = []
+    /// The sources that gave what there was at different times: what moved meanwhile is absent, and perhaps there.
+    var shifting: [String] = []
 
     static func == (one: ArchiveEntry, other: ArchiveEntry) -> Bool { one.json == other.json }
 
@@ -35,18 +37,20 @@ struct ArchiveEntry: Sendable, Hashable {
             members.append(("pages", JSONText.object(names)))
         }
         if !partial.isEmpty { members.append(("partial", JSONText.array(partial.map(JSONText.quoted)))) }
+        if !shifting.isEmpty { members.append(("shifting", JSONText.array(shifting.map(JSONText.quoted)))) }
         return JSONText.object(members)
     }
 
     init(
         directory: String, sources: [(name: String, files: [String])], parents: [(name: String, values: [String])] = [],
-        pages: [(name: String, names: [String])] = [], partial: [String] = []
+        pages: [(name: String, names: [String])] = [], partial: [String] = [], shifting: [String] = []
     ) {
         self.directory = directory
         self.sources = sources
         self.parents = parents
         self.pages = pages
         self.partial = partial
+        self.shifting = shifting
     }
 
     /// The values that records of a file take of the record for which a service was asked, as JSON.
@@ -74,5 +78,6 @@ struct ArchiveEntry: Sendable, Hashable {
             pages = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
         }
         partial = tree.root["partial"]?.elements.compactMap(\.text) ?? []
+        shifting = tree.root["shifting"]?.elements.compactMap(\.text) ?? []
     }
 }

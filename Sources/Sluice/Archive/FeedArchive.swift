@@ -37,6 +37,8 @@ final class FeedArchive: @unchecked Sendable {
     private let isRead = Atomic<Bool>(false)
     /// The names of the sources that do not give all that there is.
     private var partial: [String] = []
+    /// The names of the sources that gave what there was at different times.
+    private var shifting: [String] = []
     /// Whether something of the feed is lost.
     private var isIncomplete = false
     /// Where the feed is saved; nil: it is not, or not yet.
@@ -161,9 +163,12 @@ final class FeedArchive: @unchecked Sendable {
     /// Notes that nothing more is read: from now on the thread that ends the run owns the archive.
     func endReading() { isRead.store(true, ordering: .releasing) }
 
-    /// Notes which sources did not give all that there is. Others that are asked for what belongs to records of theirs
-    /// follow from the definition.
-    func notePartial(_ sources: Set<Int>) { partial = sources.sorted().map { inputs[$0].source.name } }
+    /// Notes which sources did not give all that there is, and which gave it at different times. Others that are asked
+    /// for what belongs to records of theirs follow from the definition.
+    func note(partial: Set<Int>, shifting: Set<Int>) {
+        self.partial = partial.sorted().map { inputs[$0].source.name }
+        self.shifting = shifting.sorted().map { inputs[$0].source.name }
+    }
 
     /// Gives the files their names. A feed of which something is missing is not kept.
     ///
@@ -198,7 +203,8 @@ final class FeedArchive: @unchecked Sendable {
             names.isEmpty ? nil : (name: input.source.name, names: names)
         }
         entry = ArchiveEntry(
-            directory: place.location, sources: sources, parents: parents, pages: pages, partial: partial)
+            directory: place.location, sources: sources, parents: parents, pages: pages, partial: partial,
+            shifting: shifting)
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.

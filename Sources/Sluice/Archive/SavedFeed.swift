@@ -69,6 +69,7 @@ extension RunOptions.Replay {
         }
         var replay = RunOptions.Replay(run: run, sources: sources)
         replay.partial = entry.partial
+        replay.shifting = entry.shifting
         replay.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
         return replay
     }

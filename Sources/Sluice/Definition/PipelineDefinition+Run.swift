@@ -15,16 +15,18 @@ extension PipelineDefinition {
             }
         }
         // Objects that such sources do not give are not absent.
-        let saved = Set(
-            definition.sources.indices.filter {
-                options.replay?.partial.containsExactly(definition.sources[$0].name) == true
-            })
-        let partial = definition.partialSources
+        let partial = definition.withChildren(definition.newsSources.union(definition.named(options.replay?.partial)))
+        let shifting = definition.named(options.replay?.shifting)
         for index in definition.model.entities.indices
-        where definition.isPartial(entity: index, partial) || definition.isHidden(entity: index, by: saved) {
+        where definition.isPartial(entity: index, partial) || definition.isHidden(entity: index, by: shifting) {
             definition.model.entities[index].isWhole = false
         }
         return definition
+    }
+
+    /// The sources of some names.
+    private func named(_ names: [String]?) -> Set<Int> {
+        Set(sources.indices.filter { names?.containsExactly(sources[$0].name) == true })
     }
 
     /// The sources that do not give all that there is: they ask for what is new, or for what belongs to records of such

@@ -102,7 +102,7 @@ extension PipelineRun {
         }
         // A replay is to look for absent objects where the run does; should the run fail, too.
         var shifting: Set<Int> = []
-        defer { work.record.archive?.notePartial(shifting.union(definition.newsSources)) }
+        defer { work.record.archive?.note(partial: definition.newsSources, shifting: shifting) }
         let load = { (batch: RecordBatch) throws(Failure) in
             var isLoaded = false
             let records = batch.recordCount + batch.items.knownCount

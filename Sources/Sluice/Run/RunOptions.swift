@@ -58,6 +58,8 @@ public struct RunOptions: Sendable {
         package var isFull = false
         /// The names of the sources that did not give all that there was.
         package var partial: [String] = []
+        /// The names of the sources that gave what there was at different times.
+        package var shifting: [String] = []
 
         /// Of the feed of a run, if its number is known.
         package init(run: Int? = nil, sources: [ExactText: [SavedFile]]) {

@@ -204,7 +204,11 @@ final class WebFeeds: Sendable {
     /// Whether pages of a source are of different times, as some were taken from the cache: what has moved from one to
     /// another since is on none of them, or on both.
     func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
-        let notes = pageNotes(of: source)
+        let parts = downloads.withLock { $0[source]?.parted }?.pageNotes ?? []
+        return ([pageNotes(of: source)] + parts).contains { mixesPages($0, before: moment) }
+    }
+
+    private func mixesPages(_ notes: [PageNote], before moment: Timestamp) -> Bool {
         let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
         guard let first = kept.min(), let last = kept.max() else { return false }
         return kept.count < notes.count || last - first > RunAnswers.pause

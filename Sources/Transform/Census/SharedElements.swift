@@ -1,14 +1,21 @@
 import SluiceRecords
 
-/// Entities whose records are the elements of one path of one source, of which each takes some (`where`).
+/// Entities whose records are the elements of the same paths of one source, of which each takes some kinds (`where`).
 struct SharedElements {
     let sourceIndex: Int
     let path: String
     /// In their order; at least two.
     let entities: [Int]
-    /// The slot of the first entity, and its path, whose value all of them ask for: it says of which kind an element
-    /// is.
-    let kind: (slot: Int, path: String)?
+    /// What says of which kind an element is: all of the entities ask for its value.
+    let kind: Kind
+
+    struct Kind {
+        /// The slot of the first entity, and its path.
+        let slot: Int
+        let path: String
+        /// By entity: which of its conditions asks for the value.
+        let conditions: [Int]
+    }
 
     /// Those of a model. Where another entity takes, or may take, what is at these paths, nothing is said to be left
     /// over.
@@ -21,11 +28,12 @@ struct SharedElements {
                 let areChosen = sharing.allSatisfy { !model.entities[$0].conditions.isEmpty }
                 let others = entities.filter { !sharing.contains($0) }.flatMap { model.entities[$0].records }
                 guard sharing.count > 1, areChosen, paths.allSatisfy({ $0.root == .feed }),
-                    !others.contains(where: { other in paths.contains { mayMeet($0, other) } })
+                    !others.contains(where: { other in paths.contains { mayMeet($0, other) } }),
+                    let kind = kind(of: sharing, model)
                 else { return nil }
                 return SharedElements(
                     sourceIndex: source, path: paths.map(\.description).joined(separator: ", "), entities: sharing,
-                    kind: kind(of: sharing, model))
+                    kind: kind)
             }.sorted { $0.entities[0] < $1.entities[0] }
         }
     }
@@ -44,23 +52,27 @@ struct SharedElements {
         return zip(one.steps, other.steps).allSatisfy { $0 == $1 || $0 == .wildcard || $1 == .wildcard }
     }
 
-    private static func kind(of entities: [Int], _ model: Model) -> (slot: Int, path: String)? {
+    /// What conditions of all entities ask for; nil: nothing.
+    private static func kind(of entities: [Int], _ model: Model) -> Kind? {
         let asked = entities.map { index in
-            model.entities[index].conditions.compactMap(\.equality).map { condition in
-                (slot: condition.slot, path: model.entities[index].slots[condition.slot].path.description)
+            model.entities[index].conditions.enumerated().compactMap { number, condition in
+                condition.equality.flatMap { equality -> (number: Int, slot: Int, path: String)? in
+                    let slot = model.entities[index].slots[equality.slot]
+                    return slot.many ? nil : (number, equality.slot, slot.path.description)
+                }
             }
         }
-        return asked[0].first { own in
-            asked.dropFirst().allSatisfy { $0.contains { $0.path.isIdentical(to: own.path) } }
-        }
+        return asked[0].lazy.compactMap { own in
+            let conditions = asked.compactMap { all in all.first { $0.path.isIdentical(to: own.path) }?.number }
+            guard conditions.count == entities.count else { return nil }
+            return Kind(slot: own.slot, path: own.path, conditions: conditions)
+        }.first
     }
 
     /// The elements of which a row is one, as a path: with a filter by its kind, where that is known and short.
     func field(of section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> String {
-        guard let kind, let value = SharedElements.literal(section.raw[row * section.slotCount + kind.slot], batch)
-        else {
-            return path
-        }
+        let cell = section.raw[row * section.slotCount + kind.slot]
+        guard let value = SharedElements.literal(cell, batch) else { return path }
         let list = path.hasSuffix("[*]") ? String(path.dropLast(3)) : path
         return "\(list)[?\(kind.path) == \(value)]"
     }

@@ -20,6 +20,9 @@ extension Evaluator {
         return false
     }
 
+    /// Whether a value is what a condition asks for, of whatever slot.
+    mutating func fits(_ value: Cell, _ condition: Int) -> Bool { fits(value, compiled.conditions[condition]) }
+
     private mutating func fits(_ value: Cell, _ condition: CompiledCondition) -> Bool {
         switch condition.kind {
         // A value that cannot be compared, half a surrogate pair, equals nothing.

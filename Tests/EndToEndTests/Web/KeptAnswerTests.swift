@@ -202,20 +202,24 @@ import Testing
 
     // MARK: Pages of different times
 
+    /// What a service answers, see `mixed`.
+    private static func steps(_ pages: [(isFirst: Bool, items: String)?]) -> String {
+        pages.map { page in
+            guard let page else { return #"{"status":503}"# }
+            let body = #"{"items":[\#(page.items)]}"#.replacing("\"", with: "\\\"")
+            let link = page.isFirst ? #",["Link","<?p=2>; rel=\"next\""]"# : ""
+            return
+                #"{"body":"\#(body)","headers":[["Cache-Control","max-age=3600"],["Age","\#(page.isFirst ? 0 : 3600)"]\#(link)]}"#
+        }.joined(separator: ",")
+    }
+
     /// The first page is good for an hour; the second has been in a proxy for as long, and is asked for again.
     ///
     /// - Parameter pages: with nil, the service breaks down.
     private func mixed(
         _ keys: String, entity: String, settings: String = "", _ pages: [(isFirst: Bool, items: String)?]
     ) throws -> WebScene {
-        let steps = pages.map { page in
-            guard let page else { return #"{"status":503}"# }
-            let body = #"{"items":[\#(page.items)]}"#.replacing("\"", with: "\\\"")
-            let link = page.isFirst ? #",["Link","<?p=2>; rel=\"next\""]"# : ""
-            return
-                #"{"body":"\#(body)","headers":[["Cache-Control","max-age=3600"],["Age","\#(page.isFirst ? 0 : 3600)"]\#(link)]}"#
-        }
-        let service = FaultyServer.shared.service(steps)
+        let service = FaultyServer.shared.service(KeptAnswerTests.steps(pages))
         return try WebScene(
             #"\#(service.member), "pages": { "link": "next" }, "cache": "1 MB"\#(keys)"#,
             settings: #""limits": { "deletes": null },"# + settings, entity: entity)
@@ -287,5 +291,32 @@ import Testing
         let kept = try Database(scene.store).rows("SELECT id FROM Part ORDER BY id").map { $0[0] }
         let known = within.isEmpty ? ["10", "11", "20", "21", "30", "40", "41", "50"] : ["11", "21", "30", "41", "50"]
         #expect(kept == known)
+    }
+
+    /// Nor is it where the pages are of what a service is asked for each record, though `within` names that.
+    @Test func whatHasMovedBetweenPagesOfARecordIsNotAbsent() throws {
+        let parts = FaultyServer.shared.service("{}")
+        parts.file("1").post(
+            "[\(KeptAnswerTests.steps([(true, "{\"id\":1},{\"id\":2}"), (false, "{\"id\":3},{\"id\":4}"), (false, "{\"id\":4}")]))]"
+        )
+        let folder = TemporaryFolder()
+        _ = try folder.write("list.json", #"[{"id": 1}]"#)
+        let definition = try folder.write(
+            "parts.jsonc",
+            #"""
+            { "sources": {
+                "list": { "file": "list.json" },
+                "parts": { "url": "\#(parts.url)/{id}", "for": "Item", "pages": { "link": "next" }, "cache": "1 MB" } },
+              "store": { "sqlite": "store.sqlite" }, "limits": { "deletes": null },
+              "entities": {
+                "Item": { "source": "list", "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                "Part": { "source": "parts", "records": "$.items[*]", "identifier": "id",
+                  "attributes": { "id": "integer" }, "absent": "delete", "within": "item",
+                  "relationships": { "item": { "to": "Item", "from": "$for.id" } } } } }
+            """#)
+        #expect(try Sluice.run(["run", definition, "--format", "json"]).count("Part", "created") == 4)
+        let night = try Sluice.run(["run", definition, "--format", "json"])
+        #expect(night.status == 0, "\(night.errors)")
+        #expect((night.count("Part", "deleted"), night.count("Part", "keptAbsent")) == (0, 1), "\(night.output)")
     }
 }

@@ -95,16 +95,23 @@ import Testing
                 }
             }
             lines.sort()
-            for (feed, taken) in zip(feeds, all) { countUntaken(entities, feed, taken.map { $0.map(\.start) }) }
+            for feed in feeds { countUntaken(entities, feed) }
         }
 
-        private mutating func countUntaken(_ entities: [Entity], _ feed: [UInt8], _ taken: [[Int]]) {
+        /// Of entities that all ask for the value at one path: records of the first one with another value.
+        private mutating func countUntaken(_ entities: [Entity], _ feed: [UInt8]) {
             for paths in Set(entities.map(\.records)) {
                 let sharing = entities.indices.filter { entities[$0].records == paths }
                 guard sharing.count > 1, sharing.allSatisfy({ !entities[$0].conditions.isEmpty }) else { continue }
                 if sharing.count < entities.count { areAlone = false }
-                let elements = Set(referenceRecords(feed, entities[sharing[0]]).map(\.start))
-                let left = elements.subtracting(sharing.flatMap { taken[$0] }).count
+                let asked = sharing.compactMap { index in
+                    entities[index].conditions.first?.equality.map { entities[index].slots[$0.slot].path }
+                }
+                let slot = entities[sharing[0]].conditions.first?.equality?.slot
+                guard Set(asked).count == 1, let slot else { continue }
+                let left = referenceRecords(feed, entities[sharing[0]]).count { record in
+                    !LeftOutTests.told.contains(record.cells[slot])
+                }
                 if left > 0 { untaken["E\(sharing[0])", default: 0] += left }
             }
         }
