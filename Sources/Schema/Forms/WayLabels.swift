@@ -23,6 +23,9 @@ package struct WayLabels: Sendable {
             }.first
     }
 
+    /// Names that are looked for.
+    fileprivate static let most = 100
+
     /// What follows the number.
     private static func name(of label: String) -> Substring {
         label.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
@@ -36,17 +39,15 @@ extension Relationship {
     package func wayLabels(_ index: Int, in model: Model, forms: [StoredForm]? = nil) -> WayLabels {
         let way = ways[index]
         let entity = model.entities[targets[way.target].entity]
-        let names = attributeNames(ofWay: index, in: model)
         // Another pipeline may have renamed the attribute in the store, and knows nothing of the ways of this one.
-        let earlier = way.attributes.enumerated().flatMap { place, attribute in
-            entity.attributes[attribute].was.map { was in
-                names.enumerated().map { $0.offset == place ? was : $0.element }
-            }
+        let all = way.attributes.reduce([[String]()]) { lists, attribute in
+            let known = [entity.attributes[attribute].name] + entity.attributes[attribute].was
+            return Array(lists.flatMap { list in known.map { list + [$0] } }.prefix(WayLabels.most))
         }
         let forms = forms ?? way.conversions.map(\.stored)
-        let otherwise = ([names] + earlier).map { wayLabel(index, nil, $0, forms) }
+        let otherwise = all.map { wayLabel(index, nil, $0, forms) }
         let named = ([entity.name] + entity.was).flatMap { target in
-            ([names] + earlier).map { wayLabel(index, target, $0, forms) }
+            all.map { wayLabel(index, target, $0, forms) }
         }
         return waysLeadToSeveral ? WayLabels(named, otherwise: otherwise) : WayLabels(otherwise, otherwise: named)
     }

@@ -11,6 +11,9 @@ extension RenamePlanner {
         }
     }
 
+    /// Ways that a definition may have had.
+    private static let mostWays = 8
+
     private func waitingLabels(
         _ entity: Entity, _ relationship: Relationship, _ way: Int
     ) -> [Renaming.LabelMove] {
@@ -23,13 +26,18 @@ extension RenamePlanner {
         // The forms are those that the store still has: a change of form is no matter of names.
         let forms = zip(stored, relationship.ways[way].conversions).map { $0?.form ?? $1.stored }
         let before = renaming.entities.first { $0.to.isIdentical(to: target.name) }?.from ?? target.name
-        // Definitions whose ways lead to one target do not name it.
-        return [(nil, nil), (before, target.name)].compactMap { before, now in
-            let from = relationship.wayLabel(way, before, earlier, forms)
-            let to = relationship.wayLabel(way, now, names, forms)
-            if from.isIdentical(to: to) { return nil }
-            return Renaming.LabelMove(
-                entity: entity.name, relationship: relationship.name, from: from, to: to)
+        // Definitions whose ways lead to one target do not name it; and the ways may have been in another order.
+        let numbers = 0..<max(relationship.ways.count, RenamePlanner.mostWays)
+        return numbers.flatMap { number in
+            [(nil, nil), (before, target.name)].compactMap { before, now -> Renaming.LabelMove? in
+                // Of another number, a label without a target may be one of another entity.
+                if before == nil, number != way, relationship.waysLeadToSeveral { return nil }
+                let from = relationship.wayLabel(number, before, earlier, forms)
+                let to = relationship.wayLabel(number, now, names, forms)
+                if from.isIdentical(to: to) { return nil }
+                return Renaming.LabelMove(
+                    entity: entity.name, relationship: relationship.name, from: from, to: to)
+            }
         }
     }
 }
