@@ -59,14 +59,15 @@ struct FeedGenerator {
     /// A group whose identifiers are its own, and that refers to another such.
     private mutating func makeLoner() -> FeedNode {
         loner += 1
-        let own = FeedNode(.number("\(loner)"))
+        // A node stands in one place.
+        func own() -> FeedNode { FeedNode(.number("\(loner)")) }
         var members: [(Text, FeedNode)] = [
-            ("id", own), ("n", own), ("name", FeedNode(.string(Text("l\(loner)")))),
+            ("id", own()), ("n", own()), ("name", FeedNode(.string(Text("l\(loner)")))),
         ]
         if random.below(2) == 0 { members.append(("ref", FeedNode(.number("\(loner - 1)")))) }
         if random.below(2) == 0 { members.append(("kind", kind())) }
         if random.below(3) == 0 {
-            members.append(("main", FeedNode(.object([("id" as Text, own), ("ref" as Text, own)]))))
+            members.append(("main", FeedNode(.object([("id" as Text, own()), ("ref" as Text, own())]))))
         }
         return FeedNode(.object(members))
     }

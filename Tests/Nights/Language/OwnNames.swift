@@ -17,18 +17,15 @@ struct OwnNames {
             "findings", "report.json", "model.json", "files.json", "CURRENT", "LOCK", "STATE", "manifest", "rejects",
             "parts", "part_records", "part_findings", "counts", "last", "files", "before", "waited", "entity",
             "impossible", "1", "data.parquet", ".work-1", "../x", "a%2Fb", "gone", "batch", "new", "excluded", "temp",
-            "a", "b", "c", "d", "e", "f", "g", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "v", "w", "x",
-            "y",
-            "one", "edits", "pg_class", "pg_namespace", "unnest", "jsonb",
+            "C", "f", "g", "i", "k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "v", "w", "x", "y", "one", "edits",
+            "pg_class", "pg_namespace", "unnest", "jsonb",
         ].shuffled(using: &self.random)
         attributes = [
             "_source", "_file", "_PART", "_offset", "_record", "_line", "_column", "_path", "_absent", "_absent.1",
             "_gone", "run.entity", "path.1", "path.impossible", "source.entity", "line.1", "a0", "a1", "x0", "y0",
             "t0", "e0", "k0", "id0", "loc", "stub", "mark", "described", "entity", "relationship", "keys",
             "with", "rowid", "oid", "_rowid_", "parts/findings", "counts", "c", "h", "filename", "excluded",
-            "value", "o", "r", "t", "n", "v", "k", "g", "m", "e", "x", "imported", "key", "type", "atom", "first",
-            "is_new",
-            "object", "own",
+            "value", "o", "r", "t", "v", "k", "g", "m", "imported", "type", "atom", "first", "is_new", "object", "own",
         ].shuffled(using: &self.random)
         relationships = [
             "source", "file", "path", "record", "line", "column", "offset", "run", "position", "target",
