@@ -218,6 +218,29 @@ import Testing
         #expect(whole.status == 65 && whole.errors.contains("several files"), "\(whole.errors)")
     }
 
+    /// Names with letters of others than English are names, in whatever locale sluice runs.
+    @Test(arguments: ["f.zip", "f.tar"]) func namesHaveAnyLetters(_ archive: String) throws {
+        let source = TemporaryFolder()
+        _ = try source.write("Berlin.json", #"[{"id": 1}]"#)
+        _ = try source.write("Köln 🚉.json", #"[{"id": 2}]"#)
+        let path = folder.file(archive)
+        let script =
+            "import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], 'w') as z: [z.write(n) for n in sys.argv[2:]]"
+        let pack = archive.hasSuffix("tar") ? "tar -cf '\(path)' *.json" : "python3 -c \"\(script)\" '\(path)' *.json"
+        _ = try Shell.output(["bash", "-c", "cd '\(source.path)'; \(pack)"])
+        for (member, count) in [("*.json", 2), ("Köln 🚉.json", 1)] {
+            let definition = try folder.write(
+                "letters.jsonc",
+                """
+                { "source": { "file": "\(archive)", "member": "\(member)" }, "store": { "sqlite": "\(count).sqlite" },
+                  "entities": { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+                """)
+            let outcome = try Sluice.run(
+                ["run", definition, "--format", "json"], environment: ["LC_ALL": "C", "LANG": "C"])
+            #expect(outcome.count("A", "created") == count, "\(outcome.errors)")
+        }
+    }
+
     /// What may be empty may be missing, and is saved and replayed as that.
     @Test func whatMayBeEmptyMayBeMissing() throws {
         try pack("a.zip")

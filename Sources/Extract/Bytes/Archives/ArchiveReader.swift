@@ -2,6 +2,19 @@ import CSluiceArchive
 import Glibc
 import SluiceRecords
 
+/// A locale whose texts are UTF-8: libarchive turns names into those of the thread's locale first, and the one of a
+/// program that sets none has no other letters than ASCII's.
+@safe
+private struct UTF8Locale: @unchecked Sendable {
+    // Unchecked: nothing changes it.
+    static let shared = UTF8Locale()
+
+    /// Nil where the system has none: then the thread's own stays.
+    let locale: locale_t?
+
+    private init() { unsafe locale = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil) }
+}
+
 /// Goes through the files of an archive: a zip; or a tar, which may be compressed.
 @safe
 final class ArchiveReader {
@@ -51,6 +64,8 @@ final class ArchiveReader {
 
     /// Goes to the next regular file, and returns its path in the archive; nil if there is none.
     func nextFile() throws(Failure) -> [UInt8]? {
+        let before = unsafe uselocale(UTF8Locale.shared.locale)
+        defer { unsafe uselocale(before) }
         var entry: OpaquePointer?
         while true {
             let end = try endOfFile()
