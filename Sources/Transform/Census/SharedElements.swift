@@ -3,7 +3,9 @@ import SluiceRecords
 /// Entities whose records are the elements of the same paths of one source, of which each takes some kinds (`where`).
 struct SharedElements {
     let sourceIndex: Int
-    let path: String
+    /// Where the elements are: several paths have commas between them.
+    var path: String { paths.joined(separator: ", ") }
+    private let paths: [String]
     /// In their order; at least two.
     let entities: [Int]
     /// What says of which kind an element is: all of the entities ask for its value.
@@ -32,7 +34,7 @@ struct SharedElements {
                     let kind = kind(of: sharing, model)
                 else { return nil }
                 return SharedElements(
-                    sourceIndex: source, path: paths.map(\.description).joined(separator: ", "), entities: sharing,
+                    sourceIndex: source, paths: paths.map(\.description), entities: sharing,
                     kind: kind)
             }.sorted { $0.entities[0] < $1.entities[0] }
         }
@@ -73,8 +75,10 @@ struct SharedElements {
     func field(of section: EntityRecords, _ row: Int, _ batch: RecordBatch) -> String {
         let cell = section.raw[row * section.slotCount + kind.slot]
         guard let value = SharedElements.literal(cell, batch) else { return path }
-        let list = path.hasSuffix("[*]") ? String(path.dropLast(3)) : path
-        return "\(list)[?\(kind.path) == \(value)]"
+        return paths.map { path in
+            let list = path.hasSuffix("[*]") ? String(path.dropLast(3)) : path
+            return "\(list)[?\(kind.path) == \(value)]"
+        }.joined(separator: ", ")
     }
 
     private static let mostBytes = 60

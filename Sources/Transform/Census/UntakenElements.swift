@@ -18,7 +18,7 @@ struct UntakenElements {
     private var numbers: [ExactText: Int] = [:]
 
     /// Kinds that are told apart: a value may be another one in each element.
-    private static let mostKinds = 100
+    private static let mostKinds = 1000
 
     init(_ model: Model) { shared = SharedElements.all(model) }
 
@@ -41,6 +41,8 @@ struct UntakenElements {
         // Records that wait for values around them come in another order.
         if let first = kinds[kind].first, first.position < place.position { return }
         kinds[kind].first = place
+        // It is no record of the entity, and has no number among these.
+        kinds[kind].first?.record = 0
     }
 
     /// Counts elements that are known, and were not read.
