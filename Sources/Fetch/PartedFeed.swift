@@ -51,7 +51,8 @@ package final class PartedFeed: @unchecked Sendable {
     private var current: WebFeed?
     /// The first that has failed. The reader may do without what it lacks: its last page may be one behind the end.
     private var failed: Int?
-    /// What was noted of the pages of each part that has been read and has several, where any is an answer of the cache.
+    /// What was noted of the pages of each part that has been read and has several, where any is an answer of the
+    /// cache.
     private var notes: [[PageNote]] = []
     private var nextToBegin = 0
     private var nextToRead = 0
@@ -102,7 +103,8 @@ package final class PartedFeed: @unchecked Sendable {
         }
     }
 
-    /// What was noted of the pages of parts that have several, each part by itself, where any is an answer of the cache.
+    /// What was noted of the pages of parts that have several, each part by itself, where any is an answer of the
+    /// cache.
     package var pageNotes: [[PageNote]] {
         monitor.withLock {
             noteCurrent()

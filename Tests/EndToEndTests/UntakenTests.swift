@@ -79,7 +79,7 @@ import Testing
         #expect(try untaken(run("--dry-run")) == [:])
     }
 
-    /// Values around elements, and behind them, of which one entity takes some: its records come later than the others'.
+    /// One entity takes values from around the elements, and behind them: its records come later than the others'.
     @Test(arguments: ["1", "7", "5000"]) func elementsThatWaitAreTold(_ batchSize: String) throws {
         _ = try folder.write(
             "kinds.jsonc",

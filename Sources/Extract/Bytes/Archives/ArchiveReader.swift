@@ -3,10 +3,9 @@ import Glibc
 import SluiceRecords
 
 /// A locale whose texts are UTF-8: libarchive turns names into those of the thread's locale first, and the one of a
-/// program that sets none has no other letters than ASCII's.
+/// program that sets none has no other letters than ASCII's. Nothing changes it, so all threads may have it.
 @safe
 private struct UTF8Locale: @unchecked Sendable {
-    // Unchecked: nothing changes it.
     static let shared = UTF8Locale()
 
     /// Nil where the system has none: then the thread's own stays.
