@@ -6,7 +6,7 @@ import ctypes
 import os
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 
 from .failure import DATA, UNAVAILABLE, Failure
@@ -45,21 +45,30 @@ def libc() -> ctypes.CDLL:
 
 
 @cache
-def plain_locale() -> int:
-    made = libc().newlocale(LC_CTYPE_MASK, b"C", None)
+def made_locale(name: bytes) -> int:
+    made = libc().newlocale(LC_CTYPE_MASK, name, None)
     if not made:
         raise MemoryError
     return int(made)
 
 
 @contextmanager
-def plain() -> Iterator[None]:
-    """Characters are bytes, as in the command, whatever the locale of Python."""
-    previous = libc().uselocale(plain_locale())
+def using(locale: bytes) -> Iterator[None]:
+    previous = libc().uselocale(made_locale(locale))
     try:
         yield
     finally:
         libc().uselocale(previous)
+
+
+def plain() -> AbstractContextManager[None]:
+    """Characters are bytes, as in the command, whatever the locale of Python."""
+    return using(b"C")
+
+
+def lettered() -> AbstractContextManager[None]:
+    """Texts are UTF-8: libarchive turns names into those of the thread's locale first."""
+    return using(b"C.UTF-8")
 
 
 def matches(path: bytes, pattern: bytes) -> bool:
@@ -104,7 +113,7 @@ def archive_files(path: str) -> list[tuple[bytes, int | None]]:
     """The paths of all regular files that a zip or a tar holds, and how many bytes each has (0: it is not said); and of
     links to others, with None."""
     library = libarchive()
-    with plain():
+    with lettered():
         archive = ctypes.c_void_p(library.archive_read_new())
         try:
             library.archive_read_support_format_zip(archive)
