@@ -93,7 +93,7 @@ struct FileShelf: NightShelf {
             AND t.name NOT LIKE 'sluice\\_%' ESCAPE '\\' AND NOT c."notnull" AND NOT c.pk
             AND NOT EXISTS (
               SELECT 1 FROM pragma_table_info(t.name) e
-              WHERE e.name IN (c.name || '_entity', rtrim(c.name, '_entity')) AND e.name <> c.name)
+              WHERE e.name = c.name || '_entity' OR c.name = e.name || '_entity')
             ORDER BY 1, 2
             """, in: .store
         ).map { (table: $0[0], column: $0[1], owner: $0[2]) }
