@@ -117,8 +117,7 @@ extension RunReport {
             )
         }
         let untaken =
-            entity.untaken.isEmpty
-            ? [] : [("untaken", JSONText.object(entity.untaken.map { ($0.name, json(of: $0)) }))]
+            entity.untaken.isEmpty ? [] : [("untaken", json(of: entity.untaken))]
         let converted =
             entity.converted.isEmpty
             ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
@@ -138,14 +137,17 @@ extension RunReport {
                 ),
                 ("relationships", JSONText.object(relationships)),
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
-                ("unused", JSONText.object(entity.unused.map { ($0.name, json(of: $0)) })),
+                ("unused", json(of: entity.unused)),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
             ] + untaken + converted + (entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []))
     }
 
-    private func json(of field: UnusedField) -> String {
-        let isNew = field.isNew.map { [("new", String($0))] } ?? []
-        return JSONText.object([("records", String(field.records))] + isNew)
+    private func json(of fields: [UnusedField]) -> String {
+        JSONText.object(
+            fields.map { field in
+                let isNew = field.isNew.map { [("new", String($0))] } ?? []
+                return (field.name, JSONText.object([("records", String(field.records))] + isNew))
+            })
     }
 
     /// An object with a line for each member.

@@ -3,26 +3,20 @@ import SluiceRecords
 /// Finds members that are an object where there is one of something, and a list of such objects where there are
 /// several: converters of XML write so.
 @safe
-struct OneOrManyFinder {
+struct OneOrManyFinder: ListVisitor {
     private let tree: UnsafeMutablePointer<ShapeTree>
     /// By the place of the objects in the lists: that of the object alone.
     private(set) var found: [Int32: Int32] = [:]
 
     init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
 
-    private var shape: ShapeTree { unsafe tree.pointee }
+    var shape: ShapeTree { unsafe tree.pointee }
 
-    /// Looks at a place and all that is in it, from below.
-    mutating func settle(_ node: Int32) {
-        for member in shape.members(of: node) { settle(member) }
-        let (element, anyMember) = (shape[node].element, shape[node].anyMember)
-        if anyMember >= 0, shape[anyMember].parent == node { settle(anyMember) }
-        guard element >= 0, shape[element].parent == node else { return }
-        settle(element)
-        if isOneOrMany(node, element) {
-            unsafe tree.pointee.addMembers(of: node, to: element)
-            found[element] = node
-        }
+    /// Has the members of an object that is alone found in the lists, too.
+    mutating func visit(_ element: Int32, of list: Int32) {
+        guard isOneOrMany(list, element) else { return }
+        unsafe tree.pointee.addMembers(of: list, to: element)
+        found[element] = list
     }
 
     /// Whether objects alone and those in lists are alike, have nothing but values, and one of these is in all of them:

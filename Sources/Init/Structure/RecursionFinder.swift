@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Finds lists whose elements have lists of their kind in them: they are the levels of a tree.
 @safe
-struct RecursionFinder {
+struct RecursionFinder: ListVisitor {
     private let tree: UnsafeMutablePointer<ShapeTree>
     /// The objects at the levels of a tree, and the object in which the first list is, where that is like them; -1: it
     /// is not.
@@ -10,20 +10,10 @@ struct RecursionFinder {
 
     init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
 
-    private var shape: ShapeTree { unsafe tree.pointee }
-
-    /// Looks at a place and all that is in it, from below.
-    mutating func settle(_ node: Int32) {
-        for member in shape.members(of: node) { settle(member) }
-        let (element, anyMember) = (shape[node].element, shape[node].anyMember)
-        if anyMember >= 0, shape[anyMember].parent == node { settle(anyMember) }
-        guard element >= 0, shape[element].parent == node else { return }
-        settle(element)
-        fold(element, of: node)
-    }
+    var shape: ShapeTree { unsafe tree.pointee }
 
     /// Folds a list in the element of one with the same name into that.
-    private mutating func fold(_ element: Int32, of list: Int32) {
+    mutating func visit(_ element: Int32, of list: Int32) {
         guard shape[list].step == .member else { return }
         let name = shape.name(list)
         let names = shape.members(of: element).map(shape.name)

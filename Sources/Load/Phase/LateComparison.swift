@@ -37,7 +37,7 @@ struct LateComparison {
         return (others, new)
     }
 
-    /// Notes that the feed's only record of an object equals the object: as `EntityRelations.settleFirst` and what
+    /// Notes that the feed's only record of an object equals the object: as `FirstReferences.settle` and what
     /// follows it do where nothing differs. False where the record must be loaded all the same.
     private func noteSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)

@@ -35,9 +35,9 @@ package enum Rejects {
     /// The faults, by row, in the order in which the rows were first found to be faulty.
     private static func grouped(_ faults: [Fault]) -> [[Fault]] {
         var groups: [[Fault]] = []
-        var places: [RowKey: Int] = [:]
+        var places: [RowReference: Int] = [:]
         for fault in faults {
-            let key = RowKey(entity: fault.entity, row: fault.row)
+            let key = RowReference(entity: fault.entity, row: fault.row)
             if let place = places[key] {
                 groups[place].append(fault)
             } else {
@@ -46,11 +46,6 @@ package enum Rejects {
             }
         }
         return groups
-    }
-
-    private struct RowKey: Hashable {
-        var entity: Int
-        var row: Int
     }
 
     /// The identifier as far as it is plain in the record: from the slot itself, since a rejected row has no typed

@@ -115,7 +115,7 @@ public final class EntityRecords {
 }
 
 /// A row of an entity, by indices.
-package struct RowReference: BitwiseCopyable, Sendable {
+package struct RowReference: BitwiseCopyable, Hashable, Sendable {
     package var entity: Int
     package var row: Int
 

@@ -82,14 +82,12 @@ package struct Baseline: Sendable {
     /// Whether a finding of drift is none that the run had as well.
     package func isNew(_ drift: Finding.Drift, _ field: String, of name: String) -> Bool {
         guard let entity = entity(name) else { return false }
-        // Those are of no entity, whatever records this one had.
-        let hadUntaken = entity.untaken.contains { $0.name.isIdentical(to: field) }
-        if case .untaken = drift { return !hadUntaken }
-        // Of an entity without records nothing was known.
-        guard entity.counts.records > 0 else { return false }
         switch drift {
+        // Those are of no entity, whatever records this one had.
+        case .untaken: return !entity.untaken.contains { $0.name.isIdentical(to: field) }
+        // Of an entity without records nothing was known.
+        case _ where entity.counts.records == 0: return false
         case .unknown: return !entity.unused.contains { $0.name.isIdentical(to: field) }
-        case .untaken: return !hadUntaken
         case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true

@@ -14,6 +14,8 @@ struct DriftFindings {
     private let comesWhole: [Bool]
     /// The fields that records have, by their first records.
     private var fields: [(field: FieldKey, finding: Finding)] = []
+    /// The elements that no entity takes, by their kind, in the order of the first ones.
+    private var untaken: [(entity: Int, finding: Finding)] = []
 
     /// - Parameters:
     ///   - drifts: of each source.
@@ -29,6 +31,7 @@ struct DriftFindings {
         self.census = census
         self.baseline = baseline
         fields = foundFields
+        untaken = foundUntaken
     }
 
     /// Reports the findings: what is new first, then by their weight.
@@ -130,8 +133,7 @@ struct DriftFindings {
 
     // MARK: Elements
 
-    /// The elements that no entity takes, by their kind, in the order of the first ones.
-    private var untaken: [(entity: Int, finding: Finding)] {
+    private var foundUntaken: [(entity: Int, finding: Finding)] {
         census.untakenElements.sorted { $0.first.position < $1.first.position }.map { entity, field, elements, first in
             (entity, finding(entity, .untaken, field, UInt64(elements), first))
         }

@@ -15,7 +15,12 @@ struct UntakenElements {
 
     private let shared: [SharedElements]
     private(set) var kinds: [Kind] = []
-    private var numbers: [ExactText: Int] = [:]
+    private var numbers: [Key: Int] = [:]
+
+    private struct Key: Hashable {
+        var entity: Int
+        var field: ExactText
+    }
 
     /// Kinds that are told apart: a value may be another one in each element.
     private static let mostKinds = 1000
@@ -52,11 +57,13 @@ struct UntakenElements {
 
     /// The number of a kind, or of all that are too many.
     private mutating func number(of entity: Int, _ field: String, orElse path: String) -> Int {
-        if let number = numbers[ExactText("\(entity) \(field)")] { return number }
-        let field = kinds.count < UntakenElements.mostKinds ? field : path
-        if let number = numbers[ExactText("\(entity) \(field)")] { return number }
+        let key = Key(entity: entity, field: ExactText(field))
+        if let number = numbers[key] { return number }
+        if kinds.count >= UntakenElements.mostKinds, !field.isIdentical(to: path) {
+            return number(of: entity, path, orElse: path)
+        }
         kinds.append(Kind(entity: entity, field: field))
-        numbers[ExactText("\(entity) \(field)")] = kinds.count - 1
+        numbers[key] = kinds.count - 1
         return kinds.count - 1
     }
 }

@@ -39,8 +39,7 @@ struct EmptySources {
 
     /// What a service says of itself instead: people search for that.
     private func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
-        guard input.source.service != nil, let statement = PageStatement(beginning: facts.beginning) else { return "" }
-        return "; it says \(statement.text)"
+        input.source.service == nil ? "" : PageStatement.clause(beginning: facts.beginning)
     }
 
     private func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {

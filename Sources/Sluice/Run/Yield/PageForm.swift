@@ -68,7 +68,7 @@ struct PageForm {
             throw Failure(
                 .data,
                 "\(name) has \(value.form) at \(PageForm.shown(place)), where the first page has \(before.form)"
-                    + PageForm.words(page))
+                    + PageStatement.clause(beginning: page.beginning))
         }
         let known = places.indices.filter { first[$0] != .absent }
         guard records == 0, let place = known.first, known.allSatisfy({ values[$0] == .absent }),
@@ -78,14 +78,10 @@ struct PageForm {
         throw Failure(
             .data,
             "\(name) has nothing at \(PageForm.shown(places[place])), where the first page has its records"
-                + (obstacle.map { ": \($0)" } ?? "") + PageForm.words(page))
+                + (obstacle.map { ": \($0)" } ?? "") + PageStatement.clause(beginning: page.beginning))
     }
 
     private static func shown(_ place: Path) -> String { "`\(place.description)`".printable }
-
-    private static func words(_ page: PageWatch) -> String {
-        PageStatement(beginning: page.beginning).map { "; it says \($0.text)" } ?? ""
-    }
 
     /// Whether a document says nothing: `{}`, `[]` or `null`.
     private static func isEmpty(_ bytes: [UInt8]) -> Bool {

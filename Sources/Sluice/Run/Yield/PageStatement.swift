@@ -16,6 +16,11 @@ struct PageStatement {
     ]
     private static let longest = 200
 
+    /// What a message about an answer says of it in the end; empty where the answer says nothing.
+    static func clause(beginning: [UInt8]) -> String {
+        PageStatement(beginning: beginning).map { "; it says \($0.text)" } ?? ""
+    }
+
     /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
     init?(beginning: [UInt8]) {
         guard let root = JSONBeginning.root(of: beginning) else { return nil }
