@@ -8,9 +8,20 @@ struct FeedChange {
     /// are replaced.
     let amount: Int
     /// Whether lists and members come in another order.
-    let reorders: Bool
+    var reorders: Bool
 
     mutating func changed(_ node: FeedNode, named name: Text? = nil) -> FeedNode {
+        if node.spelling == nil { return another(node, named: name) }
+        // Within what is spelled the same each time, nothing changes its place.
+        let reordered = reorders
+        reorders = false
+        defer { reorders = reordered }
+        let copy = another(node, named: name)
+        copy.spelling = node.spelling
+        return copy
+    }
+
+    private mutating func another(_ node: FeedNode, named name: Text?) -> FeedNode {
         switch node.kind {
         case .array(let elements): return FeedNode(.array(list(elements).map { changed($0) }))
         case .object(let members):
@@ -44,6 +55,12 @@ extension FeedNode {
     ///   - count: counts all of them, from the first on.
     ///   - isKept: whether the one with this number stays.
     func thinned(_ count: inout Int, _ isKept: (Int) -> Bool) -> FeedNode {
+        let copy = thinnedOnce(&count, isKept)
+        copy.spelling = spelling
+        return copy
+    }
+
+    private func thinnedOnce(_ count: inout Int, _ isKept: (Int) -> Bool) -> FeedNode {
         switch kind {
         case .array(let elements):
             var kept: [FeedNode] = []

@@ -28,6 +28,8 @@ final class History {
     private let stores: [NightStore]
     private let cuts: Cuts
     private let hasFullDisks: Bool
+    /// Whether the nights may know their feed by the night before, as most real ones do.
+    let isKnowable: Bool
     private var definition: TestDefinition
     private var model: ModelStore
     private var feeds: NightFeeds
@@ -54,16 +56,34 @@ final class History {
         try? FileManager.default.removeItem(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         stores = ways.map { NightStore(way: $0, folder: folder) }
+        var profile = SeededRandom(seed &* 7919 &+ 11)
+        isKnowable = profile.below(3) == 0
         var generator = DefinitionGenerator(random: SeededRandom(seed))
         definition = generator.make()
+        // Where identifiers have one part, references find their targets: what waits for one is read in full.
+        let isSimple = isKnowable && profile.below(3) > 0
+        while isSimple, definition.hasCompounds {
+            generator = DefinitionGenerator(random: SeededRandom(profile.below(1 << 30)))
+            definition = generator.make()
+        }
         // Services answer in another process.
         for index in definition.sources.indices { definition.sources[index].service = nil }
+        if isKnowable {
+            definition.repeatsGroups = profile.below(8) == 0
+            for index in definition.sources.indices where profile.below(8) > 0 {
+                definition.sources[index].isLines = definition.sources[index].delimiter != nil
+            }
+            definition.makeKnowable(&profile)
+            if isSimple { definition.simplifyReferences(&profile) }
+        }
         var searches = SeededRandom(seed)
         definition.drawSearches(&searches)
         stored = definition
         spelling = generator.random.below(1 << 30)
         model = ModelStore(definition.model)
-        feeds = NightFeeds(definition, spread: [3, 12, 40][generator.random.below(3)])
+        feeds = NightFeeds(
+            definition, spread: (isKnowable ? [40, 400, 4000] : [3, 12, 40])[generator.random.below(3)],
+            hasLoners: isKnowable)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }
@@ -80,6 +100,7 @@ final class History {
 
     private func run(_ number: Int) throws -> [String] {
         var night = Night(seed, number)
+        if isKnowable { night.makeKnowable() }
         if cuts.plain.contains(number) { (night.fault, night.growth, night.edits) = (.none, 0, false) }
         if night.fault == .fullDisk, !hasFullDisks { night.fault = .none }
         // What is done until such a moment depends on the way.
@@ -103,7 +124,7 @@ final class History {
         model.model = definition.model
         model.run(records)
         let outcomes = try stores.map { try $0.run(night, text, pipeline: pipeline) }
-        tally.count(night, outcomes.map(\.report))
+        tally.count(night, outcomes.map(\.report), isKnowable: isKnowable)
         log.append("\(night.summary): \(pipeline), \(outcomes[0].report.outcome.status)")
         var differences = outcomes.flatMap { judge($0.report, night, isReadable: isReadable) }
         let status = outcomes[0].report.outcome.status
@@ -153,10 +174,11 @@ final class History {
         var growth = Growth(random: night.random, night: night.number)
         for _ in 0..<night.growth { growth.change(&definition) }
         night.random = growth.random
+        if isKnowable, night.growth > 0 { definition.makeKnowable(&night.random) }
         var searches = SeededRandom(seed + night.number)
         if night.growth > 0, searches.below(3) == 0 { definition.drawSearches(&searches) }
         if night.growth > 0 { spelling += 1 }
-        if searches.below(5) == 0 { order = searches.below(4) }
+        if searches.below(isKnowable ? 20 : 5) == 0 { order = searches.below(4) }
     }
 
     /// Returns whether they can be read.

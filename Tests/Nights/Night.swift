@@ -58,6 +58,15 @@ struct Night {
         self.random = random
     }
 
+    /// Lets the night be one of those that may know their feed: it is seldom forced, saves once, and is of the same
+    /// pipeline as the night before.
+    mutating func makeKnowable() {
+        isForced = random.below(6) == 0
+        if random.below(6) > 0 { (commit, pipeline) = (.run, 0) }
+        if random.below(3) > 0 { growth = 0 }
+        if change == .all, random.below(2) == 0 { change = .little }
+    }
+
     var summary: String {
         var parts = ["night \(number)", "feeds \(change)", "commit \(commit)", "batches of \(batchSize)"]
         if fault != .none { parts.append(fault == .limit ? "limit of \(limit)" : "\(fault)") }

@@ -19,16 +19,19 @@ struct NightFeeds {
         let source: Int
         let name: String
         var values: [FeedNode] = []
+        var table: TestTable?
         var text: [UInt8] = []
     }
 
     private let definition: TestDefinition
     private let spread: Int
+    /// Whether each list has elements that meet no other.
+    private let hasLoners: Bool
     private var files: [File]
     private var isNew = true
 
-    init(_ definition: TestDefinition, spread: Int) {
-        (self.definition, self.spread) = (definition, spread)
+    init(_ definition: TestDefinition, spread: Int, hasLoners: Bool) {
+        (self.definition, self.spread, self.hasLoners) = (definition, spread, hasLoners)
         files = definition.sources.enumerated().flatMap { index, source in
             (0..<source.files).map { File(source: index, name: "\(source.name)\($0).json") }
         }
@@ -45,9 +48,7 @@ struct NightFeeds {
         for index in files.indices {
             let source = definition.sources[files[index].source]
             if let delimiter = source.delimiter {
-                files[index].text = []
-                files[index].values = TestTable(delimiter: delimiter, spread: spread).write(
-                    to: &files[index].text, &random)
+                changeTable(&files[index], delimiter: delimiter, change, &random)
                 continue
             }
             if isNew || change == .all {
@@ -61,20 +62,46 @@ struct NightFeeds {
         isNew = false
     }
 
+    private func changeTable(
+        _ file: inout File, delimiter: String, _ change: Change, _ random: inout SeededRandom
+    ) {
+        var table = file.table ?? TestTable(delimiter: delimiter, spread: spread)
+        if file.table == nil || change == .all {
+            table.fill(loners: hasLoners ? 25 : 0, &random)
+        } else {
+            table.change(
+                amount: amount(change), reorders: change == .order || random.below(4) == 0, &random)
+        }
+        file.text = []
+        file.values = table.write(to: &file.text, &random)
+        file.table = table
+    }
+
+    /// Of a thousand, how many change.
+    private func amount(_ change: Change) -> Int {
+        switch change {
+        case .none, .order: 0
+        case .little: hasLoners ? 4 : 15
+        case .much, .all: 150
+        }
+    }
+
     private func fresh(_ random: inout SeededRandom) -> FeedNode {
         var generator = FeedGenerator(random: random, spread: spread)
         generator.repeatsKeys = definition.repeatsKeys
         generator.repeatsGroups = definition.repeatsGroups
         generator.loners = [0, 0, 25][generator.random.below(3)]
+        if hasLoners { generator.loners = 25 }
         defer { random = generator.random }
-        return generator.value(groups: [0, 3, 12, 30][generator.random.below(4)])
+        let counts = hasLoners && generator.random.below(8) > 0 ? [3, 12, 30] : [0, 3, 12, 30]
+        return generator.value(groups: counts[generator.random.below(counts.count)])
     }
 
     private func change(
         _ values: inout [FeedNode], _ change: Change, isLines: Bool, _ random: inout SeededRandom
     ) {
         var changing = FeedChange(
-            random: random, spread: spread, amount: [.little: 15, .much: 150][change] ?? 0,
+            random: random, spread: spread, amount: amount(change),
             reorders: change == .order || random.below(4) == 0)
         if isLines {
             values = changing.list(values)

@@ -14,6 +14,8 @@ struct FeedGenerator {
     /// meet each other, no night knows its feed by the night before.
     var loners = 0
     var loner = 1000
+    /// What most of them have.
+    var lonerMembers: Set<Text> = []
 
     /// A feed's value, with about so many groups.
     mutating func value(groups: Int) -> FeedNode {
@@ -41,8 +43,10 @@ struct FeedGenerator {
         if random.below(4) == 0 { add("codes", codes()) }
         var containers: [Text] = ["items", "parts", "index"]
         if repeatsGroups, random.below(2) == 0 { containers.append(containers[random.below(3)]) }
-        for name in containers where left > 0 && depth < 4 && random.below(depth == 0 ? 8 : 3) < (depth == 0 ? 7 : 1) {
-            let count = random.below(depth == 0 ? left : min(left, 4)) + 1
+        let hasLoners = depth == 0 && loners > 0
+        for name in containers
+        where hasLoners || left > 0 && depth < 4 && random.below(depth == 0 ? 8 : 3) < (depth == 0 ? 7 : 1) {
+            let count = min(left, random.below(depth == 0 ? left : min(left, 4)) + 1)
             left -= count
             if random.below(30) == 0 {
                 add(name, FeedNode(random.below(2) == 0 ? .null : .object([])))
@@ -50,26 +54,14 @@ struct FeedGenerator {
             }
             var groups: [FeedNode] = []
             for _ in 0..<count { groups.append(group(&left, depth: depth + 1)) }
-            if depth == 0 { groups += (0..<loners).map { _ in makeLoner() } }
+            if depth == 0, loners > 0 {
+                groups += makeLoners()
+                // Else no item would be the same bytes the next night.
+                for group in groups { group.spelling = random.below(1 << 30) }
+            }
             add(name, name == "index" ? keyed(groups) : FeedNode(.array(groups)))
         }
         return FeedNode(.object(members.shuffled(using: &random)))
-    }
-
-    /// A group whose identifiers are its own, and that refers to another such.
-    private mutating func makeLoner() -> FeedNode {
-        loner += 1
-        // A node stands in one place.
-        func own() -> FeedNode { FeedNode(.number("\(loner)")) }
-        var members: [(Text, FeedNode)] = [
-            ("id", own()), ("n", own()), ("name", FeedNode(.string(Text("l\(loner)")))),
-        ]
-        if random.below(2) == 0 { members.append(("ref", FeedNode(.number("\(loner - 1)")))) }
-        if random.below(2) == 0 { members.append(("kind", kind())) }
-        if random.below(3) == 0 {
-            members.append(("main", FeedNode(.object([("id" as Text, own()), ("ref" as Text, own())]))))
-        }
-        return FeedNode(.object(members))
     }
 
     private mutating func keyed(_ groups: [FeedNode]) -> FeedNode {

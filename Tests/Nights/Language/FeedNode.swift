@@ -20,6 +20,8 @@ final class FeedNode {
     }
 
     let kind: Kind
+    /// The seed of the white space and escapes with which it is written, the same each time; nil: other ones each time.
+    var spelling: Int?
     private(set) weak var parent: FeedNode?
     private(set) var key: Key?
     /// The offset in the file.
@@ -99,6 +101,12 @@ extension FeedNode {
 
     /// Appends the node's text.
     func write(to text: inout [UInt8], _ random: inout SeededRandom) {
+        var own = spelling.map { SeededRandom($0) } ?? random
+        writeOnce(to: &text, &own)
+        if spelling == nil { random = own }
+    }
+
+    private func writeOnce(to text: inout [UInt8], _ random: inout SeededRandom) {
         start = text.count
         switch kind {
         case .null: json = "null"

@@ -23,7 +23,9 @@ extension TestDefinition {
                 var text: [UInt8] = []
                 var values: [FeedNode] = []
                 if let delimiter = source.delimiter {
-                    values = TestTable(delimiter: delimiter, spread: spread).write(to: &text, &random)
+                    var table = TestTable(delimiter: delimiter, spread: spread)
+                    table.fill(loners: 0, &random)
+                    values = table.write(to: &text, &random)
                 }
                 for _ in 0..<(source.delimiter != nil ? 0 : source.isLines ? random.below(4) : 1) {
                     var generator = FeedGenerator(random: random, spread: spread)
