@@ -63,7 +63,7 @@ struct Night {
     mutating func makeKnowable() {
         isForced = random.below(6) == 0
         if random.below(6) > 0 { (commit, pipeline) = (.run, 0) }
-        if random.below(3) > 0 { growth = 0 }
+        if random.below(3) > 0 { (growth, edits) = (0, false) }
         if change == .all, random.below(2) == 0 { change = .little }
     }
 

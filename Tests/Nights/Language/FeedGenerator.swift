@@ -61,7 +61,12 @@ struct FeedGenerator {
             }
             add(name, name == "index" ? keyed(groups) : FeedNode(.array(groups)))
         }
-        return FeedNode(.object(members.shuffled(using: &random)))
+        var shuffled = members.shuffled(using: &random)
+        if hasLoners, random.below(4) > 0 {
+            // What is known is looked for in larger and larger pieces until a list begins.
+            _ = shuffled.partition { !containers.contains($0.0) }
+        }
+        return FeedNode(.object(shuffled))
     }
 
     private mutating func keyed(_ groups: [FeedNode]) -> FeedNode {

@@ -32,6 +32,8 @@ extension TestDefinition {
     /// Lets most references name their targets by members that do.
     mutating func simplifyReferences(_ random: inout SeededRandom) {
         for entity in entities.indices {
+            // Few records would be left.
+            if random.below(4) > 0 { entities[entity].takes = [] }
             for index in entities[entity].relationships.indices where random.below(4) > 0 {
                 let relationship = entities[entity].relationships[index]
                 guard relationship.ways.isEmpty, relationship.key.count == 1 else { continue }
@@ -39,6 +41,9 @@ extension TestDefinition {
                     relationship.isMany ? .record(.name("refs"), .each, .name("ref")) : .field("ref")
                 entities[entity].relationships[index].key = [TestRule(.path(path))]
                 entities[entity].relationships[index].values = []
+                if random.below(4) > 0, relationship.missing == .reject {
+                    entities[entity].relationships[index].missing = .null
+                }
             }
             for index in entities[entity].attributes.indices where random.below(2) == 0 {
                 entities[entity].attributes[index].isRequired = false
