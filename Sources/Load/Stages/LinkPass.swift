@@ -60,12 +60,13 @@ final class LinkPass {
                 let isWritten = promises >> UInt64(relationship) & 1 == 1
                 if reference.isKnown {
                     if !isWritten { relations.markDifferent(row, relationship) }
-                    settle(row, relationship, links: 1, [], section, batch, &entries)
+                    countReferences(row, relationship, links: 1, [], section, batch, &entries)
                 } else if reference == .pending {
                     // The target that was promised has not come.
                     if isWritten { relations.markDifferent(row, relationship) }
                     let value = references.value(of: row, section, batch.arena)
-                    settle(row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
+                    countReferences(
+                        row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
                 }
             }
             try state.store.wait(entries, entity: state.index, relationship: relationship)
@@ -83,7 +84,8 @@ final class LinkPass {
         var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
-            settle(row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
+            countReferences(
+                row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
             // Links that were written with promises are complete, except for the broken promises.
             let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
@@ -172,11 +174,9 @@ final class LinkPass {
             let unresolved =
                 reference == .pending ? stated.map { ToManyReferences.Unresolved(value: $0, position: 0) } : []
             if isApplied(other) {
-                let before = HeldReferences(links: held.isKnown ? 1 : 0, unresolved: waited.count)
-                if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
-                changes.renew(waited, unresolved, objectID)
-                settle(
-                    row, relationship, links: reference.isKnown ? 1 : 0, unresolved, section, batch, &changes.entries)
+                apply(
+                    other, relationship, Links(held: held.isKnown ? 1 : 0, now: reference.isKnown ? 1 : 0), waited,
+                    unresolved, section, batch, &changes)
             }
             let differs =
                 held == .null && !waited.isEmpty
@@ -204,11 +204,10 @@ final class LinkPass {
             let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
             let (links, unresolved) = (sets.links(row), sets.unresolved(row, batch.arena))
             if isApplied(other) {
-                let before = HeldReferences(links: held.count, unresolved: waited.count)
-                if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
                 changed.append(.init(objectID: objectID, held: held, links: links))
-                changes.renew(waited, unresolved, objectID)
-                settle(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
+                apply(
+                    other, relationship, Links(held: held.count, now: links.count), waited, unresolved, section, batch,
+                    &changes)
             }
             if state.placeStore != nil, !LinkChange(objectID, from: held, to: links, isSet: sets.isSet).isEmpty {
                 written.append(row)
@@ -221,6 +220,26 @@ final class LinkPass {
         try relations.store.write(changed, relationship)
         try write(changes, relationship)
         return (differing, written)
+    }
+
+    /// How many references with a target an object held, and holds now.
+    private struct Links {
+        var held: Int
+        var now: Int
+    }
+
+    /// What to-one and to-many references of a row share: takes back the counts of an earlier copy, takes references
+    /// off the waiting list, and counts the references that the row states.
+    private func apply(
+        _ other: RowSpool.ReadRow, _ relationship: Int, _ links: Links, _ waited: [Waiting],
+        _ unresolved: [ToManyReferences.Unresolved], _ section: EntityRecords, _ batch: RecordBatch,
+        _ changes: inout WaitingChanges
+    ) {
+        let objectID = work.objectIDs[other.row]
+        let before = HeldReferences(links: links.held, unresolved: waited.count)
+        if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
+        changes.renew(waited, unresolved, objectID)
+        countReferences(other.row, relationship, links: links.now, unresolved, section, batch, &changes.entries)
     }
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
@@ -238,26 +257,26 @@ final class LinkPass {
 
     /// What becomes of the waiting list of one relationship.
     private struct WaitingChanges {
-        var settled: [SettledWaiting] = []
+        var ended: [SettledWaiting] = []
         var entries: [NewWaiting] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
         mutating func renew(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
-                settled.append(SettledWaiting(objectID: objectID, position: entry.position))
+                ended.append(SettledWaiting(objectID: objectID, position: entry.position))
             }
         }
     }
 
     private func write(_ changes: WaitingChanges, _ relationship: Int) throws(Failure) {
-        try state.store.stopWaiting(changes.settled, entity: state.index, relationship: relationship)
+        try state.store.stopWaiting(changes.ended, entity: state.index, relationship: relationship)
         try state.store.wait(changes.entries, entity: state.index, relationship: relationship)
     }
 
-    /// Settles the references that a row states by a relationship, for good, unless its object has later copies: these
-    /// count when the run closes. Unresolved references are counted, reported and put on the waiting list here.
-    private func settle(
+    /// Counts the references that a row states by a relationship, for good, unless its object has later copies: these
+    /// count when the run closes. Unresolved references are reported and put on the waiting list as well.
+    private func countReferences(
         _ row: Int, _ relationship: Int, links: Int, _ unresolved: [ToManyReferences.Unresolved],
         _ section: EntityRecords,
         _ batch: RecordBatch, _ entries: inout [NewWaiting]
