@@ -119,7 +119,7 @@ package final class Loader {
     }
 
     /// Lets no object of an entity be absent: what its sources gave is of different times.
-    package func hideAbsent(entity: Int) { states[entity].objects.hidesAbsent = true }
+    package func hideAbsent(entity: Int) { states[entity].objects.unknownAbsences.insert(.shiftingPages) }
 
     /// Reports the duplicates that have not been reported: at the end of a run, even of one that has failed.
     package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }
@@ -146,7 +146,7 @@ package final class Loader {
 
     /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
     private func noteUnasked(_ batch: RecordBatch) throws(Failure) {
-        for part in batch.unaskedParts { states[part].objects.hidesAbsent = true }
+        for part in batch.unaskedParts { states[part].objects.unknownAbsences.insert(.unaskedParts) }
         for part in Set(batch.unasked.map(\.part)) {
             let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }

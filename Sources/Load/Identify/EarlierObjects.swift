@@ -9,7 +9,9 @@ struct EarlierObjects {
     /// the identifier are absent where it has none.
     func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
-        if !rows.allSatisfy({ hasIdentifier($0, section) }) { state.objects.hidesAbsent = true }
+        if !rows.allSatisfy({ hasIdentifier($0, section) }) {
+            state.objects.unknownAbsences.insert(.rejectWithoutIdentifier)
+        }
         try find(rows, section, arena) { _, objectID in _ = state.objects.alsoPresent.insert(objectID) }
     }
 

@@ -57,21 +57,20 @@ final class DeletionPass {
         state.objects.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
+        guard state.facts.looksForAbsent else { return }
         let entity = state.entity
-        guard entity.removesAbsent, entity.isWhole, !state.facts.startsEmpty else { return }
-        let bound = entity.within.map { states[entity.relationships[$0].targets[0].entity] }
-        try visitAbsent(state) {
-            // Only a reference has ever named a stub: no feed could hold it.
-            if state.objects.isPresent($0) || state.objects.stubs.contains($0) { return }
-            if let bound, $1 == 0 || !bound.objects.isPresent($1) || state.objects.unaskedOwners.contains($1) { return }
-            if state.objects.hidesAbsent {
+        let owners = entity.within.map { states[entity.relationships[$0].targets[0].entity].objects }
+        try visitAbsent(state) { objectID, owner in
+            switch state.objects.presence(of: objectID, owner: owner, in: owners) {
+            case .held, .onlyReferenced, .outOfBounds: break
+            case .unknown:
                 // What a program has changed stays for that reason.
-                if marks(state.index) || !state.objects.edited.contains($0) { state.tally.add(to: \.keptAbsent) }
-                return
+                let isEdited = !marks(state.index) && state.objects.edited.contains(objectID)
+                if !isEdited { state.tally.add(to: \.keptAbsent) }
+            case .absent:
+                // A mark deletes nothing, so edited objects are marked, too.
+                if marks(state.index) || !state.objects.spares(objectID) { _ = doomed.insert(objectID) }
             }
-            // A mark deletes nothing, so edited objects are marked, too.
-            if !marks(state.index), state.objects.spares($0) { return }
-            _ = doomed.insert($0)
         }
     }
 

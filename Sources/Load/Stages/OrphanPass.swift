@@ -21,7 +21,7 @@ struct OrphanPass {
             // A mark deletes nothing, so edited objects are marked, too.
             let marks = state.entity.marksAbsent
             let gone = orphans.filter {
-                !state.objects.hidesAbsent && !state.objects.isPresent($0) && (marks || !state.objects.spares($0))
+                state.objects.presence(of: $0) == .absent && (marks || !state.objects.spares($0))
             }
             if !gone.isEmpty { try remove(gone, batch) }
             if marks { try unmark(stubs, except: orphans) }

@@ -14,9 +14,8 @@ final class ObjectStates {
     let alsoPresent = SeenObjects()
     /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
     let unaskedOwners = SeenObjects()
-    /// Whether nobody knows which objects are absent: a reject has no identifier that can be read, so that the feed may
-    /// hold any of them; a service was not asked for what belongs to one; or its pages are of different times.
-    var hidesAbsent = false
+    /// Why it is unknown which objects are absent; empty: it is known. See `Presence`.
+    var unknownAbsences: Set<UnknownAbsence> = []
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects
     /// Those that this run has made.
