@@ -62,8 +62,11 @@ struct DraftWriter {
             var sentences: [String] = []
             let dropped = entities.filter { $0.place.feed == feed.index && $0.isLost }
             let singles = entities.filter { $0.place.feed == feed.index && $0.isSingle && !$0.isDropped }
+            let trees = entities.filter { $0.place.feed == feed.index && $0.isTree && !$0.isDropped }
             let left =
-                feed.left.filter { steps in !singles.contains { $0.hasValue(at: steps) } }
+                feed.left.filter { steps in
+                    !singles.contains { $0.hasValue(at: steps) } && !trees.contains { $0.hasTop(at: steps) }
+                }
                 + dropped.filter { !$0.isNameless }.map(\.place.steps)
             if !left.isEmpty {
                 let shown = left.prefix(DraftWriter.mostNamed).map(DraftPaths.top)

@@ -89,11 +89,24 @@ struct EntityWriter {
         if entity.goesByPlace, let owner = entity.owner, members.owner != nil {
             return ["what \(owner.name) no longer has at its place goes (\"absent\")"]
         }
+        if staysWithOwner, let owner = entity.owner, let name = members.owner {
+            return [
+                "what \(owner.name) no longer has stays: \"absent\": \"delete\" with \"within\": \(quoted(name)) removes it"
+                    + " (deletions.md)"
+            ]
+        }
         guard entity.identifier?.hasIndex == true, entity.owner == nil else { return [] }
         return [
             "where a feed is shorter than the one before, objects stay that it no longer has: \"absent\": \"delete\""
                 + " removes them (deletions.md)"
         ]
+    }
+
+    /// Whether objects are a part of the record around them, and would stay where that has them no longer.
+    private var staysWithOwner: Bool {
+        guard let identifier = entity.identifier, identifier.hasOwner, let owner = entity.owner else { return false }
+        return !entity.repeats && !entity.isInTree && !owner.isDropped && !owner.repeats && entity.place.others.isEmpty
+            && entity.place.otherFeeds.isEmpty
     }
 
     /// What of the records is not drafted.

@@ -38,8 +38,16 @@ extension Identifying {
                     hasOwner: candidate.columns.contains(-1), repeats: try candidate.repeats(),
                     isOfMap: candidate.isCertain))
         }
-        choices.removeAll { Identifying.areNone($0.columns) }
+        choices.removeAll { Identifying.areNone($0.columns) || isPassing($0) }
         return choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Whether nothing but a time would identify, which other records may have, or which passes: when a record was
+    /// changed, which is another time after the next change, or a time of day, where other records have lists, too.
+    private func isPassing(_ choice: Choice) -> Bool {
+        guard choice.columns.count == 1, !isTarget(choice.columns[0]) else { return false }
+        let column = choice.columns[0]
+        return column.isTimeOfChange || !choice.hasOwner && column.entity.owner != nil && column.isTimeOfDay
     }
 
     /// Tells what of objects that are told of again and again may differ after all.
@@ -73,7 +81,9 @@ extension Identifying {
             let rank = rank(column)
             if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
             if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
-            if column.isCode && !column.isUnnamedNumber || column.isStamp || column.isOfSeconds {
+            if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) || column.isStamp
+                || column.isOfSeconds
+            {
                 return min(rank, 2) - (isReferred ? 0.1 : 0)
             }
             if choice.columns.count > 1 || choice.hasOwner {

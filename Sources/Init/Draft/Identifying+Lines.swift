@@ -86,6 +86,8 @@ extension Identifying {
         let entity = measure.entity
         guard !isAround(entity), let copies = try measure.copies(), copies > 0, isFew(copies, of: entity)
         else { return nil }
+        // Two lines of an invoice that say the same are two.
+        if entity.owner != nil, hasPlace(entity), copies * 20 > entity.records { return nil }
         return choices.first { $0.repeats == copies }
     }
 

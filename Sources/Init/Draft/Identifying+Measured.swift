@@ -92,6 +92,16 @@ extension Identifying {
                 : "together they are unique, which may be by chance")
     }
 
+    /// Tells that of one record alone nothing can be measured: any value of it is unique.
+    func remarkOnly(_ choice: Choice, _ entity: DraftEntity) {
+        guard entity.records == 1, entity.owner == nil, choice.columns.count == 1, isOfNoName(choice.columns[0]) else {
+            return
+        }
+        entity.remarks.append(
+            "of one record any value is unique: where \(quoted(choice.columns[0].ownName)) changes, there is another"
+                + " object")
+    }
+
     private func isLucky(_ choice: Choice) -> Bool {
         if choice.columns.contains(where: { isMeasured($0) || $0.isFlag && isOfNoName($0) }) { return true }
         guard !choice.hasOwner, choice.columns.allSatisfy(isOfNoName) else { return false }

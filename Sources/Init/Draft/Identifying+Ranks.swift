@@ -6,7 +6,10 @@ extension Identifying {
     /// The least is most.
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
-        let rank = Double(column.meaning.rank.rawValue)
+        var rank = Double(column.meaning.rank.rawValue)
+        if column.isNumberOfOwn { rank = min(rank, Double(NameRank.usual.rawValue)) }
+        // People change their names and addresses, and a number stays.
+        if column.meaning.rank == .code, Names.isOfPerson(column.ownName) { rank += 0.25 }
         return endings(with: column).map { min(rank, Double($0.meaning.rank.rawValue) - 0.5) } ?? rank
     }
 
@@ -81,6 +84,23 @@ extension Identifying {
         return name
     }
 
+    /// What sent a message, or what a reading is of, where nothing but its time identifies it today: two of them may
+    /// send one in the same second.
+    private func sender(_ entity: DraftEntity, beside columns: [DraftColumn]) -> DraftColumn? {
+        guard columns.count == 1, entity.owner == nil, !isTarget(columns[0]), columns[0].isOwnMember,
+            columns[0].meaning.rank == .other, isTimeOfEvent(columns[0])
+        else { return nil }
+        let sender = entity.columns.first { column in
+            RecordMeasure.isEligible(column) && column.isOwnMember && column.facts.sketch.distinct > 1.5
+                && Names.isSender(column.ownName)
+        }
+        guard let sender else { return nil }
+        entity.remarks.append(
+            "\(quoted(columns[0].ownName)) is unique here: at one time there may be one of each"
+                + " \(quoted(sender.ownName))")
+        return sender
+    }
+
     /// The name of a pair of a name and a `value`, where the value identifies it in its record, and the name does, too.
     func nameAlone(_ choices: [Choice], _ entity: DraftEntity, beside best: Choice) -> Choice? {
         guard entity.owner != nil, best.columns.contains(where: { $0.origin == .member(["value"]) && !isTarget($0) })
@@ -93,7 +113,9 @@ extension Identifying {
 
     /// What says of which of several things a record has the `value`, where others identify it without: of two things
     /// that are measured at one place and time, these may be two records in the next feed.
-    func whatIsMeasured(_ entity: DraftEntity, beside columns: [DraftColumn]) -> [DraftColumn] {
+    func whatIsMeasured(_ entity: DraftEntity, beside best: Choice) -> [DraftColumn] {
+        let columns = best.columns
+        guard columns.count > 1 || best.hasOwner else { return [sender(entity, beside: columns)].compactMap { $0 } }
         if let name = nameOfValue(entity, beside: columns) { return [name] }
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in

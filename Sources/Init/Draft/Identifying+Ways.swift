@@ -33,6 +33,7 @@ extension Identifying {
     private func chooseOwn(_ found: Found) -> Bool {
         guard let own = ownIdentifier(found.choices, found.entity) else { return false }
         found.entity.identifier = DraftIdentifier(columns: own.columns)
+        if own.columns[0].isNumberOfOwn { remarkFlaws(own, found.entity) }
         remarkLast(found.entity)
         return true
     }
@@ -55,10 +56,11 @@ extension Identifying {
             entity.identifier = DraftIdentifier(columns: name.columns, hasOwner: true)
             return true
         }
-        let measured = best.columns.count > 1 || best.hasOwner ? whatIsMeasured(entity, beside: best.columns) : []
+        let measured = whatIsMeasured(entity, beside: best)
         let kinds = kinds(of: entity, beside: best.columns)
         entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
         remarkLuck(best, entity)
+        remarkOnly(best, entity)
         remarkPairs(found.choices, beside: best, entity)
         remarkOthers(found.choices, beside: best, entity)
         return true

@@ -120,14 +120,28 @@ struct Identifying {
     /// A column that is called as nothing else than the identifier of these, where hardly any record repeats it, and
     /// another one is unique: a feed has a record twice more often than what is called so identifies nothing.
     func ownIdentifier(_ choices: [Choice], _ entity: DraftEntity) -> Choice? {
-        guard let best = choices.first(where: { $0.repeats == 0 }), best.columns.count == 1, !best.hasOwner,
-            !best.columns[0].isKey, !isTarget(best.columns[0]),
+        guard let best = choices.first(where: { $0.repeats == 0 }), !best.hasOwner else { return nil }
+        if best.columns.count == 2 { return mostOfPair(best, choices, entity) }
+        guard best.columns.count == 1, !best.columns[0].isKey, !isTarget(best.columns[0]),
             Names.rank(best.columns[0].ownName, of: entity.name) > .own
         else { return nil }
         return choices.first { choice in
             choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
                 && isFew(choice.repeats, of: entity)
                 && Names.rank(choice.columns[0].ownName, of: entity.name) == .own
+        }
+    }
+
+    /// The number that an entity is called after, where a pair is unique that has it and something that no name says to
+    /// identify anything: `order_number` with `status`, which is another one once the order is shipped.
+    private func mostOfPair(_ pair: Choice, _ choices: [Choice], _ entity: DraftEntity) -> Choice? {
+        guard entity.owner == nil, entity.records >= 20,
+            pair.columns.contains(where: { isKind($0) && !$0.isTimeOfDay })
+        else { return nil }
+        return choices.first { choice in
+            choice.columns.count == 1 && !choice.hasOwner && choice.repeats * 50 <= max(50, entity.records)
+                && pair.columns.contains { $0 === choice.columns[0] }
+                && (choice.columns[0].meaning.rank == .own || choice.columns[0].isNumberOfOwn)
         }
     }
 

@@ -156,13 +156,15 @@ struct DraftType {
 
     /// Whether a name is one of versions.
     private static func isVersion(_ name: String) -> Bool {
-        Names.words(name).contains { $0.lowercased() == "version" }
+        let known: Set<String> = ["version", "specversion", "apiversion", "schemaversion", "dataversion"]
+        return Names.words(name).contains { known.contains($0.lowercased()) }
     }
 
     /// Whether a name is one of numbers that nobody adds up.
     static func isLabel(_ name: String) -> Bool {
         let known: Set<String> = [
-            "version", "channel", "code", "cycle", "number", "phone", "fax", "telephone", "mobile", "zip", "release",
+            "version", "specversion", "channel", "code", "cycle", "number", "phone", "fax", "telephone", "mobile",
+            "zip", "release",
             "no", "nr", "section",
             "title", "name",
             "label",

@@ -1,5 +1,6 @@
 import SluiceDefinition
 import SluiceExtract
+import SluiceFetch
 import SluiceRecords
 
 // Answers that repeat by which parameters they were asked for.
@@ -25,6 +26,34 @@ extension PageGuess {
             "the answer says where it begins (\(offset.name)), and that there are \(total.text ?? "") records, of which it"
             + " holds \(grouped(count)); that the parameters are called as its members, is guessed"
         return (members, remark)
+    }
+
+    /// What services call the number of a page, and how many pages there are.
+    private static let numbers = ["page", "currentpage", "pagenumber", "pageno"]
+    private static let counts = ["totalpages", "pages", "pagecount", "numpages", "lastpage", "pagetotal"]
+
+    /// The pages of an answer that says which page it is, and that there are more; nil: it does not say so.
+    static func numbered(_ found: [Found]) -> (members: [(String, String)], remark: String)? {
+        for last in found where counts.contains(last.name) {
+            guard case .number(let text) = last.value.kind, let pages = Int(text),
+                let page = number(numbers, in: found, beside: last), page.value <= 1, page.value >= 0, pages > 1
+            else { continue }
+            var members = [("number", DraftText.quoted(page.name))]
+            if page.value == 0 { members.append(("first", "0")) }
+            let total = found.first { one in
+                guard NextPageNames.isRecordCount(one.name), one.path.dropLast() == last.path.dropLast(),
+                    case .number = one.value.kind
+                else { return false }
+                return !counts.contains(one.name)
+            }
+            if let total { members.append(("total", path(total.path))) }
+            let remark =
+                "the answer says that it is page \(page.value), and how many there are"
+                + " (\(last.path.joined(separator: ".")): \(text)); that the parameter is called \(quoted(page.name)), as its"
+                + " member is, is guessed"
+            return (members, remark)
+        }
+        return nil
     }
 
     /// A whole number that is called as one of some names, in the object that has another member.

@@ -57,6 +57,9 @@ struct PageGuess {
         } else if let counted = PageGuess.counted(found, body) {
             members = counted.members
             remark = counted.remark
+        } else if let numbered = PageGuess.numbered(found) {
+            members = numbered.members
+            remark = numbered.remark
         } else if let more, case .boolean(true) = more.value.kind {
             remark = "the answer says that there is another page (\(more.path.joined(separator: ".")))"
             if let list = PageGuess.listOfIdentified(body) {
@@ -70,7 +73,7 @@ struct PageGuess {
         } else if let (total, count) = PageGuess.total(found, body) {
             remark =
                 "the answer says that there are \(grouped(Int(total.text ?? "") ?? 0)) (\(total.path.joined(separator: ".")))"
-                + " and holds \(grouped(count)): see \"pages\" of sources"
+                + " and holds \(grouped(count)): see \"pages\" of sources (services.md)"
         } else {
             return nil
         }

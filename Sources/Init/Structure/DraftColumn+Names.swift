@@ -97,7 +97,7 @@ extension DraftColumn {
     }
 
     /// The members that it is called after; nil: it is none.
-    private var namePath: [String]? {
+    var namePath: [String]? {
         guard var all = telling else { return nil }
         // Converters of XML write a text as that of an element, beside its attributes.
         if all.count > 1, all[all.count - 1].isIdentical(to: "#text") { all.removeLast() }

@@ -101,6 +101,26 @@ extension DraftColumn {
         return isWhole ? meaning.rank == .other && facts.integers.greatest < 100_000 : facts.longest < 4
     }
 
+    /// Whether its name is that of its entity with a word for numbers: `order_number` of an order, `customer_no`.
+    var isNumberOfOwn: Bool {
+        let words = Names.parts(ownName)
+        guard let last = words.last, ["no", "nr", "number", "num"].contains(last) else { return false }
+        let own = Names.parts(entity.place.names.last { !Names.isGeneric($0) } ?? entity.name)
+        return isOwnMember && words.count > 1
+            && (words.dropLast().last == own.last || Names.parts(entity.name) == Array(words.dropLast()))
+    }
+
+    /// Whether it says when a record was changed last, by its name and by what it holds.
+    var isTimeOfChange: Bool {
+        Names.isOfChange(ownName) && ["datetime", "date"].contains(DraftType(self, isName: true).type)
+    }
+
+    /// Whether all texts are times of day.
+    var isTimeOfDay: Bool {
+        facts.texts > facts.empties && facts.numbers == 0
+            && !facts.forms.isDisjoint(with: [.timeOfDay, .hourAndMinute])
+    }
+
     /// Whether all values are whole numbers, as such or as texts.
     var isWhole: Bool { facts.integers.count > 0 && facts.integers.count == values }
 }

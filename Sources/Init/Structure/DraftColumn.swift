@@ -126,7 +126,7 @@ final class DraftColumn {
     /// The member's own name.
     var ownName: String {
         switch origin {
-        case .member(let path): telling?.last ?? path.last ?? ""
+        case .member(let path): namePath?.last ?? path.last ?? ""
         case .key: "key"
         case .record: "value"
         case .inner(_, let name): name

@@ -98,6 +98,11 @@ final class DraftEntity {
     /// Whether its records, or those around them, are the levels of a tree.
     var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
 
+    /// Whether a value is that of the object at the top of its tree.
+    func hasTop(at steps: [ShapeStep]) -> Bool {
+        place.nodes.count > 1 && steps.dropLast() == place.steps.dropLast(2)
+    }
+
     /// Leaves it out of the draft, if it is in it.
     func drop() { if !isDropped { standing = .dropped } }
 

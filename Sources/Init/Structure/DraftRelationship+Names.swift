@@ -14,7 +14,7 @@ extension DraftRelationship {
         case .listed:
             let tree = targets[0].isTree && targets[0].place.nodes.count > 1
             let inner = ShapeStep.members(targets[0].place.steps.dropLast(tree ? 2 : 0))
-            return [inner.last ?? target, target]
+            return [inner.last { !Names.isGeneric($0) } ?? inner.last ?? target, target]
         case .column:
             guard let column else { return [target] }
             if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
@@ -27,7 +27,8 @@ extension DraftRelationship {
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
             }
             if base != own { return [base, own, base + "_" + target] }
-            return [own, target, own == target ? own + "_ref" : own + "_" + target]
+            // Of two references to one entity, each keeps its own word: `home_team` beside `away_team`.
+            return [own, own == target ? own + "_ref" : own + "_" + target, target]
         }
     }
 

@@ -42,7 +42,8 @@ struct MapFinder {
         let sayKeys = sayTheirKeys(members)
         let areVersions = MapFinder.areVersions(names)
         guard
-            members.count >= 3 || sayKeys || areVersions || names.allSatisfy(MapFinder.isData) && !shape.isSingle(node)
+            members.count >= 3 || sayKeys || areVersions
+                || names.allSatisfy(MapFinder.isData) && (!shape.isSingle(node) || areTwins(members))
         else {
             return false
         }
@@ -70,6 +71,16 @@ struct MapFinder {
             doubtful.insert(node)
             return true
         }
+    }
+
+    /// Whether the objects behind two keys have the same members, two or more: too few to be sure, but what else would
+    /// begin with a digit?
+    private func areTwins(_ members: [Int32]) -> Bool {
+        guard members.count == 2, members.allSatisfy({ shape[$0].counts.areObjects && shape[$0].anyMember < 0 }) else {
+            return false
+        }
+        let names = members.map { Set(shape.members(of: $0).map(shape.name)) }
+        return names[0].count > 1 && names[0] == names[1]
     }
 
     /// What objects of JSON:API have but their kind and their identifier.
@@ -292,9 +303,18 @@ struct MapFinder {
         return numbers.count >= 3 && numbers.count == names.count && (numbers.max() ?? 0) >= 2 * names.count
     }
 
+    /// Whether a key is a name with its number in front, as Alpha Vantage has them: `1. open`.
+    private static func isItem(_ key: String) -> Bool {
+        let digits = key.utf8.prefix(while: \.isDigit).count
+        let rest = key.utf8.dropFirst(digits)
+        return (1...2).contains(digits) && rest.starts(with: ". ".utf8)
+            && (rest.dropFirst(2).first.map { $0 | 0x20 &- UInt8(ascii: "a") < 26 } ?? false)
+    }
+
     /// Whether a key cannot well be the name of a field.
     static func isData(_ key: String) -> Bool {
         guard let first = key.utf8.first else { return true }
+        if isItem(key) { return false }
         if first.isDigit || key.utf8.count > 60 { return true }
         return key.utf8.contains { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "/") }
     }

@@ -4,7 +4,7 @@ extension Names {
         "id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier", "key", "code", "slug",
     ]
     private static let codes: [String] = [
-        "iri", "uri", "url", "href", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
+        "iri", "uri", "url", "href", "link", "permalink", "self", "number", "nr", "no", "symbol", "name", "hash", "sha",
     ]
     fileprivate static let identifiers = usual + codes
     /// What is known by these everywhere, and people by the last ones.
@@ -42,6 +42,11 @@ extension Names {
 
     /// Whether a member is called as what is known everywhere by its value.
     static func isRegistered(_ name: String) -> Bool { registered.contains(name.lowercased()) }
+
+    /// Whether a member is called as what people are known by, and may change.
+    static func isOfPerson(_ name: String) -> Bool {
+        ["email", "login", "username"].contains(name.lowercased())
+    }
 
     /// Whether some words are the name of an entity, or end as it does.
     private static func isOwn(_ words: ArraySlice<String>, of entity: String) -> Bool {

@@ -43,6 +43,30 @@ extension Names {
     /// Whether a member is called as a time is, or as how long something took.
     static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
 
+    private static let changes: Set<String> = [
+        "changed", "edited", "modified", "mtime", "seen", "synced", "updated", "geaendert", "geändert",
+    ]
+
+    /// Whether a member says when something was changed last, which is another time after each change.
+    static func isOfChange(_ name: String) -> Bool {
+        words(name).contains { word in
+            let lower = word.lowercased()
+            return changes.contains(lower) || ["lastmodified", "lastupdated"].contains(lower)
+        }
+    }
+
+    /// What says which of several things a message or a reading is from.
+    private static let senders: Set<String> = [
+        "channel", "device", "host", "hostname", "instance", "meter", "probe", "sensor", "station", "symbol", "topic",
+    ]
+
+    /// Whether a member says which of several things a message or a reading is from.
+    static func isSender(_ name: String) -> Bool {
+        let words = parts(name)
+        return words.count <= 2 && words.first.map(senders.contains) ?? false
+            && (words.count == 1 || ["id", "name"].contains(words[1]))
+    }
+
     private static let digests = ["blake", "checksum", "digest", "etag", "md5", "sha1", "sha2", "sha3", "sha5"]
 
     /// Whether a member is called as what is computed of something, to compare it by. A `hash` or a `sha` by itself may
