@@ -9,7 +9,7 @@ extension SetPlan {
         let part = writer.rows(PlanTable.partRecords)
         func sum(_ name: ColumnName) -> Expression { .coalesce([part[name].sum, .integer(0)]) }
         let parts = Rows(part).filter(part[.entity] == .text(entity.name))
-        let others = ["skipped", "identical", "conflicting", "deleted", "keptAbsent", "stubs"].map {
+        let others = ["skipped", "identical", "conflicting", "deleted", "keptAbsent", "stubs", "changedStubs"].map {
             ($0, Expression.integer(0))
         }
         counts.add(of: parts, [("records", sum(.records)), ("rejected", sum(.rejects))] + others)
@@ -24,6 +24,8 @@ extension SetPlan {
         }
         if mayMiss(entity) { counts.add(of: missed(entity, isHidden: true), [("keptAbsent", .count())]) }
         if entity.has(.stubs) { counts.add(of: Rows(entity.rows(.stubs)), [("stubs", .count())]) }
+        // Of a stub, references say just the identifier: all that changes of it is its mark.
+        if entity.has(.returned) { counts.add(of: Rows(entity.rows(.returned)), [("changedStubs", .count())]) }
         // What comes back counts, too.
         let unmade = entity.rows(.unmade)
         counts.add(of: Rows(entity.rows(.known)), [("existing", .count())])

@@ -13,7 +13,10 @@ from .engine import Outcome
 from .failure import DATA, DEFINITION, IO_ERROR, Failure
 from .plan import Plan, files_in
 
-OUTCOMES = ["records", "created", "updated", "unchanged", "rejected", "skipped", "deleted", "keptAbsent", "stubs"]
+OUTCOMES = [
+    "records", "created", "updated", "unchanged", "rejected", "skipped", "deleted", "keptAbsent", "stubs",
+    "changedStubs",
+]  # fmt: skip
 
 
 def now() -> str:
@@ -25,8 +28,6 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
     for entity in plan.head["entities"]:
         counts = outcome.counts[entity["name"]]
         described: dict[str, Any] = {name: counts[name] for name in OUTCOMES}
-        # Stubs have just their identifiers.
-        described["changedStubs"] = 0
         # Nobody changes objects between two runs.
         described["conflicts"] = 0
         described["duplicates"] = {"identical": counts["identical"], "conflicting": counts["conflicting"]}

@@ -10,11 +10,11 @@ import Testing
     @Test("The language, as its own tests make it")
     func language() throws { try check { try PlanScene($0, in: $1).make() } }
 
-    /// In 65, what is marked does not count for limits; in 98, an object goes with two others to which it refers; in
-    /// 129 and 193, the target goes of an object whose record needs another one (`missing: reject`); in 163, what comes
-    /// back does; in 179, the last copy says nothing of the target that goes.
+    /// In 8, a marked stub is referred to again; in 65, what is marked does not count for limits; in 98, an object goes
+    /// with two others to which it refers; in 129 and 193, the target goes of an object whose record needs another one
+    /// (`missing: reject`); in 163, what comes back does; in 179, the last copy says nothing of the target that goes.
     @Test("All that plans know, on objects that meet often")
-    func dense() throws { try check(also: [65, 98, 129, 163, 179, 193]) { try DenseScene($0, in: $1).make() } }
+    func dense() throws { try check(also: [8, 65, 98, 129, 163, 179, 193]) { try DenseScene($0, in: $1).make() } }
 
     /// `make cluster-test`: on threads of one process and on workers of their own, with other ranges and partitions.
     @Test("The same on Spark", .enabled(if: ProcessInfo.processInfo.environment["SLUICE_CLUSTER"] != nil))
