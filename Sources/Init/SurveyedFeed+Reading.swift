@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceExtract
 import SluicePosix
 import SluiceRecords
@@ -63,6 +64,22 @@ extension SurveyedFeed {
         else { return }
         throw Failure(.data, "\(location) is an answer that is an error, and nothing to draft of: \(error.text)")
     }
+
+    /// Refuses a definition, of which a draft would say what is in it, and nobody wants to know that.
+    func refuseDefinition() throws(Failure) {
+        guard form.format == .json, files.count == 1, !isWeb else { return }
+        let bytes = try open().bytes(most: SurveyedFeed.mostOfDefinition + 1)
+        guard bytes.count <= SurveyedFeed.mostOfDefinition, let root = try? JSONTree.read(bytes, file: location).root,
+            DefinitionGuess.isDefinition(root)
+        else { return }
+        throw Failure(
+            .data,
+            "\(location) is a definition, not a feed: sluice run \(location) runs it; sluice init FEED --add \(location)"
+                + " shows what it lacks of a feed")
+    }
+
+    /// What is longer is no definition that anybody would take for a feed.
+    private static var mostOfDefinition: Int { 1 << 20 }
 
     /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
     func answer() throws(Failure) -> JSONNode? {

@@ -74,6 +74,7 @@ final class SurveyedFeed {
         }
         if form.encoding == nil { form.encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
         if form.format.isTable { try observeTable() }
+        try refuseDefinition()
         do throws(Failure) {
             try observe([])
         } catch {

@@ -35,7 +35,18 @@ import Testing
         expect(#"["\x"]"#, "1:4 @3: a backslash and `x` are no escape that JSON knows")
         expect(#"["\u12g4"]"#, "1:7 @6: a hexadecimal digit was expected in the escape, found `g`")
         expect("[\u{e4}]", "1:2 @1: `\u{e4}` is not JSON: a value or punctuation was expected")
-        expect("[1 /* one */]", "1:4 @3: `/` is not JSON: a value or punctuation was expected")
+        expect("[1 /* one */]", "1:4 @3: `/` is not JSON: a value or punctuation was expected; JSON has no comments")
+    }
+
+    @Test func whatPeopleWrite() {
+        let unknown = "is not JSON: a value or punctuation was expected"
+        expect("[{'a': 1}]", "1:3 @2: `'` \(unknown); texts and keys stand in \", and not in '")
+        expect("[1, NaN]", "1:5 @4: `N` \(unknown); JSON has neither NaN nor None: null stands for both")
+        expect("[True]", "1:2 @1: `T` \(unknown); true and false are written in small letters")
+        let page = "this seems to be HTML or XML, perhaps a page of a login or of an error"
+        expect("<html>", "1:1 @0: `<` \(unknown); \(page)")
+        // A tag within a feed says nothing of all of it.
+        expect("[1, <b>]", "1:5 @4: `<` \(unknown)")
     }
 
     @Test func structure() {
@@ -75,9 +86,9 @@ import Testing
         expect("1 \"open", "1:8 @7: the feed ends within a value")
         expect("{} ]", "1:4 @3: nothing but white space may follow the JSON value, found `]`")
         expect("{} x", "1:4 @3: `x` is not JSON: a value or punctuation was expected")
-        expect("1/", "1:2 @1: `/` is not JSON: a value or punctuation was expected")
-        expect("true/", "1:5 @4: `/` is not JSON: a value or punctuation was expected")
-        expect("[{}]/", "1:5 @4: `/` is not JSON: a value or punctuation was expected")
+        expect("1/", "1:2 @1: `/` is not JSON: a value or punctuation was expected; JSON has no comments")
+        expect("true/", "1:5 @4: `/` is not JSON: a value or punctuation was expected; JSON has no comments")
+        expect("[{}]/", "1:5 @4: `/` is not JSON: a value or punctuation was expected; JSON has no comments")
         expect("{}}/", "1:3 @2: nothing but white space may follow the JSON value, found `}`")
         expect("1,2", "1:2 @1: a value was expected, found `,`", options: .lines)
         let apart = "white space was expected between this value and the one before"

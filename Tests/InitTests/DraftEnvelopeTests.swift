@@ -20,6 +20,20 @@ import Testing
         #expect(report.entities.map(\.counts.created).sorted() == [8, 30, 30], "\(text)")
     }
 
+    /// What is around all that records say gives no name, unless they say something beside it.
+    @Test func whatIsAroundAllThatRecordsSayGivesNoName() throws {
+        let issue = { (number: Int, beside: String) in
+            #"{"id": "\#(number)", "key": "A-\#(number)"\#(beside), "fields": {"name": "N\#(number)", "type": "t\#(number % 2)"}}"#
+        }
+        let text = try InitRun.Draft.text(of: list(12) { issue($0, "") })
+        #expect(text.contains(#""name": { "type": "text", "from": "fields.name""#), "\(text)")
+        #expect(text.contains(#""type": { "type": "text", "from": "fields.type""#), "\(text)")
+        let said = try InitRun.Draft.text(of: list(12) { issue($0, #", "size": \#($0 % 3)"#) })
+        #expect(said.contains(#""fields_name": {"#), "\(said)")
+        let twice = try InitRun.Draft.text(of: list(12) { issue($0, #", "type": "issue""#) })
+        #expect(twice.contains(#""fields_type": {"#) && twice.contains(#""name": {"#), "\(twice)")
+    }
+
     /// Kinds with the same fields are one entity, and may have the same identifiers.
     @Test func kindsWithTheSameFieldsIdentifyToo() throws {
         let included = list(40) {

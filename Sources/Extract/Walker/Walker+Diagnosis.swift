@@ -97,12 +97,26 @@ extension Walker {
     private func describe(_ error: Token.LexicalError, at index: Int) -> String {
         let found = character(at: index)
         switch error {
-        case .noToken: return "\(found) is not JSON: a value or punctuation was expected"
+        case .noToken: return "\(found) is not JSON: a value or punctuation was expected\(hint(at: index))"
         case .controlCharacter: return "\(found) must be escaped in a string"
         case .escape: return "a backslash and \(found) are no escape that JSON knows"
         case .hexadecimal: return "a hexadecimal digit was expected in the escape, found \(found)"
         case .literal: return "true, false or null was expected, found \(found)"
         case .digit: return "a digit was expected in the number, found \(found)"
+        }
+    }
+
+    /// What to say besides of what is no JSON, by its first byte, as no more may have come; empty: nothing is known.
+    private func hint(at index: Int) -> String {
+        switch unsafe feed.window.base[index] {
+        case UInt8(ascii: "'"): "; texts and keys stand in \", and not in '"
+        case UInt8(ascii: "N"): "; JSON has neither NaN nor None: null stands for both"
+        case UInt8(ascii: "T"), UInt8(ascii: "F"): "; true and false are written in small letters"
+        case UInt8(ascii: "/"), UInt8(ascii: "#"): "; JSON has no comments"
+        // What comes in the place of a feed, as a rule with the name of one.
+        case UInt8(ascii: "<") where feed.window.offset(of: index) == 0:
+            "; this seems to be HTML or XML, perhaps a page of a login or of an error"
+        default: ""
         }
     }
 

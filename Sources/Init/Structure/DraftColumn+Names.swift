@@ -88,12 +88,31 @@ extension DraftColumn {
         case .member(let own):
             let path = namePath ?? own
             guard path.count > 1 else { return path }
-            let last = path[path.count - 1]
-            if last.hasPrefix("@") { return [(path.dropLast() + [String(last.dropFirst())]).joined(separator: "_")] }
-            let joined = path.joined(separator: "_")
-            let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
-            return generic.contains(last.lowercased()) ? [joined] : [last, joined]
+            if let inner = pathInEnvelope(path) { return DraftColumn.names(of: inner) + [path.joined(separator: "_")] }
+            return DraftColumn.names(of: path)
         }
+    }
+
+    /// What values at a path may be called, the best first.
+    private static func names(of path: [String]) -> [String] {
+        guard path.count > 1 else { return path }
+        let last = path[path.count - 1]
+        if last.hasPrefix("@") { return [(path.dropLast() + [String(last.dropFirst())]).joined(separator: "_")] }
+        let joined = path.joined(separator: "_")
+        let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
+        return generic.contains(last.lowercased()) ? [joined] : [last, joined]
+    }
+
+    /// What formats put around all that a record says, beside its identifier: JSON:API, GeoJSON, Airtable and Jira, and
+    /// Elasticsearch.
+    private static let envelopes: Set = ["attributes", "properties", "fields", "_source", "relationships"]
+
+    /// The path in the object that has all that a record says; nil: it is in none, or the record says something, too.
+    private func pathInEnvelope(_ path: [String]) -> [String]? {
+        guard path.count > 1, DraftColumn.envelopes.contains(path[0]), entity.hasEnvelope else { return nil }
+        // What JSON:API has between the name of a reference and what it refers to.
+        let isReference = path[0] == "relationships" && path.count > 3 && path[2] == "data"
+        return isReference ? [path[1]] + path[3...] : Array(path[1...])
     }
 
     /// The members that it is called after; nil: it is none.

@@ -109,6 +109,17 @@ final class DraftEntity {
     /// Whether its records are nowhere in the draft. What the feed has once stands at its top, and is told as that.
     var isLost: Bool { isDropped && !isEmbedded && !isSingle && !isOfGroups && same == nil && owner == nil }
 
+    /// What records have beside an object with all that they say: which one they are, and what is about the answer.
+    private static let besideEnvelope: Set = [
+        "_id", "_index", "_score", "_type", "_version", "createdTime", "expand", "id", "key", "lid", "self", "type",
+    ]
+
+    /// Whether records say nothing by themselves but which ones they are: all else is in objects.
+    var hasEnvelope: Bool {
+        let own = columns.compactMap { $0.path?.count == 1 ? $0.path?[0] : nil }
+        return own.allSatisfy(DraftEntity.besideEnvelope.contains)
+    }
+
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
         columns.contains { column in
