@@ -51,7 +51,7 @@ package final class FindingCollector: FindingSink {
 
     package func report(_ kind: Finding.Kind, at position: RecordPositionKey, isMinor: Bool, _ make: () -> Finding) {
         counts[kind, default: 0] += 1
-        let hasOrder = [.drift, .check].contains(kind)
+        let hasOrder = kind.row.keepsArrival
         var rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
         let isCandidate = isExample(kind, rank)
         let isCounted = kind == .unresolved && missingTargets.wantsMore

@@ -67,17 +67,7 @@ extension Finding {
     /// What it tells of what, wherever the records stand: two runs have the same finding where this is the same. Nil
     /// for drift, which is compared field by field.
     var identity: ExactText? {
-        let parts: [String]
-        switch detail {
-        case .unmatched(let what, let path): parts = [what.rawValue, path]
-        case .duplicate(let conflicting, let differs): parts = ["\(conflicting)"] + differs
-        case .unresolved(let name, _, let value): parts = [name, value]
-        case .conflict(let edits): parts = edits.flatMap { [$0.attribute, $0.before, $0.stored, $0.feed] }
-        case .conflictingDeletion: parts = ["deletion"]
-        case .reject(let faults): parts = faults.map(\.reason)
-        case .check(let name, let values): parts = [name] + values.map(\.value)
-        case .drift: return nil
-        }
+        guard let parts = kind.row.identity(self) else { return nil }
         return ExactText(([kind.rawValue, entity ?? "", identifier] + parts).joined(separator: "\0"))
     }
 }

@@ -3,10 +3,11 @@ import SluiceRecords
 extension Finding {
     /// One line of NDJSON.
     package func json(_ feeds: [Feed]) -> String {
-        let source = kind == .unmatched ? JSONText.quoted(feeds.feed(at: at.position).source) : nil
+        let row = kind.row
+        let source = row.isOfSource ? JSONText.quoted(feeds.feed(at: at.position).source) : nil
         let members = FindingLayout.finding(
             kind: JSONText.quoted(kind.rawValue), entity: entity.map(JSONText.quoted) ?? "null", source: source,
-            identifier: [.drift, .unmatched].contains(kind) ? nil : JSONText.shown(identifier), detail: detailMembers,
+            identifier: row.isOfObject ? JSONText.shown(identifier) : nil, detail: row.members(self) ?? [],
             others: novelty, at: isPlaced ? at.json(feeds) : "null", first: first?.json(feeds))
         return JSONText.object(members + recordMembers)
     }
@@ -34,69 +35,6 @@ extension Finding {
     private func json(of values: (member: String, first: String?, here: String?)) -> String {
         let members = [("first", values.first), ("here", values.here)]
         return JSONText.object(members.compactMap { name, value in value.map { (name, JSONText.shown($0)) } })
-    }
-
-    private var detailMembers: [(String, String)] {
-        switch detail {
-        case .unmatched(let unmatched, let path):
-            [("path", JSONText.quoted(path)), ("reason", JSONText.quoted(unmatched.rawValue))]
-        case .duplicate(let conflicting, let differs):
-            FindingLayout.duplicate(
-                conflicting: String(conflicting), differs: JSONText.array(differs.map(JSONText.quoted)))
-        case .unresolved(let relationship, let targets, let value):
-            FindingLayout.unresolved(
-                relationship: JSONText.quoted(relationship), to: JSONText.array(targets.map(JSONText.quoted)),
-                value: JSONText.shown(value)) + (isAmbiguous ? [("ambiguous", "true")] : [])
-        case .conflict(let edits):
-            [("deletion", "false"), ("edits", JSONText.array(edits.map(\.json)))]
-        case .conflictingDeletion:
-            [("deletion", "true"), ("edits", "[]")]
-        case .reject(let faults):
-            FindingLayout.reject(faults: Finding.json(ofFaults: faults))
-        case .drift(let drift, let field, let records):
-            drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
-        case .check(let name, let values):
-            FindingLayout.check(
-                name: JSONText.quoted(name),
-                row: JSONText.object(values.map { ($0.name, JSONText.shown($0.value)) }))
-        }
-    }
-}
-
-extension Finding {
-    package static func json(ofFaults faults: [(member: String, reason: String)]) -> String {
-        JSONText.array(
-            faults.map { fault in
-                JSONText.object(
-                    FindingLayout.fault(
-                        attribute: JSONText.quoted(fault.member), reason: JSONText.quoted(fault.reason)))
-            })
-    }
-}
-
-extension Finding.Edit {
-    fileprivate var json: String {
-        JSONText.object([
-            ("attribute", JSONText.quoted(attribute)), ("before", JSONText.shown(before)),
-            ("stored", JSONText.shown(stored)), ("feed", JSONText.shown(feed)),
-        ])
-    }
-}
-
-extension Finding.Drift {
-    fileprivate var members: [(String, String)] {
-        switch self {
-        case .unknown: [("reason", JSONText.quoted("unknown"))]
-        case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
-        case .retyped(let member, let types, let before):
-            [
-                ("reason", JSONText.quoted("type")), ("attribute", JSONText.quoted(member)),
-                ("types", JSONText.array(types.map(JSONText.quoted))),
-                ("before", JSONText.array(before.map(JSONText.quoted))),
-            ]
-        case .repeated: [("reason", JSONText.quoted("repeated"))]
-        case .untaken: [("reason", JSONText.quoted("untaken"))]
-        }
     }
 }
 

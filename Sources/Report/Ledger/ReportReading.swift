@@ -153,7 +153,8 @@ private struct FindingReading {
     var feeds: [Feed]
 
     mutating func finding(_ node: JSONNode) -> Finding? {
-        guard let detail = detail(node), let at = node["at"] else { return nil }
+        let kind = node["kind"]?.text.flatMap(Finding.Kind.init)
+        guard let detail = kind?.row.read(node), let at = node["at"] else { return nil }
         var isPlaced = true
         if case .null = at.kind { isPlaced = false }
         var finding = Finding(
@@ -174,51 +175,6 @@ private struct FindingReading {
         if let bytes = node["bytes"]?.text.flatMap(Base64Text.bytes) { finding.record = .bytes(bytes) }
         finding.context = node["context"]?.members.map { ($0.key, $0.value.minified) } ?? []
         return finding
-    }
-
-    private func detail(_ node: JSONNode) -> Finding.Detail? {
-        func texts(_ key: String) -> [String] { node[key]?.list.compactMap(\.text) ?? [] }
-        switch node["kind"]?.text.flatMap(Finding.Kind.init) {
-        case .unmatched:
-            let reason = node["reason"]?.text.flatMap(Finding.Unmatched.init)
-            return reason.map { .unmatched($0, path: node["path"]?.text ?? "") }
-        case .duplicate:
-            if case .boolean(false)? = node["conflicting"]?.kind { return .duplicate(conflicting: false, differs: []) }
-            return .duplicate(conflicting: true, differs: texts("differs"))
-        case .unresolved:
-            return .unresolved(
-                relationship: node["relationship"]?.text ?? "", targets: texts("to"),
-                value: node["value"]?.spaced ?? "null")
-        case .conflict:
-            if node.isTrue("deletion") { return .conflictingDeletion }
-            return .conflict(node["edits"]?.list.map(edit) ?? [])
-        case .reject:
-            let faults = node["faults"]?.list.map { ($0["attribute"]?.text ?? "", $0["reason"]?.text ?? "") }
-            return .reject(faults: faults ?? [])
-        case .drift:
-            let drift: Finding.Drift =
-                switch node["reason"]?.text {
-                case "missing": .missing(member: node["attribute"]?.text ?? "")
-                case "repeated": .repeated
-                case "untaken": .untaken
-                case "type":
-                    .retyped(
-                        member: node["attribute"]?.text ?? "", types: texts("types"), before: texts("before"))
-                default: .unknown
-                }
-            return .drift(drift, field: node["field"]?.text ?? "", records: UInt64(node.count("records")))
-        case .check:
-            let row = node["row"]?.members.map { ($0.key, $0.value.spaced) }
-            return .check(name: node["check"]?.text ?? "", values: row ?? [])
-        case nil: return nil
-        }
-    }
-
-    private func edit(_ node: JSONNode) -> Finding.Edit {
-        func value(_ key: String) -> String { node[key]?.spaced ?? "null" }
-        return Finding.Edit(
-            attribute: node["attribute"]?.text ?? "", before: value("before"), stored: value("stored"),
-            feed: value("feed"))
     }
 
     private mutating func location(_ node: JSONNode) -> FeedPosition {
@@ -253,10 +209,13 @@ extension JSONNode {
     func count(_ key: String) -> Int { max(0, self[key]?.integer ?? 0) }
 
     /// The value as JSON, as findings write identifiers.
-    fileprivate var spaced: String {
+    var spaced: String {
         guard case .array(let elements) = kind else { return minified }
         return JSONText.array(elements.map(\.minified))
     }
+
+    /// The texts of a list.
+    func texts(_ key: String) -> [String] { self[key]?.list.compactMap(\.text) ?? [] }
 
     /// The elements of an array.
     var list: [JSONNode] {

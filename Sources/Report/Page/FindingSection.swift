@@ -5,7 +5,7 @@ struct FindingSection {
     let report: RunReport
 
     package var text: String {
-        let kinds = RunReport.kindsByWeight.filter { report.found.counts[$0, default: 0] > 0 }
+        let kinds = Finding.Kind.byWeight.filter { report.found.counts[$0, default: 0] > 0 }
         let summary = kinds.map { kind in
             "<li><i class=\"\(kind.rawValue)\"></i>"
                 + HTMLText.escaped(report.heading(kind, report.found.counts[kind, default: 0])) + "</li>"
@@ -41,7 +41,7 @@ struct FindingSection {
         let sorted = [UInt64(place.source), UInt64(place.file), place.offset].map(padded).joined(separator: ".")
         return """
             <tr>
-            <td data-sort="\(RunReport.kindsByWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
+            <td data-sort="\(Finding.Kind.byWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
             <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
             <td data-sort="\(sorted)">\(placeText(finding))</td>
             <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>

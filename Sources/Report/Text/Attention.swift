@@ -72,10 +72,7 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [
-                goneFiles, fewer, examples(of: .unmatched), examples(of: .reject), examples(of: .check),
-                examples(of: .conflict),
-            ]
+            [goneFiles, fewer] + Finding.Kind.byWeight.filter(\.row.isToldByExamples).map(examples)
             + [drift(.missing), drift(.retyped), drift(.untaken), unresolved, conflicts]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
     }

@@ -4,10 +4,6 @@ import SluiceRecords
 extension RunReport {
     /// The lines that a report should fit.
     private static let screen = 40
-    /// What is worst comes first.
-    static let kindsByWeight: [Finding.Kind] = [
-        .unmatched, .reject, .check, .conflict, .unresolved, .duplicate, .drift,
-    ]
 
     /// The report for a person, without colours.
     public var text: String { text(colours: false) }
@@ -109,23 +105,7 @@ extension RunReport {
     }
 
     func heading(_ kind: Finding.Kind, _ count: Int) -> String {
-        let number = grouped(count)
-        return switch kind {
-        case .unmatched: count == 1 ? "1 path finds nothing" : "\(number) paths find nothing"
-        case .duplicate:
-            (count == 1 ? "1 duplicate" : "\(number) duplicates") + ", \(grouped(conflicting)) conflicting"
-        case .unresolved: count == 1 ? "1 reference without its target" : "\(number) references without their targets"
-        case .conflict:
-            count == 1
-                ? "1 object that a program has changed, and the feed, too"
-                : "\(number) objects that programs have changed, and the feed, too"
-        case .reject: count == 1 ? "1 rejected record" : "\(number) rejected records"
-        case .drift:
-            count == 1
-                ? "1 field is not as the definition expects it"
-                : "\(number) fields are not as the definition expects them"
-        case .check: count == 1 ? "1 row that a check should not find" : "\(number) rows that checks should not find"
-        }
+        kind.row.heading(count) + (kind == .duplicate ? ", \(grouped(conflicting)) conflicting" : "")
     }
 
     private var conflicting: Int { entities.reduce(0) { $0 + $1.counts.conflicting } }

@@ -1,0 +1,73 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+extension FindingKind {
+    static let drift = FindingKind(
+        one: "field is not as the definition expects it", several: "fields are not as the definition expects them",
+        colour: "drift", keepsArrival: true, isOfObject: false,
+        sentence: { finding, _, _ in
+            guard case .drift(let drift, let field, let records) = finding.detail else { return nil }
+            return drift.sentence(finding.entityName, field, records)
+        },
+        members: { finding in
+            guard case .drift(let drift, let field, let records) = finding.detail else { return nil }
+            return drift.members + [("field", JSONText.quoted(field)), ("records", String(records))]
+        },
+        read: { node in
+            .drift(
+                Finding.Drift(node), field: node["field"]?.text ?? "", records: UInt64(node.count("records")))
+        },
+        // It is compared field by field.
+        identity: { _ in nil })
+}
+
+extension Finding.Drift {
+    fileprivate func sentence(_ entity: String, _ field: String, _ records: UInt64) -> String {
+        let subject =
+            records == 1 ? "1 record of \(entity) has" : "\(grouped(Int(records))) records of \(entity) have"
+        switch self {
+        case .unknown: return "\(subject) the field \(field), which the definition does not use"
+        case .missing(let member):
+            let use = member.isIdentical(to: field) ? "" : ", of which \(member) is made"
+            return "no \(entity) has \(field)\(use)"
+        case .retyped(let member, let types, let before):
+            return "\(subject) a value of the type \(types.joined(separator: " or ")) as \(member), which was"
+                + " \(before.joined(separator: " or "))"
+        case .repeated where field.hasPrefix("$"):
+            return "\(field), around records of \(entity), stands there more than once; the first value counts for"
+                + " them, and of several lists all the records"
+        case .repeated: return "\(subject) the field \(field) more than once; the last one counts"
+        case .untaken:
+            return "no entity takes \(grouped(Int(records))) \(records == 1 ? "element" : "elements") \(field)"
+        }
+    }
+
+    fileprivate var members: [(String, String)] {
+        switch self {
+        case .unknown: [("reason", JSONText.quoted("unknown"))]
+        case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
+        case .retyped(let member, let types, let before):
+            [
+                ("reason", JSONText.quoted("type")), ("attribute", JSONText.quoted(member)),
+                ("types", JSONText.array(types.map(JSONText.quoted))),
+                ("before", JSONText.array(before.map(JSONText.quoted))),
+            ]
+        case .repeated: [("reason", JSONText.quoted("repeated"))]
+        case .untaken: [("reason", JSONText.quoted("untaken"))]
+        }
+    }
+
+    fileprivate init(_ node: JSONNode) {
+        self =
+            switch node["reason"]?.text {
+            case "missing": .missing(member: node["attribute"]?.text ?? "")
+            case "repeated": .repeated
+            case "untaken": .untaken
+            case "type":
+                .retyped(
+                    member: node["attribute"]?.text ?? "", types: node.texts("types"), before: node.texts("before"))
+            default: .unknown
+            }
+    }
+}

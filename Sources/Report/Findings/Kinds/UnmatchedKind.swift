@@ -1,0 +1,54 @@
+import SluiceExtract
+import SluiceRecords
+
+extension FindingKind {
+    static let unmatched = FindingKind(
+        one: "path finds nothing", several: "paths find nothing", colour: "bad", isOfObject: false, isOfSource: true,
+        isToldByExamples: true,
+        sentence: { finding, _, feeds in
+            guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }
+            return unmatched.sentence(path, finding.entityName, source: feeds.feed(at: finding.at.position).source)
+        },
+        members: { finding in
+            guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }
+            return [("path", JSONText.quoted(path)), ("reason", JSONText.quoted(unmatched.rawValue))]
+        },
+        read: { node in
+            let reason = node["reason"]?.text.flatMap(Finding.Unmatched.init)
+            return reason.map { .unmatched($0, path: node["path"]?.text ?? "") }
+        },
+        identity: { finding in
+            guard case .unmatched(let what, let path) = finding.detail else { return nil }
+            return [what.rawValue, path]
+        })
+}
+
+extension Finding.Unmatched {
+    fileprivate func sentence(_ path: String, _ entity: String, source: String) -> String {
+        switch self {
+        case .records: "\(path) takes no record of \(entity) from the source \(source)"
+        case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
+        case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
+        case .link: "no page of the source \(source) has a link \(path), though the first is full"
+        case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
+        case .end:
+            "the last pages of the source \(source) hold no record, and each names another one at \(path): nobody has"
+                + " asked for more of them (\"more\" would say whether there are)"
+        case .pages:
+            if path.hasPrefix("$") {
+                "the answer of the source \(source) names another page at \(path), and the source has no \"pages\""
+            } else if path.isIdentical(to: "next") {
+                "the answer of the source \(source) has a link \(path) to another page, and the source has no \"pages\""
+            } else {
+                "the answer of the source \(source) names another page in its header \(path), and the source has no"
+                    + " \"pages\""
+            }
+        case .limit:
+            "the first page of the source \(source) has fewer records than \(path) asks for, and others follow: if the"
+                + " service gives no more at once, what is between them is not read (make \"limit\" what it gives)"
+        case .count:
+            "the answer of the source \(source) has fewer records than there are, as it says"
+                + " \(path.hasPrefix("$") ? "at" : "in its header") \(path), and the source has no \"pages\""
+        }
+    }
+}
