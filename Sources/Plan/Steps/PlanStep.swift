@@ -39,19 +39,39 @@ final class PlanWriter {
     private var tables: [ExactText: Relation] = [:]
     /// In their order.
     private var names: [String] = []
+    /// The stage that is written, the stages that may give what it reads, and which stage gives each table; the tables
+    /// of the runner are of none.
+    private var stage: PlanStage?
+    private var precedents: Set<PlanStage> = []
+    private var givers: [ExactText: PlanStage] = [:]
 
     init(_ dialect: SQLDialect) {
         self.dialect = dialect
         for input in SetPlan.inputs { keep(input.table, input.columns) }
     }
 
-    /// A table of an earlier step, or of the runner.
+    /// Begins a stage, which may read the tables of those that it needs, and its own.
+    func begin(_ stage: PlanStage) {
+        self.stage = stage
+        precedents = stage.precedents.union([stage])
+    }
+
+    /// A table of the runner, of this stage, or of one that it needs.
     func rows(_ table: String) -> Row {
         guard let relation = tables[ExactText(table)] else { preconditionFailure("\(table) is not there yet") }
+        assert(mayRead(table), "the stage does not need the one that gives \(table)")
         return Row(relation)
     }
 
-    func has(_ table: String) -> Bool { tables[ExactText(table)] != nil }
+    private func mayRead(_ table: String) -> Bool {
+        guard stage != nil, let giver = givers[ExactText(table)] else { return true }
+        return precedents.contains(giver)
+    }
+
+    func has(_ table: String) -> Bool {
+        assert(mayRead(table), "the stage does not need the one that gives \(table)")
+        return tables[ExactText(table)] != nil
+    }
 
     func add(_ kind: PlanStep.Kind, _ table: String, view: Bool = false, _ relation: Relation) {
         var printer = SQLPrinter(dialect)
@@ -63,6 +83,7 @@ final class PlanWriter {
 
     private func keep(_ table: String, _ columns: [Column]) {
         tables[ExactText(table)] = .table(table, columns)
+        givers[ExactText(table)] = stage
         names.append(table)
     }
 }

@@ -52,35 +52,48 @@ package struct SetPlan {
         deletability = Deletability(model)
     }
 
-    /// All steps, in the order in which they are carried out.
+    /// All steps, in the order in which they are carried out, which follows from what each stage needs (`PlanStage`).
     package func steps(limits: [LimitRule]) -> [PlanStep] {
-        for entity in entities { addInputs(entity) }
-        addPositions()
-        for entity in entities { addCopies(entity) }
-        for entity in entities { addFound(entity) }
-        // Which objects go is found out after what records make, where that does not depend on it.
-        for entity in entities where takesAll(entity) { addMade(entity) }
-        addGoing(entities.filter { !takesAll($0) || isReadEarly($0) })
-        for index in EntityOrder.ofNeeds(model).order { addNeeds(entities[index]) }
-        for entity in entities where !takesAll(entity) { addMade(entity) }
-        for entity in entities { addTargets(entity) }
-        for entity in entities { addSought(entity) }
-        for entity in entities { addStubs(entity) }
-        for entity in entities { addLinks(entity) }
-        for entity in entities { addDescribed(entity) }
-        for entity in entities where !isReadEarly(entity) { addUnmade(entity) }
-        addGoing(entities.filter { takesAll($0) && !isReadEarly($0) })
-        for entity in entities { addFinal(entity) }
-        for entity in entities { addOrphans(entity) }
-        for entity in entities { addStaying(entity) }
-        for entity in entities { addShownPositions(entity) }
-        for entity in entities { addCounts(entity) }
-        addAllCounts()
-        addLimits(limits)
-        addFindings()
-        addSnapshot()
+        let stages = PlanStage.ordered
+        precondition(stages.count == PlanStage.allCases.count, "stages that need each other")
+        for stage in stages {
+            writer.begin(stage)
+            add(stage, limits)
+        }
         return writer.steps
     }
+
+    private func add(_ stage: PlanStage, _ limits: [LimitRule]) {
+        switch stage {
+        case .inputs: for entity in entities { addInputs(entity) }
+        case .partStarts: addPositions()
+        case .copies: for entity in entities { addCopies(entity) }
+        case .found: for entity in entities { addFound(entity) }
+        case .makeOfAll: for entity in entities where takesAll(entity) { addMade(entity) }
+        case .removeEarly: addGoing(entities.filter { !goesLate($0) })
+        case .needs: for index in EntityOrder.ofNeeds(model).order { addNeeds(entities[index]) }
+        case .makeOfSome: for entity in entities where !takesAll(entity) { addMade(entity) }
+        case .targets: for entity in entities { addTargets(entity) }
+        case .sought: for entity in entities { addSought(entity) }
+        case .stubs: for entity in entities { addStubs(entity) }
+        case .links: for entity in entities { addLinks(entity) }
+        case .described: for entity in entities { addDescribed(entity) }
+        case .unmadeLate: for entity in entities where !isReadEarly(entity) { addUnmade(entity) }
+        case .removeLate: addGoing(entities.filter(goesLate))
+        case .final: for entity in entities { addFinal(entity) }
+        case .orphans: for entity in entities { addOrphans(entity) }
+        case .staying: for entity in entities { addStaying(entity) }
+        case .shownPositions: for entity in entities { addShownPositions(entity) }
+        case .counts: for entity in entities { addCounts(entity) }
+        case .allCounts: addAllCounts()
+        case .limits: addLimits(limits)
+        case .findings: addFindings()
+        case .snapshot: addSnapshot()
+        }
+    }
+
+    /// Whether it is known only in the end which objects of an entity go: what its records make depends on references.
+    private func goesLate(_ entity: PlannedEntity) -> Bool { takesAll(entity) && !isReadEarly(entity) }
 
     /// What the records of an entity make.
     private func addMade(_ entity: PlannedEntity) {
