@@ -16,7 +16,7 @@ import SluiceRecords
 /// | `drift` | fields | `Sluice/Drift/DriftFindings` | by what has changed (`Attention`) |
 ///
 /// A new kind is a case of `Finding.Kind` and of `Finding.Detail`, a row here, and its place of origin. What the
-/// documents and the runners of plans must say of it, `FindingKindTests` tell.
+/// documents must say of it, `FindingKindTests` tell; the runners of plans have a list of the kinds (`KINDS`).
 struct FindingKind: Sendable {
     /// Whatever has one of the detail's cases as its subject gives nil for the others.
     typealias Of<Result> = @Sendable (Finding) -> Result?
@@ -24,8 +24,6 @@ struct FindingKind: Sendable {
     /// What one of them is, behind its number, and what several are.
     let one: String
     let several: String
-    /// Its colour among those of the page.
-    let colour: String
     /// Whether its findings are told in the order in which they come, else by what is new, then by place.
     var keepsArrival = false
     /// Whether a finding is about one object: then JSON has its identifier.

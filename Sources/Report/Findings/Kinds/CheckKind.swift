@@ -3,7 +3,7 @@ import SluiceRecords
 
 extension FindingKind {
     static let check = FindingKind(
-        one: "row that a check should not find", several: "rows that checks should not find", colour: "drift",
+        one: "row that a check should not find", several: "rows that checks should not find",
         keepsArrival: true, isToldByExamples: true,
         sentence: { finding, object, _ in
             guard case .check(let check, let values) = finding.detail else { return nil }

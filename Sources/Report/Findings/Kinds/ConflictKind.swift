@@ -4,7 +4,7 @@ import SluiceRecords
 extension FindingKind {
     static let conflict = FindingKind(
         one: "object that a program has changed, and the feed, too",
-        several: "objects that programs have changed, and the feed, too", colour: "conflict", isToldByExamples: true,
+        several: "objects that programs have changed, and the feed, too", isToldByExamples: true,
         sentence: { finding, object, _ in
             switch finding.detail {
             case .conflict(let edits):

@@ -5,7 +5,7 @@ import SluiceRecords
 extension FindingKind {
     static let drift = FindingKind(
         one: "field is not as the definition expects it", several: "fields are not as the definition expects them",
-        colour: "drift", keepsArrival: true, isOfObject: false,
+        keepsArrival: true, isOfObject: false,
         sentence: { finding, _, _ in
             guard case .drift(let drift, let field, let records) = finding.detail else { return nil }
             return drift.sentence(finding.entityName, field, records)

@@ -4,7 +4,7 @@ import SluiceRecords
 
 extension FindingKind {
     static let duplicate = FindingKind(
-        one: "duplicate", several: "duplicates", colour: "duplicate",
+        one: "duplicate", several: "duplicates",
         sentence: { finding, object, feeds in
             guard case .duplicate(let isConflicting, let differs) = finding.detail else { return nil }
             let again = "\(object) stands in the feed again\(finding.firstPlace(feeds))"

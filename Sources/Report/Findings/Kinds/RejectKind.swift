@@ -3,7 +3,7 @@ import SluiceRecords
 
 extension FindingKind {
     static let reject = FindingKind(
-        one: "rejected record", several: "rejected records", colour: "rejected", isToldByExamples: true,
+        one: "rejected record", several: "rejected records", isToldByExamples: true,
         sentence: { finding, object, _ in
             guard case .reject(let faults) = finding.detail else { return nil }
             return "\(object) is rejected: \(faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; "))"

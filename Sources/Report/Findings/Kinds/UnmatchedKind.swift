@@ -3,7 +3,7 @@ import SluiceRecords
 
 extension FindingKind {
     static let unmatched = FindingKind(
-        one: "path finds nothing", several: "paths find nothing", colour: "bad", isOfObject: false, isOfSource: true,
+        one: "path finds nothing", several: "paths find nothing", isOfObject: false, isOfSource: true,
         isToldByExamples: true,
         sentence: { finding, _, feeds in
             guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }

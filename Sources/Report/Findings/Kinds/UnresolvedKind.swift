@@ -3,7 +3,7 @@ import SluiceRecords
 
 extension FindingKind {
     static let unresolved = FindingKind(
-        one: "reference without its target", several: "references without their targets", colour: "conflict",
+        one: "reference without its target", several: "references without their targets",
         sentence: { finding, object, _ in
             guard case .unresolved(let relationship, let targets, let value) = finding.detail else { return nil }
             let why = finding.isAmbiguous ? "of which there are several" : "which does not exist"
