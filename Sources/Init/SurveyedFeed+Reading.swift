@@ -68,10 +68,9 @@ extension SurveyedFeed {
     /// Refuses a definition, of which a draft would say what is in it, and nobody wants to know that.
     func refuseDefinition() throws(Failure) {
         guard form.format == .json, files.count == 1, !isWeb else { return }
-        let bytes = try open().bytes(most: SurveyedFeed.mostOfDefinition + 1)
-        guard bytes.count <= SurveyedFeed.mostOfDefinition, let root = try? JSONTree.read(bytes, file: location).root,
-            DefinitionGuess.isDefinition(root)
-        else { return }
+        guard let root = try document(most: SurveyedFeed.mostOfDefinition), DefinitionGuess.isDefinition(root) else {
+            return
+        }
         throw Failure(
             .data,
             "\(location) is a definition, not a feed: sluice run \(location) runs it; sluice init FEED --add \(location)"
@@ -83,8 +82,12 @@ extension SurveyedFeed {
 
     /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
     func answer() throws(Failure) -> JSONNode? {
-        guard form.format == .json else { return nil }
-        let bytes = try open().bytes(most: PageGuess.mostBytes + 1)
-        return bytes.count > PageGuess.mostBytes ? nil : try? JSONTree.read(bytes, file: location).root
+        form.format == .json ? try document(most: PageGuess.mostBytes) : nil
+    }
+
+    /// The feed as a tree; nil: it has more bytes, or is no document of JSON.
+    private func document(most: Int) throws(Failure) -> JSONNode? {
+        let bytes = try open().bytes(most: most + 1)
+        return bytes.count > most ? nil : try? JSONTree.read(bytes, file: location).root
     }
 }

@@ -32,7 +32,7 @@ extension FeedGenerator {
         switch name {
         case "id", "n": return own()
         case "name": return FeedNode(.string(Text("l\(loner)")))
-        case "ref": return reference(within: 3 * loners)
+        case "ref": return lonerReference()
         case "kind": return field("kind")
         case "flag": return FeedNode(.boolean(random.below(2) == 0))
         case "main": return FeedNode(.object([("id" as Text, own()), ("ref" as Text, own())]))
@@ -45,14 +45,14 @@ extension FeedGenerator {
                         FeedNode(
                             .object([
                                 ("id" as Text, FeedNode(.number("\(number)"))), ("n" as Text, own()),
-                                ("ref" as Text, reference(within: 3 * loners)),
+                                ("ref" as Text, lonerReference()),
                             ]))
                     }))
         }
     }
 
     /// To one of the first, mostly: they are in the list of items.
-    private mutating func reference(within count: Int) -> FeedNode {
-        FeedNode(.number("\(1001 + random.below(random.below(4) == 0 ? count : loners))"))
+    private mutating func lonerReference() -> FeedNode {
+        FeedNode(.number("\(1001 + random.below(random.below(4) == 0 ? 3 * loners : loners))"))
     }
 }
