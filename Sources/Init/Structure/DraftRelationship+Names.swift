@@ -27,9 +27,15 @@ extension DraftRelationship {
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
             }
             if base != own { return [base, own, base + "_" + target] }
+            let both = own == target ? own + "_ref" : own + "_" + target
             // Of two references to one entity, each keeps its own word: `home_team` beside `away_team`.
-            return [own, own == target ? own + "_ref" : own + "_" + target, target]
+            return isOneOfSeveral(column) ? [own, both, target] : [own, target, both]
         }
+    }
+
+    /// Whether the records of its column refer to its target in another way, too.
+    private func isOneOfSeveral(_ column: DraftColumn) -> Bool {
+        column.entity.relationships.filter { $0.leads(to: targets[0]) }.count > 1
     }
 
     /// What it may be called where another member has its name, too: after the object that has the value.
