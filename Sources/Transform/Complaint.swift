@@ -22,6 +22,8 @@ enum Complaint: Error {
     case unmapped(Cell)
     /// The regular expression was too much work, and why.
     case gaveUp(StaticString)
+    /// What stands where a list was looked for, and whether it could be taken as a list of one.
+    case unlisted(Cell, canBeOne: Bool)
     /// Lists that belong side by side are of unequal length.
     case unequalLists(Int, Int)
     /// The selector of a relationship names none of its targets.
@@ -52,6 +54,9 @@ extension Complaint {
         case .lacking(let need, let cell): "\(need), but \(described(cell, in: arena))"
         case .unmapped(let cell): "the value \(quoted(cell, in: arena)) is not in the map"
         case .gaveUp(let why): "the pattern gave up on this value: \(why)"
+        case .unlisted(let cell, let canBeOne):
+            "a list expected, found \(described(cell, in: arena))"
+                + (canBeOne ? ": with \"oneOrMany\": true, one value is taken, too" : "")
         case .unequalLists(let one, let other): "lists that belong side by side have \(one) and \(other) values"
         case .unknownTarget(let cell): "the value \(quoted(cell, in: arena)) names none of the target entities"
         case .unnamedTarget(let cell): "the value that names the target entity is \(described(cell, in: arena))"
@@ -73,7 +78,7 @@ private func described(_ cell: Cell, in arena: borrowing Arena) -> String {
     case .array: "an array"
     case .list: "a list of values"
     case .brokenString: "a string with half a surrogate pair"
-    case .json: describedJSON(cell, in: arena)
+    case .json, .unlisted: describedJSON(cell, in: arena)
     case .integer: "the number \(cell.integer)"
     case .real, .blob, .impossible: "a value"
     }
@@ -88,6 +93,10 @@ private func describedJSON(_ cell: Cell, in arena: borrowing Arena) -> String {
     switch ByteView(cell, in: arena)[0] {
     case UInt8(ascii: "{"): "an object"
     case UInt8(ascii: "["): "an array"
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): shortened(cell, in: arena, quotes: false)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        "the number \(shortened(cell, in: arena, quotes: false))"
+    case UInt8(ascii: "\""): "the string \(shortened(cell, in: arena, quotes: false))"
     default: "the value \(shortened(cell, in: arena, quotes: false))"
     }
 }

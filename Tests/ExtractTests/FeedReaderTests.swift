@@ -53,7 +53,7 @@ import Testing
                 "Item#0000 1 1:2 $[0] | (number:1, null, array) | (number:1, number:2) | (number:1, number:2, number:3) | (string:n)",
                 "Item#0001 94 2:2 $[1] | () | () | () | absent",
                 "Item#0002 124 2:32 $[2] | absent | absent | () | absent",
-                "Item#0003 128 2:36 $[3] | () | (null) | (null) | absent",
+                "Item#0003 128 2:36 $[3] | (unlisted:7) | (null) | (null) | absent",
             ])
     }
 

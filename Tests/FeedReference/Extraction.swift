@@ -102,7 +102,7 @@ extension Extraction {
 
     private func describe(_ cell: Cell, _ batch: RecordBatch) -> String {
         switch cell.kind {
-        case .number, .string, .json:
+        case .number, .string, .json, .unlisted:
             // Every value is followed by a NUL.
             let terminator = unsafe batch.arena.base[cell.offset + cell.count]
             return "\(cell.kind)\(terminator == 0 ? "" : "!"):\(batch.arena.text(of: cell))"

@@ -65,7 +65,29 @@ private func describe(_ slot: Slot, _ record: Match, _ entity: Entity) -> String
     let matches = start.follow(path.steps[...])
     guard slot.many else { return matches.first.map { describe($0, slot) } ?? "absent" }
     guard !start.follow(path.definiteSteps).isEmpty else { return "absent" }
-    return "(\(matches.map { describe($0, slot) }.joined(separator: ", ")))"
+    // Of one node, what is shorter on its way comes first.
+    let found = unlisted(start, path.steps) + matches.map { ($0.node.start, describe($0, slot)) }
+    return "(\(found.sorted { $0.0 < $1.0 }.map(\.1).joined(separator: ", ")))"
+}
+
+/// What stands where names lead, and from there the path to elements, or members: something that has none.
+private func unlisted(_ start: Match, _ steps: [Path.Step]) -> [(Int, String)] {
+    steps.indices.filter { steps[$0] == .wildcard && ($0 == 0 || isNamed(steps[$0 - 1])) }.flatMap { index in
+        start.follow(steps[..<index]).compactMap { match in
+            let node = match.node
+            guard [.number, .string, .yes, .no].contains(node.kind), !(node.kind == .string && node.text.isEmpty),
+                !node.isBroken
+            else { return nil }
+            return (node.start, "unlisted:\(node.json)")
+        }
+    }
+}
+
+private func isNamed(_ step: Path.Step) -> Bool {
+    switch step {
+    case .name, .index: true
+    default: false
+    }
 }
 
 /// The node where a path starts, and the path from there; nil: there is no such node.

@@ -10,7 +10,10 @@ extension Automaton {
             Action(kind: kind, isOutside: isOutside, ordinal: Int32(ordinal), slot: Int32(index))
         }
         var found: [Action] = []
-        if slot.many && item.position == track.definiteCount && !item.isBelow { found.append(action(.listBegin)) }
+        if slot.many && item.position == track.definiteCount && !item.isBelow {
+            found.append(action(.listBegin))
+        }
+        if slot.many && track.wantsElements(at: item.position) { found.append(action(.listWithin)) }
         if item.position == track.steps.count {
             switch (slot.path.isKey, slot.json, slot.many) {
             case _ where slot.isPlace: found.append(action(.listPlace))

@@ -58,6 +58,19 @@ struct Track {
     }
 }
 
+extension Track {
+    /// Whether steps that name their node lead to a position, and the next one to any of its elements, or members.
+    ///
+    /// What several steps in a row match may be of any kind: `*.*` is no word on what each member of a record is.
+    func wantsElements(at position: Int) -> Bool {
+        guard position < steps.count, steps[position] == .wildcard else { return false }
+        switch position == 0 ? .index(0) : steps[position - 1] {
+        case .name, .index: return true
+        case .wildcard, .descendantName, .descendantWildcard: return false
+        }
+    }
+}
+
 /// A node at which the first `position` steps of a track have led.
 struct Item: Hashable, Comparable {
     var track: Int
@@ -81,6 +94,8 @@ struct Action: BitwiseCopyable {
         case key
         /// The beginning of a list: what follows is in it.
         case listBegin
+        /// The path leads on to the elements, or members, of the node, which should have some.
+        case listWithin
         case listValue, listJSON, listKey
         /// Where the node stands below the record.
         case listPlace

@@ -99,7 +99,8 @@ extension Walker {
     ) {
         switch action.kind {
         case .value, .listValue: storeOutside(unsafe around.ancestors.cell(kind, text, length), action, cursor)
-        case .json, .listJSON:
+        case .listWithin where !Walker.isFilled(kind, length): break
+        case .json, .listJSON, .listWithin:
             guard kind != .null && kind != .brokenString else {
                 return storeOutside(Cell(kind: kind), action, cursor)
             }
@@ -123,13 +124,15 @@ extension Walker {
         // Places are reported only of what is in a record.
         case .key, .listKey, .listPlace: storeOutside(keyCellOutside(), action, cursor)
         case .listBegin: unsafe cell(of: action, cursor).pointee = Cell(kind: .list)
+        case .listWithin: break
         }
     }
 
     private mutating func storeOutside(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
-        case .listValue, .listJSON, .listKey, .listPlace:
+        case .listValue, .listJSON, .listKey, .listPlace, .listWithin:
+            let value = action.kind == .listWithin ? value.asUnlisted : value
             unsafe around.ancestors.values.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value

@@ -65,6 +65,11 @@ extension Walker {
                     json = found
                     store(found, action, cursor)
                 case .key, .listKey, .listPlace, .listBegin: actOnNode(action, cursor)
+                case .listWithin where Walker.isFilled(kind, length):
+                    let found = unsafe json ?? jsonCell(kind, text, length)
+                    json = found
+                    store(found.asUnlisted, action, cursor)
+                case .listWithin: break
                 }
             }
             if isRecord {
@@ -85,8 +90,14 @@ extension Walker {
             case .value, .listValue: store(Cell(kind: kind), action, cursor)
             case .json, .listJSON: openCapture(action, cursor)
             case .key, .listKey, .listPlace, .listBegin: actOnNode(action, cursor)
+            case .listWithin: break
             }
         }
+    }
+
+    /// Whether a scalar is something, where a list was looked for: null and an empty text say that there is none.
+    static func isFilled(_ kind: CellKind, _ length: Int) -> Bool {
+        kind == .number || kind == .yes || kind == .no || kind == .string && length > 0
     }
 
     /// Does what does not depend on the value.
@@ -107,7 +118,7 @@ extension Walker {
     private mutating func store(_ value: Cell, _ action: Action, _ cursor: Cursor) {
         let cell = unsafe cell(of: action, cursor)
         switch action.kind {
-        case .listValue, .listJSON, .listKey, .listPlace:
+        case .listValue, .listJSON, .listKey, .listPlace, .listWithin:
             unsafe output.batch?.append(value, to: &cell.pointee)
             checkHeld()
         default: unsafe cell.pointee = value

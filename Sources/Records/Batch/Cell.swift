@@ -38,6 +38,9 @@ public enum CellKind: UInt8, Sendable, BitwiseCopyable {
     case json
     /// Raw: a string with an escaped surrogate that has no partner: it is no Unicode text. The arena holds nothing.
     case brokenString
+    /// Raw, an element of a list: what stands where a list or an object was looked for, as written; in the arena, like
+    /// `json`.
+    case unlisted
 }
 
 /// One value of one record: sixteen bytes, and no memory of its own.
@@ -84,6 +87,9 @@ public struct Cell: Sendable, BitwiseCopyable {
     /// The bytes in the arena, or the number of values of a list.
     @inlinable public var count: Int { Int(length) }
 
+    /// A JSON value as what stands where a list was looked for.
+    package var asUnlisted: Cell { Cell(kind: .unlisted, payload: payload, length: length) }
+
     /// Whether the value is null or absent.
     @inlinable public var isNull: Bool { kind == .absent || kind == .null }
 
@@ -91,7 +97,7 @@ public struct Cell: Sendable, BitwiseCopyable {
     @inlinable
     public var hasBytes: Bool {
         switch kind {
-        case .text, .blob, .impossible, .number, .string, .json: true
+        case .text, .blob, .impossible, .number, .string, .json, .unlisted: true
         default: false
         }
     }

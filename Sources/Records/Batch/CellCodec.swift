@@ -43,7 +43,7 @@ extension ByteWriter {
         switch cell.kind {
         case .integer: unsafe write(signed: cell.integer)
         case .real: unsafe write(word: cell.payload)
-        case .text, .blob, .impossible, .string, .number, .json:
+        case .text, .blob, .impossible, .string, .number, .json, .unlisted:
             unsafe write(UInt64(cell.length))
             unsafe write(arena.base + cell.offset, cell.count)
         case .absent, .null, .list, .yes, .no, .object, .array, .brokenString: break
@@ -73,7 +73,7 @@ extension ByteReader {
         switch kind {
         case .integer: return .integer(unsafe readSigned())
         case .real: return Cell(kind: .real, payload: unsafe readWord())
-        case .text, .blob, .impossible, .string, .number, .json:
+        case .text, .blob, .impossible, .string, .number, .json, .unlisted:
             let length = Int(unsafe readNumber())
             let offset = unsafe arena.append(readBytes(length), length)
             return Cell(kind: kind, payload: UInt64(offset), length: UInt32(length))

@@ -28,7 +28,7 @@ extension Cell {
         // What they hold is not known, only that they are no scalars.
         case .object: "{}"
         case .array: "[]"
-        case .absent, .real, .blob, .impossible, .brokenString: nil
+        case .absent, .real, .blob, .impossible, .brokenString, .unlisted: nil
         }
     }
 

@@ -164,6 +164,8 @@ public final class RecordBatch: @unchecked Sendable {
         @usableFromInline var arena = Arena(capacity: 1 << 20)
         @usableFromInline var elements = Table<ListElement>()
         @usableFromInline var elementCount = 0
+        /// Whether an element stands where a list was looked for.
+        var hasUnlisted = false
     }
 
     /// The items, to be added to: what is outside of this module would be given a copy that is put back, each time.
@@ -231,6 +233,7 @@ public final class RecordBatch: @unchecked Sendable {
         let index = elementCount
         unsafe values.pointee.elementCount = index + 1
         unsafe values.pointee.elements.ensure(index + 1)
+        if value.kind == .unlisted { unsafe values.pointee.hasUnlisted = true }
         let elements = elements
         elements[index] = ListElement(cell: value, next: 0)
         guard list.kind == .list, list.length > 0 else {
@@ -240,6 +243,9 @@ public final class RecordBatch: @unchecked Sendable {
         elements[list.tail].next = UInt32(index)
         list = Cell(kind: .list, payload: UInt64(list.head) << 32 | UInt64(index), length: list.length + 1)
     }
+
+    /// Whether an element of a list is none: it stands where a list was looked for.
+    package var hasUnlisted: Bool { unsafe values.pointee.hasUnlisted }
 
     /// The names of the files that rows are from, by source and file.
     private var fileNames: [UInt64: String] = [:]
@@ -260,6 +266,7 @@ public final class RecordBatch: @unchecked Sendable {
         for section in sections { section.reset() }
         unsafe values.pointee.arena.reset()
         unsafe values.pointee.elementCount = 0
+        unsafe values.pointee.hasUnlisted = false
         noted.value.reset()
         fileNames.removeAll(keepingCapacity: true)
         faults.removeAll(keepingCapacity: true)

@@ -148,7 +148,9 @@ package final class FieldCensus: @unchecked Sendable {
     /// What a value that was kept whole is, or the first value of a list; a list of none is just that.
     private static func type(of cell: Cell, _ batch: RecordBatch) -> CellKind {
         if cell.kind == .list { return cell.count == 0 ? .list : type(of: batch.elements[cell.head].cell, batch) }
-        guard cell.kind == .json, let first = unsafe batch.arena.bytes(of: cell).first else { return cell.kind }
+        guard cell.kind == .json || cell.kind == .unlisted, let first = unsafe batch.arena.bytes(of: cell).first else {
+            return cell.kind
+        }
         return switch first {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -177,7 +179,7 @@ package final class FieldCensus: @unchecked Sendable {
         case .yes: text = "true"
         case .no: text = "false"
         case .integer: text = String(cell.integer)
-        case .number, .json: text = batch.arena.text(of: cell)
+        case .number, .json, .unlisted: text = batch.arena.text(of: cell)
         case .string, .text: text = JSONText.quoted(batch.arena.text(of: cell))
         case .absent, .null, .real, .blob, .list, .impossible, .object, .array, .brokenString: return nil
         }

@@ -16,7 +16,10 @@ extension Evaluator {
         let found = raw[rowStart + condition.slot]
         guard found.kind == .list else { return fits(found, condition) }
         var rest = found
-        while rest.length > 0 { if fits(pop(&rest), condition) { return true } }
+        while rest.length > 0 {
+            let element = pop(&rest)
+            if element.kind != .unlisted, fits(element, condition) { return true }
+        }
         return false
     }
 

@@ -19,6 +19,7 @@ extension Evaluator {
     mutating func ofFirstElement(_ rule: CompiledRule) throws(Complaint) -> Cell {
         var walk = beginElements(Int(rule.elements))
         defer { endElements(walk) }
+        // One of the elements is chosen: what is no list has none, as it has no first one.
         while nextElement(&walk) {
             let value = try evaluate(Int(rule.source))
             if value.kind != .absent { return value }
@@ -28,7 +29,9 @@ extension Evaluator {
 
     /// The values in all elements.
     mutating func ofElements(_ rule: CompiledRule) throws(Complaint) -> Cell {
-        if isSingle(compiled.elements[Int(rule.elements)]) { return try evaluate(Int(rule.source)) }
+        let elements = compiled.elements[Int(rule.elements)]
+        if isSingle(elements) { return try evaluate(Int(rule.source)) }
+        try checkListed(elements)
         var walk = beginElements(Int(rule.elements))
         defer { endElements(walk) }
         var result = Cell(kind: .list)
@@ -53,6 +56,15 @@ extension Evaluator {
         return false
     }
 
+    /// Refuses what stands where a list was looked for.
+    private func checkListed(_ elements: CompiledElements) throws(Complaint) {
+        guard batch.hasUnlisted else { return }
+        for member in 0..<elements.memberCount {
+            let list = raw[rowStart + compiled.elementMembers[elements.members + member].slot]
+            try checkListed(list, canBeOne: elements.singleCount == 0)
+        }
+    }
+
     /// Where there is no element, what is looked for in them is an empty list, or absent: what needs none has its value
     /// all the same.
     private func leaveElements(_ walk: ElementWalk) {
@@ -62,7 +74,9 @@ extension Evaluator {
     /// Fills the cells of a to-many relationship: a link for each element whose key is not null.
     mutating func fillElements(_ relationship: CompiledRelationship, _ typed: Table<Cell>, _ row: Int) throws(Complaint)
     {
-        if isSingle(compiled.elements[relationship.elements]) { return try fillValues(relationship, typed, row) }
+        let elements = compiled.elements[relationship.elements]
+        if isSingle(elements) { return try fillValues(relationship, typed, row) }
+        try checkListed(elements)
         var walk = beginElements(relationship.elements)
         defer { endElements(walk) }
         for column in relationship.column..<(relationship.column + relationship.cellCount) {
@@ -129,6 +143,7 @@ extension Evaluator {
         var (values, places) = (list, listed)
         while values.length > 0, places.length > 0 {
             let (value, place) = (pop(&values), pop(&places))
+            if value.kind == .unlisted { continue }
             entries.ensure(walk.end + 1)
             entries[walk.end] = ElementEntry(
                 place: place.offset, length: place.count - description.rest, member: member, value: value)

@@ -68,19 +68,35 @@ struct Evaluator {
 
     private mutating func origin(_ rule: CompiledRule) throws(Complaint) -> Cell {
         switch rule.origin {
-        case .slot: return converter.plain(raw[rowStart + Int(rule.source)])
+        case .slot: return try listed(raw[rowStart + Int(rule.source)], canBeOne: true)
         case .first: return try first(rule)
         case .joined: return try joined(rule)
         case .oneOrMany, .oneOrMembers:
             let one = converter.plain(raw[rowStart + Int(rule.source)])
             let isList = one.kind == .array || one.kind == .object && rule.origin == .oneOrMembers
             if one.kind != .absent && !isList { return one }
-            return converter.plain(raw[rowStart + Int(rule.sourceCount)])
+            return try listed(raw[rowStart + Int(rule.sourceCount)], canBeOne: false)
         case .constant: return place(rule.source)
         case .line: return converter.plain(.integer(Int64(positions[row].line)))
         case .fileName: return converter.arena.appendText(batch.fileName(at: positions[row]), kind: .string)
         case .element: return try ofFirstElement(rule)
         case .elements: return try ofElements(rule)
+        }
+    }
+
+    /// A value of a slot, if it is no list in which something stands where a list was looked for.
+    @inline(__always)
+    private mutating func listed(_ value: Cell, canBeOne: Bool) throws(Complaint) -> Cell {
+        if value.kind == .list { try checkListed(value, canBeOne: canBeOne) }
+        return converter.plain(value)
+    }
+
+    func checkListed(_ list: Cell, canBeOne: Bool) throws(Complaint) {
+        guard batch.hasUnlisted, list.kind == .list else { return }
+        var rest = list
+        while rest.length > 0 {
+            let element = pop(&rest)
+            if element.kind == .unlisted { throw .unlisted(element, canBeOne: canBeOne) }
         }
     }
 

@@ -7,6 +7,7 @@ extension Evaluator {
         let base = stackCount
         defer { stackCount = base }
         if value.kind == .list {
+            try checkListed(value, canBeOne: false)
             var rest = value
             while rest.length > 0 { push(try item(converter.plain(pop(&rest)), column)) }
         } else {

@@ -57,7 +57,9 @@ struct TestEvaluation {
     private func origin(_ rule: TestRule) throws(TestFault) -> TestRaw {
         switch rule.origin {
         case .own(let name): return find(.field(name))
-        case .path(let path): return find(path)
+        case .path(let path):
+            try checkList(path)
+            return find(path)
         case .constant(let literal): return raw(literal)
         case .oneOrMany(let path):
             let one = find(path)
@@ -275,6 +277,12 @@ extension TestEvaluation {
         }
     }
 
+    /// Refuses what stands where a path that may match several values looks for a list.
+    func checkList(_ path: TestPath) throws(TestFault) {
+        guard element == nil, isMany, !path.isTop, let (start, steps) = path.start(at: record, records) else { return }
+        if TestPath.missesList(steps, from: start, start === record ? .last : .first) { throw TestFault() }
+    }
+
     func find(_ path: TestPath) -> TestRaw {
         if let element, path.isList { return element.find(path).map { path.isKey ? key($0) : raw($0) } ?? .absent }
         guard let (start, steps) = path.start(at: record, records) else { return .absent }
@@ -304,6 +312,15 @@ extension TestEvaluation {
 }
 
 extension FeedNode {
+    /// Whether it is a value that has no elements, and says something.
+    var isFilledScalar: Bool {
+        switch kind {
+        case .null, .array, .object: false
+        case .boolean, .number: true
+        case .string(let text): !text.utf8.isEmpty
+        }
+    }
+
     var raw: TestRaw {
         switch kind {
         case .null: .null

@@ -104,6 +104,7 @@ struct TestExtraction {
         if value.isAbsent {
             var all = evaluation
             all.isMany = true
+            try all.checkList(one.isDefinite ? many : path)
             value = all.find(one.isDefinite ? many : path)
         }
         var elements = [value]
@@ -150,6 +151,7 @@ struct TestExtraction {
         evaluation.isMany = relationship.isMany
         let list = TestList(relationship)
         if let list {
+            if TestPath.missesList(list.steps[...], from: evaluation.record) { throw TestFault() }
             let elements = list.elements(of: evaluation.record)
             if list.hasElements(evaluation.record) {
                 return try cells(relationship, elements.map { TestElement(list: list, node: $0) }, width, evaluation)

@@ -151,6 +151,25 @@ extension TestPath {
         return nodes.filter { seen.insert($0.start).inserted }.sorted { $0.start < $1.start }
     }
 
+    /// Whether steps that are named lead from a node to something without elements, of which more is wanted: neither a
+    /// list or object, nor null, nor an empty text.
+    static func missesList(
+        _ steps: ArraySlice<Step>, from node: FeedNode, _ repeated: FeedNode.Repeated = .last
+    ) -> Bool {
+        steps.indices.contains { index in
+            guard !TestPath(steps: [steps[index]]).isDefinite, !isSearch(steps[index]) else { return false }
+            if index > steps.startIndex, !TestPath(steps: [steps[index - 1]]).isDefinite { return false }
+            return follow(steps[..<index], from: node, repeated).contains(where: \.isFilledScalar)
+        }
+    }
+
+    private static func isSearch(_ step: Step) -> Bool {
+        switch step {
+        case .anywhere, .everywhere: true
+        default: false
+        }
+    }
+
     /// The node where the path starts, for a record that one of some paths has matched, and the steps from there.
     func start(at record: FeedNode, _ records: [TestPath]) -> (node: FeedNode, steps: ArraySlice<Step>)? {
         let around = [record] + record.ancestors
