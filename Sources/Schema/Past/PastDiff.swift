@@ -45,7 +45,7 @@ struct PastDiff {
         to: Int
     ) throws(Failure) {
         let (all, dialect) = (try source.historyTables(), source.dialect)
-        tables = PastShapes(all, dialect, try PastNames(source, all, descriptions))
+        tables = PastShapes(all, dialect, try PastNames(source, all, descriptions), descriptions)
         guard let current = tables.current(entity.table), let table = try source.table(entity.table) else { return nil }
         self.source = source
         self.dialect = dialect
@@ -272,7 +272,7 @@ struct PastDiff {
         let present = """
             SELECT * FROM (\(all)) p WHERE \(PastRelations.from) > \(lower) AND \(PastRelations.from) <= \(upper)
             """
-        return ([present] + shapes.map { tables.rows(columns, of: $0, where: condition) })
+        return (shapes.map { tables.rows(columns, of: $0, where: condition) } + [present])
             .joined(separator: "\n  UNION ALL ")
     }
 

@@ -7,10 +7,16 @@ package struct PastShapes {
     private let shapes: [HistoryTable]
     /// Nil: the targets of references are not asked for.
     private let names: PastNames?
+    /// What all pipelines say now; empty: likewise.
+    private let descriptions: [EntityDescription]
 
-    package init(_ tables: [HistoryTable], _ dialect: any Dialect, _ names: PastNames? = nil) {
+    package init(
+        _ tables: [HistoryTable], _ dialect: any Dialect, _ names: PastNames? = nil,
+        _ descriptions: [EntityDescription] = []
+    ) {
         self.dialect = dialect
         self.names = names
+        self.descriptions = descriptions
         shapes = tables.filter { !$0.hasLinks }
     }
 
@@ -19,8 +25,14 @@ package struct PastShapes {
         shapes.last { $0.until == nil && $0.nameNow.isSameName(as: table) }
     }
 
-    /// All shapes of the same table.
-    package func all(of current: HistoryTable) -> [HistoryTable] { shapes.filter { $0.object == current.object } }
+    /// All shapes of the same table, the present one last.
+    ///
+    /// SQLite gives all rows of a `UNION ALL` the affinity of the first part's columns. Those of an earlier shape have
+    /// none where they are converted: so a past integer of 16 digits is not rounded to the real that the column is now.
+    package func all(of current: HistoryTable) -> [HistoryTable] {
+        let own = shapes.filter { $0.object == current.object }
+        return own.filter { $0.until != nil } + own.filter { $0.until == nil }
+    }
 
     /// What views of the past read.
     package func relations(_ table: StoredTable, _ current: HistoryTable) -> PastRelations {
@@ -107,7 +119,7 @@ package struct PastShapes {
         let columns = columns(table, current)
         // A version that began and ended with the same run was never true after a run.
         let ended = all(of: current).map { rows(columns, of: $0, where: " WHERE f < r") }
-        let arms = [present(columns, of: current)] + ended
+        let arms = ended + [present(columns, of: current)]
         return "(\(arms.joined(separator: "\n  UNION ALL ")))"
     }
 
@@ -116,13 +128,21 @@ package struct PastShapes {
         var targets: [FoldedName: PastRelations.Target] = [:]
         for current in shapes where current.until == nil && !current.identifier.isEmpty {
             let all = all(of: current)
-            let columns = current.identifier.map { Column(name: $0, type: type(of: $0, all)) }
+            let columns = current.identifier.map { name in
+                Column(name: name, type: type(of: name, all), declared: declared(name, of: current))
+            }
             let texts = columns.filter { $0.type == nil && !current.types.isEmpty }.map { FoldedName($0.name) }
             targets[FoldedName(current.nameNow)] = .init(
                 relations: [there(columns, current, hasTexts: !texts.isEmpty)] + gone(columns, all),
                 texts: Set(texts))
         }
         return targets
+    }
+
+    /// The type that the column of an attribute is declared with.
+    private func declared(_ column: String, of current: HistoryTable) -> String? {
+        let entity = descriptions.first { $0.table.isSameName(as: current.nameNow) }
+        return entity?.attributes.first { $0.name.isSameName(as: column) }.flatMap(\.form).map(dialect.type)
     }
 
     private func there(

@@ -21,11 +21,22 @@ struct ServerRow: PastRow {
     func json(_ column: Int, _ form: StoredForm?) -> String {
         if isNull(column) { return "null" }
         let type = rows.type(column)
-        if let form, ServerType(form).oid == type { return cell(column, CellForm(form)) }
+        if let form, ServerType(form).oid == type { return told(column, form) }
         guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
             return list(column)
         }
         return cell(column, CellForm(ServerRow.form(known)))
+    }
+
+    /// A value of a form. A time that was written when the attribute had more digits has these.
+    private func told(_ column: Int, _ form: StoredForm) -> String {
+        let text = cell(column, CellForm(form))
+        guard form.type == .datetime, let fraction = form.fraction, fraction < StoredForm.defaultFraction else {
+            return text
+        }
+        let whole = cell(column, CellForm(StoredForm(.datetime)))
+        let extra = whole.split(separator: ".").last?.prefix { $0.isNumber }.dropFirst(fraction) ?? ""
+        return extra.allSatisfy { $0 == "0" } ? text : whole
     }
 
     /// Whether values of a type are written as those of SQLite are.

@@ -55,9 +55,17 @@ struct ServerDialect: Dialect {
         case .bytea: "encode(\(part.column), 'hex')"
         case .numeric: "\(part.column)::text"
         case .date: "to_char(\(part.column), 'YYYY-MM-DD')"
-        case .timestamp: Self.time(part.column, form.fraction ?? StoredForm.defaultFraction)
+        case .timestamp: Self.wholeTime(part.column, form.fraction ?? StoredForm.defaultFraction)
         default: part.column
         }
+    }
+
+    /// A time as SQLite has it, with more digits than asked for where it has such: it was written when the attribute
+    /// had more.
+    private static func wholeTime(_ column: String, _ fraction: Int) -> String {
+        if fraction >= StoredForm.defaultFraction { return time(column, fraction) }
+        let extra = "mod(extract(microseconds FROM \(column))::bigint, 1\(String(repeating: "0", count: 6 - fraction)))"
+        return "CASE WHEN \(extra) = 0 THEN \(time(column, fraction)) ELSE \(time(column, 6)) END"
     }
 
     /// A time as SQLite has it.
@@ -89,6 +97,9 @@ struct ServerDialect: Dialect {
         case .bytea: "encode(\(value), 'hex')"
         case .date: "to_char(\(value), 'YYYY-MM-DD')"
         case .timestamp: Self.time(value, StoredForm.defaultFraction)
+        // As the same integer is written: the text of the real 2000000000000000 is 2e+15.
+        case .double:
+            "CASE WHEN abs(\(value)) >= 1e15 AND abs(\(value)) < 9.2e18 THEN \(value)::bigint::text ELSE \(value)::text END"
         default: "\(value)::text"
         }
     }

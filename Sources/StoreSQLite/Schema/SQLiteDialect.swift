@@ -76,7 +76,11 @@ struct SQLiteDialect: Dialect {
                 + " OR typeof(\(value)) = 'real' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
         case .real:
             let number = "CAST(\(value) AS REAL)"
-            return "CASE WHEN typeof(\(value)) = 'integer' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
+            let text = "CAST(\(number) AS TEXT)"
+            // A decimal is a text: of `1`, the text of its real is `1.0`.
+            return "CASE WHEN typeof(\(value)) = 'integer' AND \(number) = \(value)"
+                + " OR typeof(\(value)) = 'text' AND \(text) IN (\(value), \(value) || '.0')"
+                + " THEN \(number) ELSE \(value) END"
         case .blob, nil: return value
         }
     }

@@ -1,0 +1,101 @@
+import Foundation
+import StoreMirror
+import TestSupport
+import Testing
+
+/// What a history tells of values from before an attribute got another type, in both stores.
+@Suite struct HistoryTypeTests {
+    private let folder = TemporaryFolder()
+
+    private func output(_ words: String...) throws -> String {
+        let outcome = try Sluice.run(words)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return outcome.output
+    }
+
+    private func nights(_ server: TestServer?, _ nights: [(attributes: String, feed: String)]) throws -> String {
+        var definition = ""
+        for night in nights {
+            let store = server?.definition ?? #"{ "sqlite": "s.sqlite" }"#
+            definition = try folder.write(
+                "p.jsonc",
+                """
+                { "name": "p", "source": { "file": "f.json" }, "store": \(store), "history": true,
+                  "limits": { "deletes": null }, "entities": { "A": { "records": "$[*]", "identifier": "id", "absent": "delete", "attributes": { \(night.attributes) },
+                  "relationships": { "r": { "to": "A" } } } } }
+                """)
+            _ = try folder.write("f.json", night.feed)
+            _ = try output("run", definition, "--quiet")
+        }
+        return definition
+    }
+
+    /// A past integer of 16 digits stays what it was, where the attribute is a real now.
+    @Test(arguments: [false, true]) func integersAreNotRounded(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let (integers, reals) = (#""id": "integer", "q": "integer""#, #""id": "integer", "q": "real""#)
+        let definition = try nights(
+            server,
+            [
+                (integers, #"[{ "id": 1, "q": 9007199254740993 }]"#), (integers, #"[{ "id": 1, "q": 5 }]"#),
+                (reals, #"[{ "id": 1, "q": 5 }]"#),
+            ])
+        for words in [["diff", definition, "0", "1", "--format", "ndjson"], ["history", definition, "A", "1"]] {
+            #expect(try Sluice.run(words).output.contains("9007199254740993"))
+        }
+    }
+
+    /// An integer that is stored as a real has not changed, however large.
+    @Test func largeIntegersThatBecomeReals() throws {
+        let server = try TestServer(name: "values")
+        defer { try? server.drop() }
+        let feed = #"[{ "id": 1, "q": 2000000000000000 }, { "id": 2, "q": 7 }]"#
+        let definition = try nights(
+            server, [(#""id": "integer", "q": "integer""#, feed), (#""id": "integer", "q": "real""#, feed)])
+        #expect(try !output("diff", definition, "1", "2").contains("changed"))
+    }
+
+    /// An object whose identifier was a decimal is the same object where that is a real.
+    @Test(arguments: [false, true]) func identifiersThatBecomeReals(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let feed = #"[{ "id": 1, "q": "one" }, { "id": 0.25, "q": "a quarter" }]"#
+        let definition = try nights(
+            server, [(#""id": "decimal", "q": "text""#, feed), (#""id": "real", "q": "text""#, feed)])
+        let told = try output("diff", definition, "1", "2")
+        #expect(!told.contains("deleted") && !told.contains("created"), "\(told)")
+    }
+
+    /// The identifier of an object that is gone is told in the type that it has now, as those of all others.
+    @Test(arguments: [false, true]) func referencesToWhatIsGone(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let definition = try nights(
+            server,
+            [
+                (#""id": "integer""#, #"[{ "id": 1 }, { "id": 2 }, { "id": 3, "r": 1 }, { "id": 4, "r": 2 }]"#),
+                (#""id": "integer""#, #"[{ "id": 2 }]"#), (#""id": "text""#, #"[{ "id": "2" }]"#),
+            ])
+        let told = try output("diff", definition, "1", "2", "--format", "ndjson")
+        #expect(told.contains(#""r": "1""#) && told.contains(#""r": "2""#), "\(told)")
+    }
+
+    /// What was true while a time had more digits is told with these.
+    @Test(arguments: [false, true]) func timesThatLoseDigits(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let (six, none) = (
+            #""id": "integer", "q": "datetime""#, #""id": "integer", "q": { "type": "datetime", "fraction": 0 }"#
+        )
+        let definition = try nights(
+            server,
+            [
+                (six, #"[{ "id": 1, "q": "2026-01-01T00:00:00.123456Z" }]"#),
+                (six, #"[{ "id": 1, "q": "2026-01-01T00:00:00Z" }]"#),
+                (none, #"[{ "id": 1, "q": "2026-01-01T00:00:00Z" }]"#),
+            ])
+        #expect(try output("diff", definition, "1", "2").contains("00:00:00.123456Z"))
+        #expect(try output("history", definition, "A", "1", "q").contains(".123456Z"))
+    }
+}
