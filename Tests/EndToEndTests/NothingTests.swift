@@ -63,6 +63,23 @@ import Testing
     }
 
     /// However large: the beginning tells enough.
+    /// A path takes the members of an object where a list was, or what is no object: records without identifiers.
+    @Test(arguments: [
+        (#"{"error":"rate limited","code":17}"#, "none of the 2 at `$[*]` has `id`; the document is an object"),
+        (#"{"items":[{"id":1}],"total":1}"#, "with the keys `items`, `total`"),
+        (#"[[{"id":1}]]"#, "`$[*]` is a list"), (#"["a","b"]"#, "`$[*]` is a text"),
+    ])
+    func whatIsNoRecordIsNamed(_ feed: String, _ words: String) throws {
+        try define([("Item", #""records": "$[*]""#)])
+        #expect(try run(#"[{"id":1}]"#).status == 0)
+        let outcome = try run(feed)
+        #expect(outcome.status == 65)
+        #expect(outcome.errors.contains("gives no record: ") && outcome.errors.contains(words), "\(outcome.errors)")
+        #expect((outcome.report["findings"] as? [String: Int])?["reject"] ?? 0 > 0)
+        // A list of objects with another name for it is a feed, of rejects.
+        #expect(try run(#"[{"ID":1}]"#).errors.contains("rejects"))
+    }
+
     @Test func aLargeFeedIsNamed() throws {
         try define()
         let list = (0..<9000).map { #"{"id":\#($0),"name":"item"}"# }.joined(separator: ",")

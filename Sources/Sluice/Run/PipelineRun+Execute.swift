@@ -215,7 +215,7 @@ extension PipelineRun {
     private func judge(
         _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ note: (DriftFindings) -> Void
     ) throws(Failure) {
-        let check = YieldCheck(definition: definition, inputs: reading.inputs)
+        let check = YieldCheck(definition: definition, inputs: reading.inputs, census: reading.census)
         check.report(facts, to: work.collector)
         let drift = DriftFindings(
             definition.model, facts.map(\.drift), reading.census, work.collector.baseline,

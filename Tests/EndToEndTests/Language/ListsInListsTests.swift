@@ -4,7 +4,7 @@ import Testing
 
 /// Values of random lists in lists: attributes, relationships, what their links have, and identifiers of several parts,
 /// all compared with one naive reading. An element of the innermost list counts whatever is in it, what it lacks is
-/// null there, and what is around it belongs to it.
+/// null there, and what is around it belongs to it. A record that has a text in place of a list is a reject.
 @Suite struct ListsInListsTests {
     private static let ruleCount = 4
 
@@ -12,12 +12,13 @@ import Testing
         var random = SeededRandom(seed)
         let rules = (0..<ListsInListsTests.ruleCount).map { _ in Rule(&random) }
         let records = (0..<120).map { Node.record($0, &random) }
-        let scene = try LanguageScene(definition(rules), #""limits": { "records": null }"#)
+        let scene = try LanguageScene(definition(rules), #""limits": { "records": null, "rejects": null }"#)
         let targets = #""t": [{"id": "-"}], "u": [{"a": "-", "b": "-"}]"#
         let feed = #"{"p": [\#(records.map(\.json).joined(separator: ",\n"))], \#(targets)}"#
         let outcome = try scene.run(feed)
         try #require(outcome.status == 0, "\(outcome.errors) \(scene.file("p.jsonc"))")
-        #expect(outcome.count("P", "rejected") == 0)
+        let refused = Set(records.indices.filter { id in rules.contains { $0.refuses(records[id]) } })
+        #expect(outcome.count("P", "rejected") == refused.count)
         for (index, rule) in rules.enumerated() {
             let lists = try scene.lines("SELECT id, a\(index) FROM P ORDER BY id")
             let links = "FROM P_X l JOIN P p ON p.objectID = l.source JOIN T t ON t.objectID = l.target"
@@ -33,7 +34,7 @@ import Testing
                 """)
             let other = rules[(index + 1) % rules.count]
             var expected: (lists: [String], plain: [String], valued: [String], pairs: [String]) = ([], [], [], [])
-            for (id, record) in records.enumerated() {
+            for (id, record) in records.enumerated() where !refused.contains(id) {
                 expected.lists.append("\(id) \(rule.list(of: record))")
                 for link in Rule.links([rule], of: record) {
                     expected.plain.append("\(id) \(link.key[0])")
@@ -209,6 +210,13 @@ private struct Rule {
         if !joins { return values.lazy.compactMap { $0 }.first }
         let texts = values.compactMap { $0 }
         return texts.count == values.count ? texts.joined(separator: "/") : nil
+    }
+
+    /// Whether something stands where it looks for a list.
+    func refuses(_ record: Node) -> Bool {
+        let isInner = parts.contains(where: \.isInner)
+        return record["o"]?.text != nil
+            || isInner && (record["o"]?.children ?? []).contains { $0.node["in"]?.text != nil }
     }
 
     private static func elements(_ rules: [Rule], of record: Node) -> [Element] {

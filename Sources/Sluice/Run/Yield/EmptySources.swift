@@ -1,15 +1,21 @@
 import SluiceDefinition
 import SluiceRecords
+import SluiceTransform
 
-/// Finds the sources that give no record to any entity: whatever their services answered, it was not the feed.
+/// Finds the sources that give no record to any entity, or only such as are none, all without an identifier: whatever
+/// their services answered, it was not the feed.
 struct EmptySources {
     let definition: PipelineDefinition
     let inputs: [FeedInput]
+    let census: FieldCensus
 
     /// Throws what such sources hold instead.
     func check(_ facts: [FeedFacts]) throws(Failure) {
         let sentences = facts.indices.compactMap { source -> String? in
-            isExpected(source) && !facts[source].hasRecords ? sentence(source, facts[source]) : nil
+            guard isExpected(source) else { return nil }
+            return facts[source].hasRecords
+                ? foreign(source, facts[source]).map { sentence(source, facts[source], $0) }
+                : sentence(source, facts[source], reason(source, facts[source]))
         }
         guard !sentences.isEmpty else { return }
         throw Failure(.data, sentences.joined(separator: "; "))
@@ -25,16 +31,50 @@ struct EmptySources {
         definition.model.entities.filter { $0.sources.contains(source) }
     }
 
-    private func sentence(_ source: Int, _ facts: FeedFacts) -> String {
+    private func sentence(_ source: Int, _ facts: FeedFacts, _ reason: String) -> String {
         let input = inputs[source]
-        let entities = entities(of: source)
-        let taken = facts.taken.flatMap { $0 }.reduce(0, +)
-        let reason =
-            taken > 0
-            ? "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for"
-            : (obstacle(input, facts, entities) ?? "no path leads to any") + statement(input, facts)
         return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
             + " (\"limits\": { \"records\": 0 } allows that)"
+    }
+
+    private func reason(_ source: Int, _ facts: FeedFacts) -> String {
+        let entities = entities(of: source)
+        let taken = facts.taken.flatMap { $0 }.reduce(0, +)
+        if taken > 0 { return "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for" }
+        return (obstacle(inputs[source], facts, entities) ?? "no path leads to any") + statement(inputs[source], facts)
+    }
+
+    // MARK: Records that are none
+
+    /// What a source holds where all of its records lack their identifiers, and do not look like records. The run fails
+    /// because of these rejects, if it may have none.
+    private func foreign(_ source: Int, _ facts: FeedFacts) -> String? {
+        if inputs[source].format.isTable || definition.limits.allowRejects { return nil }
+        let members = definition.model.entities.indices.filter { entity in
+            definition.model.entities[entity].sources.contains(source) && census.recordCount(entity) > 0
+        }
+        let shape = FeedShape(beginning: facts.beginning)
+        var found: String?
+        for member in members {
+            let entity = definition.model.entities[member]
+            guard entity.sources.count == 1, let name = missingIdentifier(of: entity, member),
+                let place = entity.records.compactMap({ shape.foreignRecords(at: $0) }).first
+            else { return nil }
+            let (count, path) = (census.recordCount(member), entity.records[0].description.printable)
+            found = found ?? "none of the \(grouped(count)) at `\(path)` has `\(name.printable)`; \(place)"
+        }
+        return found.map { $0 + statement(inputs[source], facts) }
+    }
+
+    /// Where an attribute of the identifier looks for its value, and no record has any.
+    private func missingIdentifier(of entity: Entity, _ index: Int) -> String? {
+        let fields = census.fields(of: index)
+        let missing = entity.identifier.first { attribute in
+            let rule = entity.attributes[attribute].value
+            guard case .slot = rule.origin, rule.fallback == nil else { return false }
+            return fields[attribute].isMissing
+        }
+        return missing.flatMap { fields[$0].paths.first }
     }
 
     /// What a service says of itself instead: people search for that.

@@ -42,6 +42,21 @@ struct FeedShape {
         return elements.isEmpty
     }
 
+    /// What is at a path of records that takes elements of something: an object whose members they are, or elements
+    /// that are no objects. nil: objects in a list, or nothing that is known.
+    func foreignRecords(at path: Path) -> String? {
+        let outer = path.steps.dropLast()
+        guard path.steps.last == .wildcard, let root, let around = outer.reduce(Optional(root), FeedShape.step) else {
+            return nil
+        }
+        if case .object = around.kind {
+            return FeedShape.sentence(Place(node: around, steps: Array(outer), next: .wildcard))
+        }
+        guard let first = FeedShape.node(behind: .wildcard, in: around) else { return nil }
+        if case .object = first.kind { return nil }
+        return FeedShape.sentence(Place(node: first, steps: path.steps, next: .wildcard))
+    }
+
     private static func step(_ node: JSONNode?, _ step: Path.Step) -> JSONNode? {
         node.flatMap { FeedShape.node(behind: step, in: $0) }
     }

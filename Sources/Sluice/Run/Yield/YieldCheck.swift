@@ -2,11 +2,13 @@ import SluiceDefinition
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
+import SluiceTransform
 
 /// Judges what a run got from its sources: whether it is what the definition, the service or the run before speak of.
 struct YieldCheck {
     let definition: PipelineDefinition
     let inputs: [FeedInput]
+    let census: FieldCensus
 
     /// Tells what finds nothing.
     func report(_ facts: [FeedFacts], to sink: any FindingSink) {
@@ -28,7 +30,7 @@ struct YieldCheck {
     func check(_ facts: [FeedFacts]) throws(Failure) {
         try ListedRecords(model: definition.model, inputs: inputs).check(facts)
         try OneColumn(model: definition.model, inputs: inputs).check(facts)
-        try EmptySources(definition: definition, inputs: inputs).check(facts)
+        try EmptySources(definition: definition, inputs: inputs, census: census).check(facts)
         for check in pageChecks(facts) { try check.check() }
     }
 
