@@ -12,7 +12,7 @@ extension Loader {
     package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.known.isContradicted) }
 
     /// Notes the objects of a batch's known records.
-    func noteKnown(_ batch: RecordBatch) {
+    func insertKnown(_ batch: RecordBatch) {
         let (known, count) = (batch.items.known, batch.items.knownCount)
         if count > 0 { hasKnown = true }
         var index = 0
@@ -22,7 +22,7 @@ extension Loader {
             let (objects, tally) = (states[entity].objects.known, states[entity].tally)
             var copies = 0
             while index < count, known[index].entity == entity {
-                if !objects.note(known[index]) { copies += 1 }
+                if !objects.insertKnown(known[index]) { copies += 1 }
                 index += 1
             }
             tally.add(copies, to: \.identical)

@@ -21,7 +21,7 @@ package final class Loader {
         /// Makes a list of identifiers, for an entity that needs it.
         package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
         /// Whether the run notes what became of the items of its feeds, so that the next run knows them.
-        package var notesItems: Bool
+        package var recordsItems: Bool
         /// Whether this run knows some items by the run before: then the store is as that run left it.
         package var knowsItems: Bool
         /// Called between the batches of the second pass: throws where the run is to end.
@@ -31,10 +31,10 @@ package final class Loader {
             batchSize: Int, shortcuts: Shortcuts, cacheLimit: Int = Loader.defaultCacheLimit,
             identifierOrder: IdentifierOrder = .observed,
             goneIdentifiers: @escaping @Sendable () throws(Failure) -> any GoneIdentifiers,
-            checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}, notesItems: Bool = false,
+            checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}, recordsItems: Bool = false,
             knowsItems: Bool = false
         ) {
-            self.notesItems = notesItems
+            self.recordsItems = recordsItems
             self.knowsItems = knowsItems
             self.cacheLimit = cacheLimit
             self.goneIdentifiers = goneIdentifiers
@@ -132,8 +132,8 @@ package final class Loader {
             try PhaseEnd(rounds: rounds[index], options: options).indexIdentifiers(RecordBatch(model: model))
         }
         try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
-        noteKnown(batch)
-        try noteUnasked(batch)
+        insertKnown(batch)
+        try insertUnaskedOwners(batch)
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
         for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {
@@ -145,7 +145,7 @@ package final class Loader {
     }
 
     /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
-    private func noteUnasked(_ batch: RecordBatch) throws(Failure) {
+    private func insertUnaskedOwners(_ batch: RecordBatch) throws(Failure) {
         for part in batch.unaskedParts { states[part].objects.unknownAbsences.insert(.unaskedParts) }
         for part in Set(batch.unasked.map(\.part)) {
             let unasked = batch.unasked.filter { $0.part == part }
@@ -173,7 +173,7 @@ package final class Loader {
         }
         states[index].tally.add(complete.count + rejected.count, to: \.records)
         states[index].tally.add(rejected.count, to: \.rejected)
-        if !rejected.isEmpty { try rounds[index].notePresence(rejected, batch) }
+        if !rejected.isEmpty { try rounds[index].insertPresent(rejected, batch) }
         rows[index] = complete
     }
 }

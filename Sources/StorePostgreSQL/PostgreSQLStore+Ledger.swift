@@ -19,7 +19,7 @@ extension PostgreSQLStore: RunStore {
     package func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool {
         guard found.hasLedger else { return false }
         var search = UnfinishedSearch(pipeline, before: run, diedSaving: diedSaving)
-        try ledger.rows(of: pipeline) { row in search.takeIn(row) }
+        try ledger.rows(of: pipeline) { row in search.add(row) }
         return search.isFound
     }
 
@@ -53,7 +53,7 @@ extension PostgreSQLStore: RunStore {
 
     package func forgetArchive(ofRun run: Int) throws(Failure) { try ledger.forgetArchive(run) }
 
-    package func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+    package func recordEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         if isDry { return try nextNumber() }
         try connection.write("BEGIN")
         do throws(Failure) {

@@ -25,7 +25,7 @@ extension SQLiteStore: RunStore {
     package func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool {
         guard exists else { return false }
         var search = UnfinishedSearch(pipeline, before: run, diedSaving: diedSaving)
-        try LedgerReader(connection: connection).rows { row in search.takeIn(row) }
+        try LedgerReader(connection: connection).rows { row in search.add(row) }
         return search.isFound
     }
 
@@ -53,9 +53,9 @@ extension SQLiteStore: RunStore {
         try connection.execute("UPDATE sluice_run SET archive = NULL WHERE run = \(run)")
     }
 
-    /// Notes a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
+    /// Records a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
     /// else in the store stays as it is.
-    package func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
+    package func recordEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int {
         try connection.execute("BEGIN IMMEDIATE")
         do {
             try ledger.start(start)

@@ -139,9 +139,9 @@ import Testing
     /// New records among others that come in their order are looked up as well, and say nothing of the order.
     @Test func newRecordsAreNotOutOfOrder() {
         var order = OrderWatch()
-        order.note(lookedUp: 25, of: 100)
+        order.count(lookedUp: 25, of: 100)
         #expect(order.lookedUp == 0)
-        order.note(lookedUp: 26, of: 100)
+        order.count(lookedUp: 26, of: 100)
         #expect(order.lookedUp == 26)
     }
 
@@ -195,7 +195,7 @@ import Testing
         var random = SeededRandom(3)
         let found = FoundObjects(200_000)
         for number in (1...200_000 as ClosedRange<Int64>).shuffled(using: &random) where number % 3 != 0 {
-            try found.note(number, number + 7)
+            try found.append(number, number + 7)
         }
         var reader = FoundObjects.Reader(found)
         defer { reader.deallocate() }

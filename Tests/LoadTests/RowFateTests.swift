@@ -127,7 +127,7 @@ import Testing
         for (row, fate) in RowFate.allCases.enumerated() { #expect(round[fate] == [row]) }
         #expect(round.new == [round[.new][0], round[.createdAfterDeletion][0]])
         #expect(round.first == [round[.first][0], round[.describedAfterDeletion][0]])
-        round.removeTaken(round[.new])
+        round.deferRefused(round[.new])
         #expect(round.new == round[.createdAfterDeletion] && round[.nextRound].last == 0)
         round.start()
         #expect(RowFate.allCases.allSatisfy { round[$0].isEmpty } && round.keys.count == 0)

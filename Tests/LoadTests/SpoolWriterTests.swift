@@ -12,8 +12,8 @@ import Testing
     @Test func writesWhatComesInBlocks() throws {
         let writer = SpoolWriter()
         for round in 0..<3 {
-            writer.enter()
-            defer { writer.leave() }
+            writer.addUser()
+            defer { writer.removeUser() }
             let targets = try (0..<3).map { _ in SpoolTarget(try TemporaryFile()) }
             var (numbers, ends) = ([0, 0, 0], [0, 0, 0])
             var random = SeededRandom(round)
@@ -24,7 +24,7 @@ import Testing
                 ends[target] += bytes.count
             }
             for target in targets.indices {
-                try writer.settle(numbers[target], of: targets[target])
+                try writer.waitUntilWritten(numbers[target], of: targets[target])
                 #expect(try Self.content(of: targets[target], ends[target]) == Self.bytes(from: 0, count: ends[target]))
             }
         }
@@ -33,16 +33,16 @@ import Testing
     /// The next caller that writes or reads the same file gets the failure of a block, and no other caller.
     @Test func aFailureIsSaidLater() throws {
         let writer = SpoolWriter()
-        writer.enter()
-        defer { writer.leave() }
+        writer.addUser()
+        defer { writer.removeUser() }
         let full = SpoolTarget(TemporaryFile("a temporary file", descriptor: unsafe open("/dev/full", O_WRONLY)))
         let other = SpoolTarget(try TemporaryFile())
         let number = try Self.write([1, 2, 3], at: 0, writer, full)
         #expect(number > 0)
-        let failure = #expect(throws: Failure.self) { try writer.settle(number, of: full) }
+        let failure = #expect(throws: Failure.self) { try writer.waitUntilWritten(number, of: full) }
         #expect(failure?.message == "a temporary file cannot be written: No space left on device")
         #expect(throws: Failure.self) { try Self.write([4], at: 3, writer, full) }
-        try writer.settle(try Self.write([5, 6], at: 0, writer, other), of: other)
+        try writer.waitUntilWritten(try Self.write([5, 6], at: 0, writer, other), of: other)
         #expect(try Self.content(of: other, 2) == [5, 6])
     }
 
@@ -50,8 +50,8 @@ import Testing
     @Test(arguments: [true, false])
     func theCallerWrites(isEntered: Bool) throws {
         let writer = SpoolWriter()
-        if isEntered { writer.enter() }
-        defer { if isEntered { writer.leave() } }
+        if isEntered { writer.addUser() }
+        defer { if isEntered { writer.removeUser() } }
         let target = SpoolTarget(try TemporaryFile())
         let bytes = Self.bytes(from: 0, count: isEntered ? 1 << 20 : 10)
         #expect(try Self.write(bytes, at: 0, writer, target) == 0)

@@ -18,7 +18,7 @@ import Testing
         (Stage.deleteObjects, Stage.loadCandidates), (.loadCandidates, .loadDeferred), (.loadDeferred, .createStubs),
         (.createStubs, .linkWaiting), (.linkWaiting, .linkLate), (.linkLate, .countOpen),
         (.buildIndexes, .deleteOrphans),
-        (.positionNullified, .countOpen), (.deleteOrphans, .noteChanges), (.linkWaiting, .reportDuplicates),
+        (.positionNullified, .countOpen), (.deleteOrphans, .recordChanges), (.linkWaiting, .reportDuplicates),
     ])
     func oneComesBeforeTheOther(_ first: Stage, _ second: Stage) throws {
         let order = Stage.ordered

@@ -7,7 +7,7 @@ import Testing
     private func note(_ values: ValueLookUp, _ text: String, _ objectID: Int64) {
         var text = text
         text.withUTF8 { bytes in
-            if let base = bytes.baseAddress { unsafe values.note(base, bytes.count, objectID) }
+            if let base = bytes.baseAddress { unsafe values.remember(base, bytes.count, objectID) }
         }
     }
 

@@ -22,7 +22,7 @@ final class CacheLimit {
         var bytes = 0
         for state in targets { bytes += state.ids.cache.byteCount }
         if bytes > peak { peak = bytes }
-        if bytes > limit { forget(bytes) }
+        if bytes > limit { evict(bytes) }
         // Promised objectIDs cannot be evicted before their objects come: a quarter of the room is kept free of them.
         var promised = 0
         for state in targets { promised += state.ids.cache.promisedByteCount }
@@ -64,7 +64,7 @@ final class CacheLimit {
             }
             if section.count > 0 { last = work.objectIDs[section.count - 1] }
         } while section.count > 0
-        ids.noteWhole()
+        ids.setWhole()
     }
 
     private func hasRoom(for state: EntityState) -> Bool {
@@ -75,7 +75,7 @@ final class CacheLimit {
         return others + bytes <= limit
     }
 
-    private func forget(_ total: Int) {
+    private func evict(_ total: Int) {
         var bytes = total
         while bytes > limit, let largest = largest {
             bytes -= largest.ids.cache.byteCount
@@ -91,8 +91,10 @@ final class CacheLimit {
     /// The largest cache that can be emptied: an entity with scattered rows needs its cache, as these are not in the
     /// store yet.
     private var largest: EntityState? {
-        func gain(_ state: EntityState) -> Int { state.ids.cache.byteCount - state.ids.cache.promisedByteCount }
+        func evictableBytes(_ state: EntityState) -> Int {
+            state.ids.cache.byteCount - state.ids.cache.promisedByteCount
+        }
         return targets.filter { $0.ids.cache.isForgettable && $0.phase.lateIndexing?.scattered == nil }
-            .max { gain($0) < gain($1) }
+            .max { evictableBytes($0) < evictableBytes($1) }
     }
 }

@@ -7,7 +7,7 @@ struct EarlierObjects {
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of
     /// the identifier are absent where it has none.
-    func notePresence(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    func insertPresent(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
         if !rows.allSatisfy({ hasIdentifier($0, section) }) {
             state.objects.unknownAbsences.insert(.rejectWithoutIdentifier)

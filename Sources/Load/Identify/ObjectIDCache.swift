@@ -101,7 +101,7 @@ struct ObjectIDCache {
     /// before it is inserted.
     mutating func promise(_ key: Key, objectID: Int64) {
         insert(key, objectID: -1 - objectID)
-        notePromise(key.count, 1)
+        countPromise(key.count, 1)
     }
 
     /// The slot of an identifier, if it has one.
@@ -152,7 +152,7 @@ struct ObjectIDCache {
     /// Adds an identifier that is not there, or fulfils its promise.
     mutating func insert(_ key: Key, objectID: Int64) {
         if deletedCount + promisedCount > 0, let slot = unsafe slot(of: key), unsafe slot.pointee.objectID < 0 {
-            if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { notePromise(key.count, -1) }
+            if unsafe slot.pointee.objectID == -1 { deletedCount -= 1 } else { countPromise(key.count, -1) }
             unsafe slot.pointee.objectID = objectID
             return
         }
@@ -174,7 +174,7 @@ struct ObjectIDCache {
         }
     }
 
-    private mutating func notePromise(_ identifierBytes: Int, _ sign: Int) {
+    private mutating func countPromise(_ identifierBytes: Int, _ sign: Int) {
         promisedCount += sign
         promisedIdentifierByteCount += sign * (ObjectIDCache.lengthBytes(identifierBytes) + identifierBytes)
     }
@@ -189,14 +189,14 @@ struct ObjectIDCache {
             let shard = unsafe shards[index]
             unsafe shards[index] = Shard()
             guard let slots = unsafe shard.slots else { continue }
-            if old.promisedCount > 0 { unsafe keepPromises(slots, shard.capacity, of: old) }
+            if old.promisedCount > 0 { unsafe copyPromises(slots, shard.capacity, of: old) }
             unsafe free(slots)
         }
         old.identifiers.deallocate()
     }
 
     /// Takes over the promises of a shard, which has the same ones in any table.
-    private mutating func keepPromises(
+    private mutating func copyPromises(
         _ slots: UnsafeMutablePointer<Slot>, _ capacity: Int, of old: borrowing ObjectIDCache
     ) {
         for place in 0..<capacity {

@@ -46,7 +46,7 @@ final class ObjectIDs {
     var highest: Int64 { next - 1 }
 
     /// Takes back an objectID and those after it, which nothing has used.
-    func takeBack(from first: Int64) { next = first }
+    func release(from first: Int64) { next = first }
 
     // MARK: The cache
 
@@ -88,7 +88,7 @@ final class ObjectIDs {
     func reserveAll() { cache.reserve(Int(facts.highestAtStart)) }
 
     /// Notes that the cache has all objects.
-    func noteWhole() { cacheIsWhole = true }
+    func setWhole() { cacheIsWhole = true }
 
     // MARK: Promises
 

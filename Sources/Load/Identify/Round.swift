@@ -45,7 +45,7 @@ struct Round: ~Copyable {
     mutating func add(_ rows: [Int], _ fate: RowFate) { self.rows[fate.rawValue] += rows }
 
     /// Gives the rows another fate that were taken for new, but whose identifier an object has by now.
-    mutating func removeTaken(_ taken: [Int]) {
+    mutating func deferRefused(_ taken: [Int]) {
         if taken.isEmpty { return }
         let refused = Set(taken)
         for fate in [RowFate.new, .createdAfterDeletion] { rows[fate.rawValue].removeAll { refused.contains($0) } }

@@ -27,7 +27,7 @@
 /// 2. where it is not enough, what the store has (`Evidence`), by `decide(_:_:)`.
 ///
 /// A round changes two of these fates before it writes: a new row is `nextRound` where the unique index refuses it
-/// (`Round.removeTaken`), and `scattered` where its objectID is out of order (`LateIndexing.scatters`). When most rows
+/// (`Round.deferRefused`), and `scattered` where its objectID is out of order (`LateIndexing.scatters`). When most rows
 /// of an entity refer to targets that are not there, all are `waiting`, and its phase says so from then on
 /// (`EntityRounds`).
 ///

@@ -3,41 +3,42 @@ import SluiceRecords
 // The fate of rows that the store has been queried for, and what the run then notes of their objects.
 extension RowIdentifier {
     /// Decides the fate of a row, and notes what follows from it.
-    func settle(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
+    func decideFate(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
         let evidence = try evidence(row, section, arena)
         let fate = RowFate.decide(evidence, rules)
-        if facts.hasDeletions, evidence.isThere, !evidence.contradictsEdit { noteMark(row) }
+        if facts.hasDeletions, evidence.isThere, !evidence.contradictsEdit { insertMarkedBefore(row) }
         switch fate {
         case .new:
             assignObjectID(row, promised: ids.promised(row, section, arena))
-            noteDescribed(row, section, arena)
+            insertDescribed(row, section, arena)
         case .first:
             _ = objects.meet(work.objectIDs[row])
-            noteDescribed(row, section, arena)
+            insertDescribed(row, section, arena)
         case .gone:
-            if !evidence.isThere { try noteNeverThere(row, section, arena) }
+            if !evidence.isThere { try insertUnborn(row, section, arena) }
             _ = objects.meet(work.objectIDs[row])
             _ = objects.gone.insert(work.objectIDs[row])
-        case .copy: noteCopy(row, isUnborn: evidence.isUnborn)
+        case .copy: withdrawGone(row, isUnborn: evidence.isUnborn)
         case .createdAfterDeletion, .describedAfterDeletion:
-            noteCopy(row, isUnborn: evidence.isUnborn)
+            withdrawGone(row, isUnborn: evidence.isUnborn)
             objects.unborn.remove(work.objectIDs[row])
-            noteDescribed(row, section, arena)
+            insertDescribed(row, section, arena)
         case .skipped:
             state.tally.add(to: \.skipped)
-            notePresent(row)
+            insertPresent(row)
         case .spared:
             state.tally.add(to: \.skipped)
-            notePresent(row)
+            insertPresent(row)
             _ = objects.spares(work.objectIDs[row])
-        case .contradicting: notePresent(row)
+        case .contradicting: insertPresent(row)
         case .goneCopy, .repeated, .nextRound, .waiting, .kept, .aside, .scattered: break
         }
         round.add(row, fate)
     }
 
-    /// As `settle`, for all rows that were found, where no more is to be known of them than whether they are the first.
-    func settleFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
+    /// As `decideFate`, for all rows that were found, where only one thing is to be known of them: whether they are the
+    /// first.
+    func decideFatesOfFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
         let objectIDs = work.objectIDs
         for row in round.found {
             let isMet = !objects.meet(objectIDs[row])
@@ -87,18 +88,18 @@ extension RowIdentifier {
     // MARK: What is noted
 
     /// Notes that the feed holds a row's object, though its record is not loaded.
-    private func notePresent(_ row: Int) {
+    private func insertPresent(_ row: Int) {
         if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.alsoPresent.insert(work.objectIDs[row]) }
     }
 
     /// Notes that a row is the first that says what its object is like, and caches the object.
-    private func noteDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
+    private func insertDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         if facts.hasDeletions { _ = objects.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
     /// Notes a later copy that describes its object, where earlier records may have said that the object is gone.
-    private func noteCopy(_ row: Int, isUnborn: Bool) {
+    private func withdrawGone(_ row: Int, isUnborn: Bool) {
         guard facts.hasDeletions else { return }
         if isUnborn { work.clearDifferences(row) }
         guard objects.gone.contains(work.objectIDs[row]) else { return }
@@ -108,7 +109,7 @@ extension RowIdentifier {
 
     /// Notes a record which says that an object is gone that is not there: the object gets an objectID all the same, by
     /// which later copies know it.
-    private func noteNeverThere(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    private func insertUnborn(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
         try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
@@ -116,7 +117,7 @@ extension RowIdentifier {
     }
 
     /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
-    private func noteMark(_ row: Int) {
+    private func insertMarkedBefore(_ row: Int) {
         guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)
         _ = objects.markedBefore.insert(work.objectIDs[row])

@@ -39,7 +39,7 @@ final class RowIdentifier {
         case .byIdentifier(let fates): try identify(rows, by: fates, section, arena, &round)
         case .byObject:
             try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
-            order.note(lookedUp: round.keys.count, of: rows.count)
+            order.count(lookedUp: round.keys.count, of: rows.count)
         }
     }
 
@@ -51,7 +51,7 @@ final class RowIdentifier {
     }
 
     /// Begins a round with rows that are new and have their objectIDs.
-    func takeNew(_ rows: [Int], _ section: EntityRecords, _ round: inout Round) {
+    func startWithNew(_ rows: [Int], _ section: EntityRecords, _ round: inout Round) {
         start(&round, section)
         round.add(rows, .new)
     }
@@ -109,7 +109,7 @@ final class RowIdentifier {
             }
         }
         if let late, late.scatters(round.new, state, work) { round.scatterNew() }
-        try state.phase.kept?.noteCreated(round.new.count, state)
+        try state.phase.kept?.countCreated(round.new.count, state)
     }
 
     func assignObjectID(_ row: Int, promised: Int64 = 0) { work.objectIDs[row] = ids.assign(promised: promised) }
@@ -137,11 +137,11 @@ final class RowIdentifier {
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
         if facts.hasDeletions || facts.entity.mode != .upsert || mayContradict {
-            for row in round.found { try settle(row, section, arena, &round) }
+            for row in round.found { try decideFate(row, section, arena, &round) }
         } else {
-            settleFound(section, arena, &round)
+            decideFatesOfFound(section, arena, &round)
         }
-        for row in missedRows(round.keys) { try settle(row, section, arena, &round) }
+        for row in missedRows(round.keys) { try decideFate(row, section, arena, &round) }
     }
 
     private func findInSequence(

@@ -81,10 +81,10 @@ struct DigestJoin {
         for object in 0..<storedCount where matches[object] >= 0 {
             try verdict(waiting[Int(matches[object])], .same(stored[object]))
         }
-        try tellNew(count, verdict)
+        try judgeUnmet(count, verdict)
     }
 
-    private func tellNew(
+    private func judgeUnmet(
         _ count: Int, _ verdict: (_ record: RowDigest, Verdict) throws(Failure) -> Void
     ) throws(Failure) {
         for place in 0..<count {

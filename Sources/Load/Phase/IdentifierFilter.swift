@@ -15,13 +15,13 @@ package final class IdentifierFilter {
 
         init(_ bytes: Int = usual) { left = bytes }
 
-        fileprivate func take(_ bytes: Int) -> Int {
+        fileprivate func reserve(_ bytes: Int) -> Int {
             let taken = min(bytes, left)
             left -= taken
             return taken
         }
 
-        fileprivate func giveBack(_ bytes: Int) { left += bytes }
+        fileprivate func release(_ bytes: Int) { left += bytes }
     }
 
     private static let bitsPerIdentifier = 16
@@ -48,7 +48,7 @@ package final class IdentifierFilter {
     deinit {
         for level in levels {
             unsafe free(level.words)
-            budget.giveBack(level.bytes)
+            budget.release(level.bytes)
         }
     }
 
@@ -69,10 +69,10 @@ package final class IdentifierFilter {
     }
 
     private func grow(to wanted: Int) {
-        let bytes = budget.take(wanted) / IdentifierFilter.blockBytes * IdentifierFilter.blockBytes
+        let bytes = budget.reserve(wanted) / IdentifierFilter.blockBytes * IdentifierFilter.blockBytes
         // A level smaller than the last one would help little, and cost a look-up for each identifier.
         guard bytes > 0, bytes >= levels.last?.bytes ?? 0, let memory = unsafe calloc(bytes, 1) else {
-            return budget.giveBack(bytes)
+            return budget.release(bytes)
         }
         unsafe levels.append(
             Level(

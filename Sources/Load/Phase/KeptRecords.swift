@@ -72,14 +72,14 @@ final class KeptRecords {
         lastRead = last
     }
 
-    /// Notes objects that were created while records were kept.
-    func noteCreated(_ count: Int, _ state: EntityState) throws(Failure) {
+    /// Counts objects that were created while records were kept.
+    func countCreated(_ count: Int, _ state: EntityState) throws(Failure) {
         createdCount += count
-        try KeptRecords.expectNew(createdCount, state)
+        try KeptRecords.dropIndexes(createdCount, state)
     }
 
     /// Drops the indexes where that many objects are new.
-    static func expectNew(_ count: Int, _ state: EntityState) throws(Failure) {
+    static func dropIndexes(_ count: Int, _ state: EntityState) throws(Failure) {
         guard state.isWorth(count, share: shareWorthIndexing) else { return }
         try state.store.indexDroppingStore?.dropIndexes(of: state.index)
     }

@@ -23,8 +23,8 @@ struct LateComparison {
             try join.run(partition, stored: stored, waiting: kept.digests) { record, verdict throws(Failure) in
                 switch verdict {
                 case .same(let object):
-                    if noteSame(object) {
-                        try found?.note(record.number, object.number)
+                    if settleSame(object) {
+                        try found?.append(record.number, object.number)
                     } else {
                         _ = others.insert(record.number)
                     }
@@ -33,13 +33,13 @@ struct LateComparison {
                 }
             }
         }
-        if let found { try notePositions(of: found, batch) }
+        if let found { try appendPositions(of: found, batch) }
         return (others, new)
     }
 
     /// Notes that the feed's only record of an object equals the object: as `FirstReferences.settle` and what
     /// follows it do where nothing differs. False where the record must be loaded all the same.
-    private func noteSame(_ object: RowDigest) -> Bool {
+    private func settleSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)
         if objects.stubs.contains(objectID) { return false }
         for waiting in objects.waiting where waiting.contains(objectID) { return false }
@@ -52,7 +52,7 @@ struct LateComparison {
     }
 
     /// Keeps the positions of records that say what their objects hold: their references may be nullified.
-    private func notePositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
+    private func appendPositions(of found: FoundObjects, _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
@@ -62,7 +62,7 @@ struct LateComparison {
                 let objectID = try objects.object(of: work.objectIDs[row])
                 if objectID == 0 { continue }
                 work.objectIDs[row] = objectID
-                try state.spools.positions?.append(row, section, batch, outcome: .found, work: work)
+                try state.spools.positions?.append(row, section, batch, fate: .found, work: work)
             }
         }
     }
@@ -79,7 +79,7 @@ final class FoundObjects {
         shift = UInt64(UInt64(records + 1).leadingZeroBitCount)
     }
 
-    func note(_ number: Int64, _ objectID: Int64) throws(Failure) {
+    func append(_ number: Int64, _ objectID: Int64) throws(Failure) {
         try spool.append(RowDigest(identifier: identifier(of: number), content: UInt64(number), number: objectID))
     }
 

@@ -67,15 +67,15 @@ final class LateIndexing {
         for row in round[.scattered] { try scattered?.append(row, section, batch, work: work) }
     }
 
-    /// Notes what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
+    /// Records what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
     /// the cache recognises identifiers, rows that are kept aside are no new objects.
-    func noteOutcomes(_ round: borrowing Round, _ outcomes: RowOutcomes, _ section: EntityRecords) {
-        outcomes.noteReserved(round[.scattered], section)
-        if filter != nil { outcomes.noteReserved(round[.aside], section) }
+    func recordOutcomes(_ round: borrowing Round, _ outcomes: ItemOutcomes, _ section: EntityRecords) {
+        outcomes.recordReserved(round[.scattered], section)
+        if filter != nil { outcomes.recordReserved(round[.aside], section) }
     }
 
     /// The scattered rows, which are saved now.
-    func takeScattered() -> ScatteredRows? {
+    func removeScattered() -> ScatteredRows? {
         defer { scattered = nil }
         return scattered
     }

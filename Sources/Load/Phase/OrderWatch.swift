@@ -6,8 +6,8 @@ struct OrderWatch {
     /// Objects that were looked up by their identifiers, as their records came out of order.
     private(set) var lookedUp = 0
 
-    /// Notes how many rows of a batch were looked up by their identifiers.
-    mutating func note(lookedUp count: Int, of rows: Int) {
+    /// Counts how many rows of a batch were looked up by their identifiers.
+    mutating func count(lookedUp count: Int, of rows: Int) {
         if count * OrderWatch.partOutOfOrder > rows { lookedUp += count }
     }
 }

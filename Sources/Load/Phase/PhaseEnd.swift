@@ -13,7 +13,7 @@ struct PhaseEnd {
     /// the order in which they came; batches are used for it.
     func indexIdentifiers(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
         guard case .indexingLate(let late) = state.phase else { return }
-        if let rows = late.takeScattered() { try save(rows, batch()) }
+        if let rows = late.removeScattered() { try save(rows, batch()) }
         // Where no record needs the index before, it is built with all others.
         guard let spool = late.aside else { return state.advance(to: .streaming) }
         try state.store.lateIndexStore?.indexIdentifiers(of: state.index)
@@ -47,7 +47,7 @@ struct PhaseEnd {
         state.advance(to: .streaming)
         if !others.isEmpty { try save(kept.spool, others, batch) }
         if new.isEmpty { return }
-        try KeptRecords.expectNew(new.count, state)
+        try KeptRecords.dropIndexes(new.count, state)
         state.advance(to: .creating)
         try save(kept.spool, new, batch)
         state.advance(to: .streaming)

@@ -28,8 +28,8 @@ final class FirstReferences {
             let counting = try settleWaiting(rows, relationship, &kept) { links.state($0).asReference }
             if try count(counting, relationship, links) { isPending = true }
         }
-        for row in kept.sorted() { try keepPosition(row, section, batch) }
-        if isPending { for row in relations.pendingRows(rows) { try pending.keep(row, section, batch, .found) } }
+        for row in kept.sorted() { try appendPosition(row, section, batch) }
+        if isPending { for row in relations.pendingRows(rows) { try pending.append(row, section, batch, .found) } }
     }
 
     /// Settles references of objects that wait since an earlier run. A record that does not state such a reference
@@ -44,7 +44,7 @@ final class FirstReferences {
         for row in rows {
             let objectID = work.objectIDs[row]
             if waiting.contains(objectID), said(row) == .keep {
-                state.tally.leaveOpen(objectID, relationship)
+                state.tally.insertOpen(objectID, relationship)
                 kept.insert(row)
                 continue
             }
@@ -58,8 +58,8 @@ final class FirstReferences {
     }
 
     /// Keeps the position of a record whose object may be reported when the run closes.
-    private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try state.spools.madeSilentPositions.append(row, section, batch, outcome: .found, work: work)
+    private func appendPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try state.spools.madeSilentPositions.append(row, section, batch, fate: .found, work: work)
     }
 
     /// Counts the settled references of the first records of objects; true if there are others.

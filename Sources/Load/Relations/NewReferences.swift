@@ -32,11 +32,11 @@ final class NewReferences {
         }
         for (relationship, links) in relations.toMany { try settle(rows, relationship, links) }
         let waiting = relations.pendingRows(rows)
-        for row in waiting { try pending.keep(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
+        for row in waiting { try pending.append(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
         promises.forget(waiting)
         let byRow = promises.byRow
         if byRow.isEmpty { return }
-        try pending.keepPromised(rows.filter { byRow[$0] != 0 }, section, batch)
+        try pending.appendPromised(rows.filter { byRow[$0] != 0 }, section, batch)
     }
 
     /// Writes the links of new objects that are known, all of an object or none.
@@ -51,7 +51,7 @@ final class NewReferences {
             let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
             // Promised references are counted when their targets come.
             if promises.isPromised(row, relationship) {
-                state.tally.notePromised(relations.isPending(row) ? 0 : added, relationship)
+                state.tally.countPromised(relations.isPending(row) ? 0 : added, relationship)
             } else {
                 state.tally.count(HeldReferences(links: added), relationship)
             }

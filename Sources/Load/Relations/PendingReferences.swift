@@ -8,61 +8,61 @@ struct PendingReferences {
     private var promises: PromisedReferences { relations.promises }
 
     /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.
-    func keep(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome
+    func append(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ fate: SpooledFate
     ) throws(Failure) {
         let promised = promises.of(row)
-        if outcome != .duplicate {
-            notePending(row)
-            hideSettled(row, section, promised)
+        if fate != .duplicate {
+            insertPending(row)
+            clearSettled(row, section, promised)
         }
-        if outcome == .promised { promises.mark(row, promised) }
-        try state.spools.madeReferences.append(row, section, batch, outcome: outcome, work: work)
+        if fate == .promised { promises.setColumns(row, promised) }
+        try state.spools.madeReferences.append(row, section, batch, fate: fate, work: work)
     }
 
     /// Notes, where references may be nullified or objects deleted, the references that are not counted before the
     /// second pass.
-    private func notePending(_ row: Int) {
+    private func insertPending(_ row: Int) {
         guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for (relationship, _) in relations.toOne where relations.reference(row, relationship) == .pending {
-            state.tally.leavePending(objectID, relationship)
+            state.tally.insertPending(objectID, relationship)
         }
         for (relationship, links) in relations.toMany where links.state(row) == .pending {
-            state.tally.leavePending(objectID, relationship)
+            state.tally.insertPending(objectID, relationship)
         }
     }
 
     /// Marks the keys of settled references absent, so that the second pass leaves them alone.
     ///
     /// - Parameter promises: the relationships that refer to a promised target, as bits.
-    private func hideSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
+    private func clearSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
         func isKept(_ relationship: Int) -> Bool { promises >> UInt64(relationship) & 1 == 1 }
         // By index: a copy of the elements for each row would cost more than all else here.
         for index in relations.toOne.indices {
             let relationship = relations.toOne[index].relationship
             if relations.reference(row, relationship) == .pending || isKept(relationship) { continue }
-            relations.toOne[index].references.hide(row, section)
+            relations.toOne[index].references.clearStated(row, section)
         }
         for index in relations.toMany.indices where relations.toMany[index].links.state(row) != .pending {
             if isKept(relations.toMany[index].relationship) { continue }
-            relations.toMany[index].links.hide(row, section)
+            relations.toMany[index].links.clearStated(row, section)
         }
     }
 
     /// Keeps the references of rows to promised targets, in case that a target does not come.
-    func keepPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func appendPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         for (relationship, _) in relations.toOne {
-            state.tally.notePromised(rows.count { promises.isPromised($0, relationship) }, relationship)
+            state.tally.countPromised(rows.count { promises.isPromised($0, relationship) }, relationship)
         }
         let spool = state.spools.madePromised
         // A local copy, so that the property is not accessed for each row.
         let byRow = promises.byRow
         for row in rows {
-            hideSettled(row, section, byRow[row])
-            promises.mark(row, byRow[row])
-            try spool.append(row, section, batch, outcome: .promised, work: work)
+            clearSettled(row, section, byRow[row])
+            promises.setColumns(row, byRow[row])
+            try spool.append(row, section, batch, fate: .promised, work: work)
         }
     }
 }

@@ -29,7 +29,7 @@ final class PromisedReferences {
     func startRound() { byRow.removeAll(keepingCapacity: true) }
 
     /// Allows promises: where all objects of the entity are created by this run.
-    func allow() {
+    func decideAllowed() {
         guard state.facts.isAllNew, !state.facts.mayNullifyAny, !state.facts.hasCandidates,
             state.entity.relationships.count <= UInt64.bitWidth
         else { return }
@@ -117,7 +117,7 @@ final class PromisedReferences {
     // MARK: In a spool
 
     /// Marks the columns of a new row whose references are promised: a spool keeps them.
-    func mark(_ row: Int, _ promises: UInt64) {
+    func setColumns(_ row: Int, _ promises: UInt64) {
         work.clearDifferences(row)
         var rest = promises
         while rest != 0 {
@@ -127,7 +127,7 @@ final class PromisedReferences {
     }
 
     /// The relationships of a row from a spool that were promised, as bits; the row differs in nothing from then on.
-    func take(_ row: Int) -> UInt64 {
+    func removeColumns(_ row: Int) -> UInt64 {
         var promises: UInt64 = 0
         for relationship in areAllowed.indices
         where work.isDifferent(row, column: work.attributeCount + relationship) {

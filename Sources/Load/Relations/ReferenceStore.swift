@@ -101,7 +101,7 @@ struct ReferenceStore {
             let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
                 sum ^ hash(link.reference, link.position, values.hash(link.values, work.hash), relationship)
             }
-            try state.tally.changes.note(object.objectID, sum)
+            try state.tally.changes.append(object.objectID, sum)
         }
     }
 
@@ -120,7 +120,7 @@ struct ReferenceStore {
         for referrer in referrers where referrer.objectID <= state.facts.highestAtStart {
             let reference = Reference(referrer.target, target: target)
             let own = values[relationship]?.hash(referrer.values, work.hash) ?? 0
-            try state.tally.changes.note(
+            try state.tally.changes.append(
                 referrer.objectID, hash(reference, referrer.position, own, relationship))
         }
     }

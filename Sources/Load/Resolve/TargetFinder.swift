@@ -244,15 +244,15 @@ final class TargetFinder {
         let state = searches[search].state
         if let values = searches[search].values { return try unsafe lookUp(values, state, search, arena, block) }
         let keys = keys[search]
-        func note(_ place: Int, _ objectID: Int64) {
+        func remember(_ place: Int, _ objectID: Int64) {
             let key = unsafe layout.key(block(keys.number(place)), search)
             unsafe state.ids.insert(cacheKey(key, state.ids.cache, arena), objectID)
         }
         if let asked = answers[search] {
-            try state.store.askAheadStore?.lookUp(asked, found: note)
+            try state.store.askAheadStore?.lookUp(asked, found: remember)
         } else {
             try state.store.lookUp(
-                keys, entity: state.index, by: state.entity.identifier, arena, found: note)
+                keys, entity: state.index, by: state.entity.identifier, arena, found: remember)
         }
         answers[search] = nil
     }
@@ -269,7 +269,7 @@ final class TargetFinder {
         ) { place, objectID in
             let key = unsafe layout.key(block(keys.number(place)), search)
             let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)
-            unsafe values.note(bytes, count, objectID)
+            unsafe values.remember(bytes, count, objectID)
         }
     }
 

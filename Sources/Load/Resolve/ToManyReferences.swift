@@ -267,7 +267,7 @@ final class ToManyReferences {
 
     /// The waiting references of an object whose targets are there by now: the row's value at the same position says
     /// the target.
-    func come(_ waited: [Waiting], _ row: Int, _ arena: Arena) -> [(position: Int64, link: Link)] {
+    func found(_ waited: [Waiting], _ row: Int, _ arena: Arena) -> [(position: Int64, link: Link)] {
         let range = ranges[row].indices
         return waited.compactMap { waiting in
             let index = range.lowerBound + Int(waiting.position)
@@ -290,7 +290,7 @@ final class ToManyReferences {
     }
 
     /// Marks what a row says of its links absent, so that the second pass leaves them alone.
-    func hide(_ row: Int, _ section: EntityRecords) {
+    func clearStated(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
         for cell in start..<start + blockWidth { section.typed[cell] = .absent }
     }

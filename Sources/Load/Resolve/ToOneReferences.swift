@@ -61,7 +61,7 @@ final class ToOneReferences {
     }
 
     /// Marks what a row says of its reference absent, so that the second pass leaves it alone.
-    func hide(_ row: Int, _ section: EntityRecords) {
+    func clearStated(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
         for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
     }

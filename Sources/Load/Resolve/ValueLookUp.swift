@@ -13,8 +13,8 @@ final class ValueLookUp {
 
     deinit { cache.deallocate() }
 
-    /// Notes an object that has some values; another one may have them, too.
-    func note(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ objectID: Int64) {
+    /// Remembers an object that has some values; another one may have them, too.
+    func remember(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ objectID: Int64) {
         let key = unsafe cache.key(bytes, count)
         let isAnother = cache.find(key) != 0
         if isAnother { cache.remove(key) }

@@ -52,15 +52,15 @@ final class Duplicates {
     }
 
     /// Notes the positions of the first records of objects; those that say that their object is gone say nothing else.
-    func noteFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
+    func appendFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || state.entity.duplicates == .reject { return }
         let (work, stated, highest) = (work, stated, state.facts.highestAtStart)
         if areGone {
-            for row in rows { stated.noteGone(row, work) }
+            for row in rows { stated.setGone(row, work) }
         } else {
-            stated.noteStated(rows, section, work, upTo: highest)
+            stated.setStated(rows, section, work, upTo: highest)
             if !stated.digested.isEmpty {
-                for row in rows { stated.noteDigests(row, section, batch, work) }
+                for row in rows { stated.setDigests(row, section, batch, work) }
             }
         }
         if firsts == nil { firsts = FirstPositionLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
@@ -71,7 +71,7 @@ final class Duplicates {
     func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if spool == nil { spool = RowSpool(state.entity, cells: state.entity.identifier) }
         _ = objects.insert(work.objectIDs[row])
-        try spool?.append(row, section, batch, outcome: .duplicate, work: work)
+        try spool?.append(row, section, batch, fate: .duplicate, work: work)
     }
 
     /// Counts and reports all of them; the batch is used for it.

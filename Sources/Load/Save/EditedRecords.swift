@@ -6,25 +6,30 @@ struct EditedRecords {
     let work: RowWork
     let sink: any FindingSink
 
-    /// Keeps the positions of the records of edited objects, and rejects those that contradict an edit, with `edits:
-    /// reject`.
-    func note(
+    /// Rejects the records that contradict an edit, with `edits: reject`.
+    func rejectContradicting(
+        _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
+    ) throws(Failure) {
+        for row in round[.contradicting] { try reject(row, section, batch) }
+    }
+
+    /// Keeps the positions of the records of edited objects.
+    func appendPositions(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if state.objects.edited.isEmpty { return }
-        for row in round[.contradicting] { try reject(row, section, batch) }
-        for row in round[.spared] { try keepPosition(row, section, batch) }
+        for row in round[.spared] { try appendPosition(row, section, batch) }
         for row in round.first + round[.copy] + round[.repeated] {
             let objectID = work.objectIDs[row]
             guard state.objects.edited.contains(objectID) else { continue }
             // The last copy counts.
             if state.entity.duplicates == .last { state.objects.spared.remove(objectID) }
-            try keepPosition(row, section, batch)
+            try appendPosition(row, section, batch)
         }
     }
 
-    private func keepPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        try state.spools.madeEditedPositions.append(row, section, batch, outcome: .found, work: work)
+    private func appendPosition(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        try state.spools.madeEditedPositions.append(row, section, batch, fate: .found, work: work)
     }
 
     private func reject(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {

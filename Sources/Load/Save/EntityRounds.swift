@@ -10,7 +10,7 @@ final class EntityRounds {
     private let earlier: EarlierObjects
     private let identifier: RowIdentifier
     private let writer: RoundWriter
-    private let outcomes: RowOutcomes
+    private let outcomes: ItemOutcomes
     private let mayDefer: Bool
     private var round: Round
 
@@ -21,10 +21,10 @@ final class EntityRounds {
         earlier = EarlierObjects(state: state)
         identifier = RowIdentifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
-        outcomes = RowOutcomes(relations: relations)
+        outcomes = ItemOutcomes(relations: relations)
         round = Round(state.facts)
         mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
-        if shortcuts.contains(.promises) { relations.promises.allow() }
+        if shortcuts.contains(.promises) { relations.promises.decideAllowed() }
     }
 
     /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
@@ -35,8 +35,8 @@ final class EntityRounds {
     }
 
     /// Notes that the feed holds the objects of rows that are not loaded, or not yet.
-    func notePresence(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try earlier.notePresence(rows, batch.sections[state.index], batch.arena)
+    func insertPresent(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+        try earlier.insertPresent(rows, batch.sections[state.index], batch.arena)
     }
 
     // MARK: Loading rows
@@ -49,8 +49,8 @@ final class EntityRounds {
         if state.phase.wholeRecords == nil { try resolveSoFar(section, batch) }
         if mustDefer { deferRecords(rows) }
         if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
-        if state.notesItems { state.phase.lateIndexing?.noteOutcomes(round, outcomes, section) }
-        try saveRounds(section, batch, resolve: resolveSoFar, saved: noteOutcomes)
+        if state.recordsItems { state.phase.lateIndexing?.recordOutcomes(round, outcomes, section) }
+        try saveRounds(section, batch, resolve: resolveSoFar, saved: recordOutcomes)
     }
 
     /// Loads rows that a phase of the entity has kept back in the first pass. No row of it waits as a whole.
@@ -63,7 +63,7 @@ final class EntityRounds {
 
     /// Likewise, rows that are new and have their objectIDs.
     func loadNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        identifier.takeNew(rows, section, &round)
+        identifier.startWithNew(rows, section, &round)
         try resolveSoFar(section, batch)
         try writer.save(&round, section, batch)
     }
@@ -110,12 +110,12 @@ final class EntityRounds {
         try relations.resolve(rows, section, batch, among: .soFar)
     }
 
-    /// Notes what became of the rows of a feed, for the fingerprints of the run.
-    private func noteOutcomes(_ section: EntityRecords) {
-        guard state.notesItems else { return }
-        outcomes.noteSaved(round.new, areNew: true, section)
-        outcomes.noteSaved(round.first, areNew: false, section)
-        if state.objects.known.areShared { outcomes.noteSaved(round[.copy], areNew: false, section) }
+    /// Records what became of the rows of a feed, for the fingerprints of the run.
+    private func recordOutcomes(_ section: EntityRecords) {
+        guard state.recordsItems else { return }
+        outcomes.recordSaved(round.new, areNew: true, section)
+        outcomes.recordSaved(round.first, areNew: false, section)
+        if state.objects.known.areShared { outcomes.recordSaved(round[.copy], areNew: false, section) }
     }
 
     // MARK: Records that wait as a whole
@@ -130,24 +130,24 @@ final class EntityRounds {
     private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let rows = round[.waiting]
         for row in rows { try spool.append(row, section, batch) }
-        if state.facts.hasCandidates { try noteCandidates(rows, section, batch) }
+        if state.facts.hasCandidates { try recordCandidates(rows, section, batch) }
     }
 
-    /// Notes the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of
+    /// Records the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of
     /// the rows if they are loaded.
-    private func noteCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard state.facts.needsPresence || state.notesItems else { return }
+    private func recordCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        guard state.facts.needsPresence || state.recordsItems else { return }
         try earlier.find(rows, section, batch.arena) { row, objectID in
             if state.facts.needsPresence { _ = state.objects.alsoPresent.insert(objectID) }
-            if state.notesItems { outcomes.noteCandidate(row, objectID, section) }
+            if state.recordsItems { outcomes.recordCandidate(row, objectID, section) }
         }
     }
 
-    /// Notes that rows are not loaded: the next run reads every record of their objects.
-    func noteFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard state.notesItems else { return }
+    /// Records that rows are not loaded: the next run reads every record of their objects.
+    func recordFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        guard state.recordsItems else { return }
         try earlier.find(rows, section, batch.arena) { _, objectID in
-            state.objects.known.noteToRead(objectID)
+            state.objects.known.recordToRead(objectID)
         }
     }
 
@@ -158,7 +158,7 @@ final class EntityRounds {
     private func deferRecords(_ rows: [Int]) {
         state.advance(to: .deferring(RowSpool(state.entity, whole: true), state.phase.lateIndexing))
         // Nothing has used the objectIDs of the new rows: they will be identified again.
-        if let first = round.new.first { state.ids.takeBack(from: relations.work.objectIDs[first]) }
+        if let first = round.new.first { state.ids.release(from: relations.work.objectIDs[first]) }
         round.start()
         round.add(rows, .waiting)
     }

@@ -16,21 +16,21 @@ struct ObjectWriter {
         try state.store.insert(rows, section, arena, work) { taken.append($0) }
         if state.placeStore != nil {
             let refused = Set(taken)
-            try notePlaces(refused.isEmpty ? rows : rows.filter { !refused.contains($0) }, section)
+            try recordPlaces(refused.isEmpty ? rows : rows.filter { !refused.contains($0) }, section)
         }
         return taken
     }
 
-    /// Notes where the records of rows stand, which have created or changed their objects.
-    func notePlaces(_ rows: [Int], _ section: EntityRecords) throws(Failure) {
-        try state.placeStore?.notePlaces(rows, section, work)
+    /// Records where the records of rows stand, which have created or changed their objects.
+    func recordPlaces(_ rows: [Int], _ section: EntityRecords) throws(Failure) {
+        try state.placeStore?.recordPlaces(rows, section, work)
     }
 
     /// Writes the differing columns of the rows' objects; where records may say that objects are gone, not the mark.
     ///
-    /// - Parameter areNoted: whether it is noted already where the records stand, or there are none.
-    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areNoted: Bool = false) throws(Failure) {
-        if !areNoted, state.placeStore != nil { try notePlaces(rows.filter(changesObject), section) }
+    /// - Parameter areRecorded: whether it is noted already where the records stand, or there are none.
+    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areRecorded: Bool = false) throws(Failure) {
+        if !areRecorded, state.placeStore != nil { try recordPlaces(rows.filter(changesObject), section) }
         if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
         let presence = work.presenceColumn
         let reviving = rows.filter { work.isDifferent($0, column: presence) }
@@ -43,7 +43,7 @@ struct ObjectWriter {
         let changed = rows.filter { work.hasDifferences($0) }
         if changed.isEmpty { return }
         for row in changed where work.objectIDs[row] <= state.facts.highestAtStart {
-            try state.tally.changes.note(work.objectIDs[row], change(of: row))
+            try state.tally.changes.append(work.objectIDs[row], change(of: row))
             // A record that was not read may have found its target by the old value.
             if state.facts.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
                 state.objects.known.contradict()

@@ -29,46 +29,48 @@ final class RoundWriter {
         if !round.new.isEmpty {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
             // A row that is no new object was noted with the reserved objectID: no record may be known by that one.
-            if state.notesItems, state.phase.hasReserved {
-                for row in taken { state.objects.known.noteToRead(work.objectIDs[row]) }
+            if state.recordsItems, state.phase.hasReserved {
+                for row in taken { state.objects.known.recordToRead(work.objectIDs[row]) }
             }
-            round.removeTaken(taken)
+            round.deferRefused(taken)
             state.tally.add(round.new.count, to: \.created)
         }
-        try notePositions(round, section, batch)
-        if let spool = state.spools.stubValues { try noteStubValues(round, spool, section, batch) }
-        try edited.note(round, section, batch)
-        try noteFirsts(round, section, batch)
+        try appendPositions(round, section, batch)
+        if let spool = state.spools.stubValues { try appendStubValues(round, spool, section, batch) }
+        try edited.rejectContradicting(round, section, batch)
+        try edited.appendPositions(round, section, batch)
+        try appendFirsts(round, section, batch)
         try newReferences.settle(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
         try saveDuplicates(round, section, batch)
     }
 
-    private func noteFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        for rows in [round[.new], round[.first]] { try duplicates.noteFirsts(rows, section, batch, areGone: false) }
+    private func appendFirsts(_ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure)
+    {
+        for rows in [round[.new], round[.first]] { try duplicates.appendFirsts(rows, section, batch, areGone: false) }
         for row in round[.createdAfterDeletion] + round[.describedAfterDeletion] {
-            state.stated.note(row, section, batch, work)
+            state.stated.setStatedAndGiven(row, section, batch, work)
             try duplicates.add(row, section, batch)
         }
-        try duplicates.noteFirsts(round[.gone], section, batch, areGone: true)
+        try duplicates.appendFirsts(round[.gone], section, batch, areGone: true)
     }
 
     /// Keeps the positions of records of which something may be reported when their batch is gone.
-    private func notePositions(
+    private func appendPositions(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         guard let positions = state.spools.positions else { return }
-        for row in round.new { try positions.append(row, section, batch, outcome: .created, work: work) }
-        for row in round.first { try positions.append(row, section, batch, outcome: .found, work: work) }
+        for row in round.new { try positions.append(row, section, batch, fate: .created, work: work) }
+        for row in round.first { try positions.append(row, section, batch, fate: .found, work: work) }
     }
 
     /// Keeps the attributes of stubs that records state, before their references are settled.
-    private func noteStubValues(
+    private func appendStubValues(
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let copies = state.entity.duplicates == .last ? round[.copy] : []
         for row in round.new + round.first + copies where relations.stubs.isSaid(by: row, section) {
-            try spool.append(row, section, batch, outcome: .found, work: work)
+            try spool.append(row, section, batch, fate: .found, work: work)
         }
     }
 
@@ -76,7 +78,7 @@ final class RoundWriter {
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         try firstReferences.compare(rows)
-        shared.note(rows, areCopies: false, section)
+        shared.insertRead(rows, areCopies: false, section)
         if !state.objects.stubs.isEmpty { try completeStubs(rows) }
         try firstReferences.settle(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
@@ -85,7 +87,7 @@ final class RoundWriter {
     private func completeStubs(_ rows: [Int]) throws(Failure) {
         let completed = rows.map { work.objectIDs[$0] }.filter(state.objects.stubs.contains)
         try state.store.markStubs(completed, entity: state.index, false)
-        for objectID in completed { state.tally.changes.noteCertain(objectID) }
+        for objectID in completed { state.tally.changes.insertCertain(objectID) }
     }
 
     /// Later copies, as the entity has them: with `last`, their attributes count at once, their references when all
@@ -94,36 +96,36 @@ final class RoundWriter {
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let copies = round[.copy]
-        if state.notesItems {
+        if state.recordsItems {
             for fate in [RowFate.copy, .goneCopy, .repeated] {
-                for row in round[fate] { state.objects.known.noteCopied(work.objectIDs[row]) }
+                for row in round[fate] { state.objects.known.recordCopied(work.objectIDs[row]) }
             }
-            shared.note(copies, areCopies: true, section)
+            shared.insertRead(copies, areCopies: true, section)
         }
         for row in round[.repeated] { rejectDuplicate(row, section, batch) }
         for row in round[.goneCopy] {
-            noteGoneCopy(row)
+            compareGoneCopy(row)
             try duplicates.add(row, section, batch)
         }
         if copies.isEmpty { return }
         let isApplied = state.entity.duplicates == .last
         if isApplied { try relations.objects.update(copies, section, batch.arena) }
         for row in copies where !shared.isCopyOfKnown(row) {
-            state.stated.note(row, section, batch, work)
+            state.stated.setStatedAndGiven(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
             } else {
                 if isApplied { _ = state.objects.duplicated.insert(work.objectIDs[row]) }
-                try pending.keep(row, section, batch, .duplicate)
+                try pending.append(row, section, batch, .duplicate)
             }
         }
     }
 
     /// Notes a later copy that says that the object is gone: it differs where the copies before say something else.
-    private func noteGoneCopy(_ row: Int) {
+    private func compareGoneCopy(_ row: Int) {
         let objects = state.objects
         work.clearDifferences(row)
-        state.stated.noteGone(row, work)
+        state.stated.setGone(row, work)
         if !objects.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
         if state.entity.duplicates == .last { _ = objects.gone.insert(work.objectIDs[row]) }
     }

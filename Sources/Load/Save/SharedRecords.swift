@@ -6,11 +6,11 @@ struct SharedRecords {
     let work: RowWork
 
     /// Notes whether rows equal the stored objects, with which they have been compared.
-    func note(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
-        guard state.notesItems, state.objects.known.areShared else { return }
+    func insertRead(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
+        guard state.recordsItems, state.objects.known.areShared else { return }
         let kept = state.entity.keptAttributes
         for row in rows {
-            state.objects.known.note(
+            state.objects.known.insertRead(
                 SharedKnown.Record(
                     objectID: work.objectIDs[row], isCopy: areCopies, differs: work.hasDifferences(row),
                     isWhole: section.states(kept, row)))

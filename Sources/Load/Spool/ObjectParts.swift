@@ -60,7 +60,7 @@ extension RowSpool {
         try forEachBatch(of: parts.objects, section, batch, work: work, limit: limit) { read throws(Failure) in
             for entry in read {
                 guard let part = parts.part(of: work.objectIDs[entry.row]) else { continue }
-                try spools[part].append(entry.row, section, batch, outcome: entry.outcome, work: work)
+                try spools[part].append(entry.row, section, batch, fate: entry.fate, work: work)
             }
         }
         return spools

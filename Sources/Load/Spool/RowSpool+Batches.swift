@@ -4,7 +4,7 @@ extension RowSpool {
     /// A row that was read, in the section of a batch.
     struct ReadRow {
         var row: Int
-        var outcome: RowOutcome
+        var fate: SpooledFate
     }
 
     /// Reads all rows from the first on, a batch at a time: the batch is reset for each, and `body` gets its rows.
@@ -24,7 +24,7 @@ extension RowSpool {
             while rows.count < limit, batch.byteCount < Loader.batchBytes,
                 let read = try next(of: objects, section, batch, work)
             {
-                rows.append(ReadRow(row: read.row, outcome: read.outcome))
+                rows.append(ReadRow(row: read.row, fate: read.fate))
             }
             if rows.isEmpty { return }
             try body(rows)
@@ -33,7 +33,7 @@ extension RowSpool {
 
     private func next(
         of objects: SeenObjects?, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
-    ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
+    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
         guard let objects, let work else { return try read(into: section, batch, work: work) }
         return try read(of: objects, into: section, batch, work: work)
     }

@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// The result of the first pass for a row that waits for the second.
-enum RowOutcome: UInt8 {
+enum SpooledFate: UInt8 {
     /// Whole record, not yet looked for in the store.
     case unknown
     /// The object was created from this record.
@@ -23,7 +23,7 @@ enum RowOutcome: UInt8 {
 /// objects are there already.
 @safe
 final class RowSpool {
-    /// In the first byte of a row, beside its outcome: whether its parent follows.
+    /// In the first byte of a row, beside its fate: whether its parent follows.
     private static let parentFlag: UInt8 = 0x80
 
     private let file: SpoolFile
@@ -80,20 +80,20 @@ final class RowSpool {
 
     /// Adds a row with its objectID; of a duplicate, with its differences as well.
     func append(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, outcome: RowOutcome = .unknown, work: RowWork
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, fate: SpooledFate = .unknown, work: RowWork
     ) throws(Failure) {
-        try unsafe append(row, section, batch, outcome) { writer in
+        try unsafe append(row, section, batch, fate) { writer in
             unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
-            if outcome.keepsDifferences {
+            if fate.keepsDifferences {
                 for word in 0..<wordCount { unsafe writer.write(work.differences[row * wordCount + word]) }
             }
-            if outcome == .duplicate { unsafe appendStated(row, work, &writer) }
+            if fate == .duplicate { unsafe appendStated(row, work, &writer) }
         }
     }
 
     @inline(__always)
     private func append(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ outcome: RowOutcome,
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ fate: SpooledFate,
         _ writeState: (inout ByteWriter) -> Void
     ) throws(Failure) {
         let cells = unsafe section.typed.base + row * width
@@ -108,7 +108,7 @@ final class RowSpool {
         let parentPath = position.parentPath.kind == .text ? position.parentPath : Cell(kind: .text)
         let parent = unsafe arena.bytes(of: parentPath)
         let hasParent = unsafe !isLastParent(parent)
-        unsafe writer.write(byte: outcome.rawValue | (hasParent ? RowSpool.parentFlag : 0))
+        unsafe writer.write(byte: fate.rawValue | (hasParent ? RowSpool.parentFlag : 0))
         unsafe writeState(&writer)
         unsafe writer.write(placeOf: position)
         if hasParent {
@@ -134,7 +134,7 @@ final class RowSpool {
 
     /// The most bytes that a row can take.
     private func longest(_ cells: UnsafePointer<Cell>, _ position: RecordPosition, _ batch: RecordBatch) -> Int {
-        // The outcome, the objectID, the numbers of a position, its parent and step; of a duplicate, three words for
+        // The fate, the objectID, the numbers of a position, its parent and step; of a duplicate, three words for
         // each of the columns' words, and the digests.
         var bytes = unsafe (3 + 3 * wordCount + digestCount) * ByteWriter.longestNumber + ByteWriter.longestPlace
         bytes += unsafe ByteWriter.longest(position.parentPath, batch)
@@ -157,10 +157,10 @@ final class RowSpool {
         parentCell = .absent
     }
 
-    /// Reads the next row into a new row of the section, which it returns with its outcome; nil at the end.
+    /// Reads the next row into a new row of the section, which it returns with its fate; nil at the end.
     func read(
         into section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil
-    ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
+    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
         guard let start = try unsafe file.nextRow() else { return nil }
         return unsafe read(start, into: section, batch, work)
     }
@@ -168,7 +168,7 @@ final class RowSpool {
     /// Reads the next row of one of some objects, and maybe some of others; nil at the end.
     func read(
         of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowWork
-    ) throws(Failure) -> (row: Int, outcome: RowOutcome)? {
+    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)
             let hasParent = unsafe reader.readByte() & RowSpool.parentFlag != 0
@@ -182,19 +182,19 @@ final class RowSpool {
 
     private func read(
         _ start: UnsafePointer<UInt8>, into section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
-    ) -> (row: Int, outcome: RowOutcome) {
+    ) -> (row: Int, fate: SpooledFate) {
         var reader = unsafe ByteReader(start)
         let row = section.appendTypedRow()
         let first = unsafe reader.readByte()
-        let outcome = RowOutcome(rawValue: first & ~RowSpool.parentFlag) ?? .unknown
+        let fate = SpooledFate(rawValue: first & ~RowSpool.parentFlag) ?? .unknown
         if let work {
             work.ensure(row + 1)
             work.objectIDs[row] = unsafe Int64(bitPattern: reader.readNumber())
             work.clearDifferences(row)
-            if outcome.keepsDifferences {
+            if fate.keepsDifferences {
                 for word in 0..<wordCount { work.differences[row * wordCount + word] = unsafe reader.readNumber() }
             }
-            if outcome == .duplicate { unsafe readStated(row, work, &reader) }
+            if fate == .duplicate { unsafe readStated(row, work, &reader) }
         }
         section.positions[row] = unsafe readPosition(&reader, batch, hasParent: first & RowSpool.parentFlag != 0)
         let cells = unsafe section.typed.base + row * width
@@ -203,7 +203,7 @@ final class RowSpool {
         }
         for index in kept { unsafe cells[index] = unsafe reader.readCell(batch, &batch.arena) }
         for slot in slots { section.raw[row * slotCount + slot] = unsafe reader.readCell(batch, &batch.arena) }
-        return (row, outcome)
+        return (row, fate)
     }
 
     private func readStated(_ row: Int, _ work: RowWork, _ reader: inout ByteReader) {

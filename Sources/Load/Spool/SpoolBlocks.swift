@@ -14,7 +14,7 @@ final class SpoolBlocks {
     /// The number that the writer gave to what was handed over last.
     private var lastNumber = 0
 
-    deinit { if isLong { SpoolWriter.shared.leave() } }
+    deinit { if isLong { SpoolWriter.shared.removeUser() } }
 
     /// Writes a block, and returns where it is. A later call may throw the failure of this write.
     func append(_ bytes: UnsafeRawBufferPointer) throws(Failure) -> Range<Int> {
@@ -32,7 +32,7 @@ final class SpoolBlocks {
 
     private func becomeLong() {
         isLong = true
-        SpoolWriter.shared.enter()
+        SpoolWriter.shared.addUser()
     }
 
     private func openedTarget() throws(Failure) -> SpoolTarget {
@@ -44,7 +44,7 @@ final class SpoolBlocks {
 
     /// Reads as many bytes as the buffer takes.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(Failure) {
-        if isLong, let target { try SpoolWriter.shared.settle(lastNumber, of: target) }
+        if isLong, let target { try SpoolWriter.shared.waitUntilWritten(lastNumber, of: target) }
         guard try unsafe target?.file.read(into: buffer, at: offset) == buffer.count else {
             throw Failure(.io, "a temporary file ended too early")
         }

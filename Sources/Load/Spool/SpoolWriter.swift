@@ -51,7 +51,7 @@ final class SpoolWriter: @unchecked Sendable {
     // MARK: For those who write
 
     /// Says that a spool has become long.
-    func enter() {
+    func addUser() {
         monitor.withLock {
             users += 1
             if unsafe memory == nil { startThread() }
@@ -59,7 +59,7 @@ final class SpoolWriter: @unchecked Sendable {
     }
 
     /// Says that a long spool goes.
-    func leave() {
+    func removeUser() {
         monitor.withLock {
             users -= 1
             monitor.wake()
@@ -81,7 +81,7 @@ final class SpoolWriter: @unchecked Sendable {
     /// Waits until so many blocks are written.
     ///
     /// - Throws: The failure of blocks of the file.
-    func settle(_ number: Int, of target: SpoolTarget) throws(Failure) {
+    func waitUntilWritten(_ number: Int, of target: SpoolTarget) throws(Failure) {
         try monitor.withLock { () throws(Failure) in
             while writtenCount < number { monitor.wait() }
             if let failure = target.failure { throw failure }

@@ -53,7 +53,7 @@ final class CandidatePass {
 
     /// Finds out which candidates fall out.
     func run() throws(Failure) {
-        for group in groups where group.brings { try readBatches(group) { group.note($0, batch) } }
+        for group in groups where group.brings { try readBatches(group) { _ in group.countBrought(by: batch) } }
         for group in groups where !group.needing.isEmpty { try findNeeds(group) }
         edges.sort { $0.provider < $1.provider }
         while let provider = lost.popLast() { drop(provider) }
@@ -66,7 +66,7 @@ final class CandidatePass {
     func faults(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [(member: String, reason: String)] {
         let state = groups[section.entity].state
         var faults: [(member: String, reason: String)] = []
-        let targets = MissingTargets(relations: relations[section.entity])
+        let targets = MissingTargetReader(relations: relations[section.entity])
         for relationship in groups[section.entity].needing {
             let definition = state.entity.relationships[relationship]
             var told: Set<WaitingValue> = []
@@ -107,7 +107,7 @@ final class CandidatePass {
     }
 
     private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
-        let targets = MissingTargets(relations: relations[group.state.index])
+        let targets = MissingTargetReader(relations: relations[group.state.index])
         for relationship in group.needing {
             for missing in targets.targets(row, relationship, section, batch.arena) {
                 let providers = missing.identifiers.compactMap { target, cells in
@@ -174,8 +174,8 @@ final class CandidateGroup {
         numbers.deallocate()
     }
 
-    /// Notes what the candidates of a batch would bring.
-    func note(_ first: Int, _ batch: RecordBatch) {
+    /// Counts what the candidates of a batch would bring.
+    func countBrought(by batch: RecordBatch) {
         let section = batch.sections[state.index]
         for row in 0..<section.count {
             // Each cache has its own hashes.

@@ -30,7 +30,7 @@ struct CandidateStage {
                     pass.faults(row, section, batch.arena)
                 }
             }
-            try rounds.noteFallenOut(rows, section, batch)
+            try rounds.recordFallenOut(rows, section, batch)
         }
     }
 

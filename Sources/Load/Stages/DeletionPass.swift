@@ -37,8 +37,8 @@ final class DeletionPass {
     }
 
     func run() throws(Failure) {
-        for state in states { try doom(state) }
-        for state in states where state.facts.hasDeletions && marks(state.index) { try settleMarks(state) }
+        for state in states { try findDoomed(state) }
+        for state in states where state.facts.hasDeletions && marks(state.index) { try updateMarks(state) }
         for entity in doomed.indices { try reopenDoomed(entity) }
         for entity in doomed.indices {
             try doomed[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
@@ -52,7 +52,7 @@ final class DeletionPass {
 
     // MARK: What goes
 
-    private func doom(_ state: EntityState) throws(Failure) {
+    private func findDoomed(_ state: EntityState) throws(Failure) {
         let doomed = doomed[state.index]
         state.objects.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
@@ -102,10 +102,12 @@ final class DeletionPass {
 
     /// Where records may say that objects are gone, and these are marked: removes the mark of objects whose last record
     /// describes them, and notes which objects of records differ by their mark.
-    private func settleMarks(_ state: EntityState) throws(Failure) {
+    private func updateMarks(_ state: EntityState) throws(Failure) {
         let (objects, tally, work) = (state.objects, state.tally, RowWork(state.entity))
         objects.gone.inChunks(of: PassContext.chunk) { chunk in
-            for objectID in chunk where !objects.markedBefore.contains(objectID) { tally.changes.noteCertain(objectID) }
+            for objectID in chunk where !objects.markedBefore.contains(objectID) {
+                tally.changes.insertCertain(objectID)
+            }
         }
         let section = batch.sections[state.index]
         try objects.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
@@ -116,7 +118,7 @@ final class DeletionPass {
                 work.objectIDs[row] = objectID
                 work.clearDifferences(row)
                 work.setDifferent(row, column: work.presenceColumn)
-                tally.changes.noteCertain(objectID)
+                tally.changes.insertCertain(objectID)
             }
             try store.update(Array(0..<section.count), section, batch.arena, work)
         }
@@ -127,7 +129,7 @@ final class DeletionPass {
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         let removal = ObjectRemoval(states[entity])
         if removal.marks {
-            for objectID in try removal.mark(objectIDs) { states[entity].tally.changes.noteMarked(objectID) }
+            for objectID in try removal.mark(objectIDs) { states[entity].tally.changes.insertMarked(objectID) }
             // A stub of which a record says that it is gone is no stub: no reference takes its mark away.
             let stubs = objectIDs.filter(states[entity].objects.stubs.contains)
             return try store.markStubs(stubs, entity: entity, false)
@@ -136,7 +138,7 @@ final class DeletionPass {
         for source in model.entities.indices {
             for (index, relationship) in model.entities[source].relationships.enumerated() {
                 for target in relationship.targets.indices where relationship.targets[target].entity == entity {
-                    try release(objectIDs, rows, Nullified(entity: source, relationship: index, target: target))
+                    try nullify(objectIDs, rows, Nullified(entity: source, relationship: index, target: target))
                 }
             }
         }
@@ -150,7 +152,7 @@ final class DeletionPass {
     }
 
     /// Takes the references to deleted objects away, in portions: an object may have any number of them.
-    private func release(_ objectIDs: [Int64], _ rows: [Int64: Int], _ references: Nullified) throws(Failure) {
+    private func nullify(_ objectIDs: [Int64], _ rows: [Int64: Int], _ references: Nullified) throws(Failure) {
         let relationship = model.entities[references.entity].relationships[references.relationship]
         let target = relationship.targets[references.target].entity
         while true {

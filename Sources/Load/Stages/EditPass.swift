@@ -21,9 +21,9 @@ struct EditPass {
     func run(_ batch: RecordBatch) throws(Failure) {
         let objects = state.objects
         guard !objects.edited.isEmpty, let store = state.store.editStore else { return }
-        try store.settleEdits(entity: state.index)
+        try store.forgetEqualEdits(entity: state.index)
         try objects.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
-            try store.takeOver(chunk.filter(objects.isOfThisRun), entity: state.index)
+            try store.recordImported(chunk.filter(objects.isOfThisRun), entity: state.index)
         }
         // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =

@@ -64,7 +64,7 @@ struct LatePass {
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
         // What the items of this run say of how many references these objects hold was noted before.
         for entry in linked where state.objects.isOfThisRun(objectID(entry)) {
-            state.objects.known.noteToRead(objectID(entry))
+            state.objects.known.recordToRead(objectID(entry))
         }
         // References of objects of this run count when the run closes.
         for entry in linked where !state.tally.isOpen(objectID(entry), relationship) {
@@ -107,7 +107,7 @@ struct LatePass {
             relations.markDifferent(entry.row, relationship)
         }
         // No record of this run states these references, so no places are noted.
-        try relations.objects.update(found.map(\.row), section, batch.arena, areNoted: true)
+        try relations.objects.update(found.map(\.row), section, batch.arena, areRecorded: true)
     }
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first

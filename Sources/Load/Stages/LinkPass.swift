@@ -21,8 +21,8 @@ final class LinkPass {
         var (created, others): ([Int], [RowSpool.ReadRow]) = ([], [])
         for entry in rows {
             if state.objects.isNotThere(work.objectIDs[entry.row]) {
-                if entry.outcome == .duplicate { try duplicates.add(entry.row, section, batch) }
-            } else if entry.outcome == .created || entry.outcome == .promised {
+                if entry.fate == .duplicate { try duplicates.add(entry.row, section, batch) }
+            } else if entry.fate == .created || entry.fate == .promised {
                 created.append(entry.row)
             } else {
                 others.append(entry)
@@ -52,7 +52,7 @@ final class LinkPass {
 
     private func linkCreated(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
-        let promises = rows.map(relations.promises.take)
+        let promises = rows.map(relations.promises.removeColumns)
         for (relationship, references) in relations.toOne {
             var entries: [NewWaiting] = []
             for (row, promises) in zip(rows, promises) {
@@ -74,7 +74,7 @@ final class LinkPass {
         for (relationship, sets) in relations.toMany {
             try linkCreated(rows, promises, relationship, sets, section, batch)
         }
-        try relations.objects.update(rows, section, batch.arena, areNoted: true)
+        try relations.objects.update(rows, section, batch.arena, areRecorded: true)
     }
 
     private func linkCreated(
@@ -117,14 +117,14 @@ final class LinkPass {
         }
         try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
         changed.formUnion(differing.map(\.row))
-        try relations.objects.notePlaces(
+        try relations.objects.recordPlaces(
             round.filter { changed.contains($0.row) && isApplied($0) }.map(\.row), section)
-        for (other, attributes) in zip(round, attributeDifferences) where other.outcome == .duplicate {
+        for (other, attributes) in zip(round, attributeDifferences) where other.fate == .duplicate {
             work.clearDifferences(other.row)
             for column in attributes.columns { work.setDifferent(other.row, column: column) }
         }
         for (row, relationship) in differing { relations.markDifferent(row, relationship) }
-        for other in round where other.outcome == .duplicate { try duplicates.add(other.row, section, batch) }
+        for other in round where other.fate == .duplicate { try duplicates.add(other.row, section, batch) }
     }
 
     /// Announces to the store what is read of a round's objects.
@@ -152,7 +152,7 @@ final class LinkPass {
 
     /// Whether a row counts: of duplicates, only where the last one does.
     private func isApplied(_ other: RowSpool.ReadRow) -> Bool {
-        other.outcome != .duplicate || state.entity.duplicates == .last
+        other.fate != .duplicate || state.entity.duplicates == .last
     }
 
     /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value.
@@ -174,7 +174,7 @@ final class LinkPass {
             let unresolved =
                 reference == .pending ? stated.map { ToManyReferences.Unresolved(value: $0, position: 0) } : []
             if isApplied(other) {
-                apply(
+                countChange(
                     other, relationship, Links(held: held.isKnown ? 1 : 0, now: reference.isKnown ? 1 : 0), waited,
                     unresolved, section, batch, &changes)
             }
@@ -205,14 +205,14 @@ final class LinkPass {
             let (links, unresolved) = (sets.links(row), sets.unresolved(row, batch.arena))
             if isApplied(other) {
                 changed.append(.init(objectID: objectID, held: held, links: links))
-                apply(
+                countChange(
                     other, relationship, Links(held: held.count, now: links.count), waited, unresolved, section, batch,
                     &changes)
             }
             if state.placeStore != nil, !LinkChange(objectID, from: held, to: links, isSet: sets.isSet).isEmpty {
                 written.append(row)
             }
-            let come = sets.come(waited, row, batch.arena)
+            let come = sets.found(waited, row, batch.arena)
             let known = LinkChange(objectID, from: held + come.map(\.link), to: links, isSet: sets.isSet)
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
             if !known.isEmpty || !sets.areSame(open, unresolved) { differing.append(row) }
@@ -230,15 +230,15 @@ final class LinkPass {
 
     /// What to-one and to-many references of a row share: takes back the counts of an earlier copy, takes references
     /// off the waiting list, and counts the references that the row states.
-    private func apply(
+    private func countChange(
         _ other: RowSpool.ReadRow, _ relationship: Int, _ links: Links, _ waited: [Waiting],
         _ unresolved: [ToManyReferences.Unresolved], _ section: EntityRecords, _ batch: RecordBatch,
         _ changes: inout WaitingChanges
     ) {
         let objectID = work.objectIDs[other.row]
         let before = HeldReferences(links: links.held, unresolved: waited.count)
-        if other.outcome == .duplicate { state.tally.reopen(objectID, relationship, before) }
-        changes.renew(waited, unresolved, objectID)
+        if other.fate == .duplicate { state.tally.reopen(objectID, relationship, before) }
+        changes.end(waited, unresolved, objectID)
         countReferences(other.row, relationship, links: links.now, unresolved, section, batch, &changes.entries)
     }
 
@@ -249,7 +249,7 @@ final class LinkPass {
 
     private func waiting(_ others: [RowSpool.ReadRow], _ relationship: Int) -> [Int64] {
         let waiting = state.objects.waiting[relationship]
-        return others.map { ($0.outcome, work.objectIDs[$0.row]) }
+        return others.map { ($0.fate, work.objectIDs[$0.row]) }
             .filter { $0.0 == .duplicate || waiting.contains($0.1) }.map(\.1)
     }
 
@@ -261,7 +261,7 @@ final class LinkPass {
         var entries: [NewWaiting] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func renew(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
+        mutating func end(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
                 ended.append(SettledWaiting(objectID: objectID, position: entry.position))
@@ -284,7 +284,7 @@ final class LinkPass {
         let objectID = work.objectIDs[row]
         let isOpen = state.objects.duplicated.contains(objectID)
         if isOpen {
-            state.tally.leaveOpen(objectID, relationship)
+            state.tally.insertOpen(objectID, relationship)
         } else {
             state.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
         }

@@ -32,7 +32,7 @@ struct ObjectRemoval {
         for row in 0..<section.count {
             rows[work.objectIDs[row]] = row
             _ = state.objects.deleted.insert(work.objectIDs[row])
-            state.tally.changes.noteCertain(work.objectIDs[row])
+            state.tally.changes.insertCertain(work.objectIDs[row])
             state.ids.remove(row, section, batch.arena)
         }
         // Objects that a record called gone before any record created them have no row.

@@ -31,7 +31,7 @@ struct OrphanPass {
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         let removal = ObjectRemoval(state)
         if removal.marks {
-            for objectID in try removal.mark(objectIDs) { state.tally.changes.noteCertain(objectID) }
+            for objectID in try removal.mark(objectIDs) { state.tally.changes.insertCertain(objectID) }
         } else {
             _ = try removal.delete(objectIDs, batch)
         }
@@ -42,6 +42,6 @@ struct OrphanPass {
         let referenced = stubs.filter { !orphans.contains($0) }
         if referenced.isEmpty { return }
         let returned = try state.store.unmark(referenced, entity: state.index)
-        for objectID in returned { state.tally.noteRestated(objectID) }
+        for objectID in returned { state.tally.insertRestated(objectID) }
     }
 }

@@ -40,11 +40,11 @@ struct SecondPass {
                 try LatePass(relations, context, isStoreAsLeft: options.knowsItems).link(batch)
             }
         case .countOpen: for relations in relations { try ClosingPass(relations, context).run(batch) }
-        case .settleEdits: for relations in relations { try EditPass(relations, context).run(batch) }
+        case .finishEdits: for relations in relations { try EditPass(relations, context).run(batch) }
         case .addUpChanges: for state in states { try state.tally.changes.addUp(held: options.heldObjects) }
         case .buildIndexes: try loader.store.finishIndexes()
         case .deleteOrphans: for state in states { try OrphanPass(state).run(batch) }
-        case .noteChanges: if let store = loader.store.changeStore { try noteChanges(store) }
+        case .recordChanges: if let store = loader.store.changeStore { try recordChanges(store) }
         case .reportDuplicates: try reportDuplicates()
         }
     }
@@ -53,16 +53,16 @@ struct SecondPass {
         for rounds in loader.rounds { try rounds.duplicates.report(batch, limit: options.batchSize) }
     }
 
-    private func noteChanges(_ store: any ChangeStore) throws(Failure) {
+    private func recordChanges(_ store: any ChangeStore) throws(Failure) {
         for entity in states {
             var chunk: [ChangedObjects] = []
             try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
                 guard chunk.count == PassContext.chunk else { return }
-                try store.noteChanges(chunk, entity: entity.index)
+                try store.recordChanges(chunk, entity: entity.index)
                 chunk.removeAll(keepingCapacity: true)
             }
-            try store.noteChanges(chunk, entity: entity.index)
+            try store.recordChanges(chunk, entity: entity.index)
         }
         try store.finishChanges()
     }

@@ -18,7 +18,7 @@ enum Stage: CaseIterable {
     /// All references are counted.
     case countOpen
     /// Edits that say what the feed says are forgotten, conflicts reported.
-    case settleEdits
+    case finishEdits
     /// It is known which objects of earlier runs differ from what they were.
     case addUpChanges
     /// The indexes of new tables, those of references among them, are there.
@@ -26,7 +26,7 @@ enum Stage: CaseIterable {
     /// All objects are as the run leaves them.
     case deleteOrphans
     /// The store knows which objects the run has changed.
-    case noteChanges
+    case recordChanges
     /// All duplicates are counted and reported.
     case reportDuplicates
 
@@ -48,13 +48,13 @@ enum Stage: CaseIterable {
         case .linkLate: [.linkWaiting]
         case .countOpen: [.linkLate, .positionNullified]
         // That an orphan stays, since a program has edited it, is a conflict.
-        case .settleEdits: [.deleteOrphans]
+        case .finishEdits: [.deleteOrphans]
         case .addUpChanges: [.linkLate]
         case .buildIndexes: [.linkLate]
         // The indexes of references find objects without references to them.
         case .deleteOrphans: [.buildIndexes, .countOpen]
-        case .noteChanges: [.addUpChanges, .settleEdits, .deleteOrphans]
-        case .reportDuplicates: [.linkWaiting, .noteChanges]
+        case .recordChanges: [.addUpChanges, .finishEdits, .deleteOrphans]
+        case .reportDuplicates: [.linkWaiting, .recordChanges]
         }
     }
 

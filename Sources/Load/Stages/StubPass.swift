@@ -5,7 +5,7 @@ import SluiceRecords
 final class StubPass {
     private let relations: EntityRelations
     private let waiting: WaitingReferences
-    private let missingTargets: MissingTargets
+    private let missingTargets: MissingTargetReader
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
@@ -14,7 +14,7 @@ final class StubPass {
     init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
         self.relations = relations
         waiting = WaitingReferences(relations: relations)
-        missingTargets = MissingTargets(relations: relations)
+        missingTargets = MissingTargetReader(relations: relations)
         self.context = context
         self.rows = rows
         self.stubs = stubs
@@ -84,7 +84,7 @@ final class StubPass {
             let waiting = read.filter { entry in
                 let objectID = work.objectIDs[entry.row]
                 if !isWanted(objectID) || state.objects.deleted.contains(objectID) { return false }
-                return entry.outcome != .duplicate || state.entity.duplicates == .last
+                return entry.fate != .duplicate || state.entity.duplicates == .last
             }.map(\.row)
             try relations.resolveAmongAll(waiting, section, rows)
             try body(waiting.flatMap { missing($0, section) })

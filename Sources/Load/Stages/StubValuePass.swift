@@ -40,7 +40,7 @@ final class StubValuePass {
             let describing = try divided(target, by: parts)
             try parts.forEachPart { part, objectIDs throws(Failure) in
                 let said = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
-                try give(said, target, batch)
+                try setValues(said, target, batch)
             }
         }
     }
@@ -73,7 +73,7 @@ final class StubValuePass {
             try forEachRow(spool, relations) { entry, section throws(Failure) in
                 for part in relations.stubs.parts(entry.row, target, parts) {
                     try spools[part].append(
-                        entry.row, section, rows, outcome: entry.outcome, work: relations.work)
+                        entry.row, section, rows, fate: entry.fate, work: relations.work)
                 }
             }
         }
@@ -97,13 +97,13 @@ final class StubValuePass {
         var said: [Int64: Said] = [:]
         for (relations, spool) in describing {
             try forEachRow(spool, relations) { entry, section in
-                note(entry.row, relations, section, wanted, target, &said)
+                readStated(entry.row, relations, section, wanted, target, &said)
             }
         }
         return said
     }
 
-    private func note(
+    private func readStated(
         _ row: Int, _ relations: EntityRelations, _ section: EntityRecords, _ wanted: Set<Int64>,
         _ target: EntityState, _ said: inout [Int64: Said]
     ) {
@@ -126,16 +126,16 @@ final class StubValuePass {
 
     // MARK: What they get
 
-    private func give(_ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch) throws(Failure) {
+    private func setValues(_ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch) throws(Failure) {
         let objectIDs = said.keys.sorted()
         for start in stride(from: 0, to: objectIDs.count, by: PassContext.chunk) {
             let chunk = Array(objectIDs[start..<min(start + PassContext.chunk, objectIDs.count)])
-            try give(chunk, said, target, batch)
+            try setValues(chunk, said, target, batch)
             context.cacheLimit.evictIfOverLimit()
         }
     }
 
-    private func give(
+    private func setValues(
         _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
         batch.reset()
@@ -159,7 +159,7 @@ final class StubValuePass {
             return work.hasDifferences(row)
         }
         for row in changed where work.objectIDs[row] <= target.facts.highestAtStart {
-            target.tally.noteRestated(work.objectIDs[row])
+            target.tally.insertRestated(work.objectIDs[row])
         }
         try target.store.update(changed, section, batch.arena, work)
     }

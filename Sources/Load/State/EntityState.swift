@@ -19,14 +19,14 @@ final class EntityState {
     /// Objects whose waiting rows are read from disk into memory together.
     let heldObjects: Int
     /// Whether what became of the rows of feeds is noted in their sections.
-    let notesItems: Bool
+    let recordsItems: Bool
 
     init(
         _ facts: EntityFacts, _ store: any ObjectStore, _ indexing: Indexing, _ options: Loader.Options
     ) throws(Failure) {
         makeGoneIdentifiers = options.goneIdentifiers
         heldObjects = options.heldObjects
-        notesItems = options.notesItems
+        recordsItems = options.recordsItems
         self.indexing = indexing
         self.store = store
         self.facts = facts
@@ -37,8 +37,8 @@ final class EntityState {
         spools = EntitySpools(facts)
         stated = StatedColumns(facts.entity)
         let history = store.historyStore
-        placeStore = history?.notesPlaces(of: facts.index) == true ? history : nil
-        if options.knowsItems { objects.known.expect() }
+        placeStore = history?.recordsPlaces(of: facts.index) == true ? history : nil
+        if options.knowsItems { objects.known.expectKnown() }
     }
 
     var entity: Entity { facts.entity }

@@ -28,15 +28,15 @@ final class KnownRecords {
     var areShared: Bool { shared != nil }
 
     /// Says, before any record, that some are known without being read.
-    func expect() { isExpected = true }
+    func expectKnown() { isExpected = true }
 
     /// Notes that an object has a record in this run that says what its last one said; false if it had one before.
-    func note(_ record: BatchItems.KnownRecord) -> Bool {
+    func insertKnown(_ record: BatchItems.KnownRecord) -> Bool {
         let objectID = record.objectID
         if objectID > highestAtStart { contradict() }
         let isFirst = seen.insert(objectID)
         if let shared {
-            if !shared.note(known: objectID, isPartial: record.isPartial) { contradict() }
+            if !shared.insertKnown(objectID, isPartial: record.isPartial) { contradict() }
         } else if !isFirst {
             contradict()
         }
@@ -46,7 +46,7 @@ final class KnownRecords {
     /// Notes that a record of an object of an earlier run was read.
     ///
     /// - Parameter isFirst: whether the object had none before, known or read.
-    func noteRead(_ objectID: Int64, isFirst: Bool) {
+    func insertRead(_ objectID: Int64, isFirst: Bool) {
         if isFirst {
             if isExpected { _ = read.insert(objectID) }
         } else if shared == nil, isKnown(objectID) {
@@ -55,8 +55,8 @@ final class KnownRecords {
     }
 
     /// Notes what a record that was read says, where objects may have several known ones.
-    func note(_ record: SharedKnown.Record) {
-        if let shared, !shared.note(record) { contradict() }
+    func insertRead(_ record: SharedKnown.Record) {
+        if let shared, !shared.insertRead(record) { contradict() }
     }
 
     /// Whether the first record of an object is known, and was not read.
@@ -67,13 +67,13 @@ final class KnownRecords {
 
     // MARK: The next run
 
-    /// Notes that an object has a later copy.
-    func noteCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
+    /// Records that an object has a later copy.
+    func recordCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
 
-    /// Notes that the next run must read every record of an object.
-    func noteToRead(_ objectID: Int64) {
-        noteCopied(objectID)
-        shared?.noteUnlike(objectID)
+    /// Records that the next run must read every record of an object.
+    func recordToRead(_ objectID: Int64) {
+        recordCopied(objectID)
+        shared?.recordUnlike(objectID)
     }
 
     /// The objects with copies of which the next run must read every record.

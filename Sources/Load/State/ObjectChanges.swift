@@ -23,7 +23,7 @@ final class ObjectChanges {
     private var log: SpoolFile?
 
     /// Notes that an object has been written.
-    func note(_ objectID: Int64, _ change: UInt64) throws(Failure) {
+    func append(_ objectID: Int64, _ change: UInt64) throws(Failure) {
         if change == 0 { return }
         if !changed.insert(objectID) { _ = again.insert(objectID) }
         if log == nil { log = SpoolFile() }
@@ -31,10 +31,10 @@ final class ObjectChanges {
     }
 
     /// Notes that an object differs, whatever its changes add up to.
-    func noteCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
+    func insertCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
 
     /// Notes that an object was marked as deleted, which counts among the deleted ones alone.
-    func noteMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
+    func insertMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
 
     /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted
     /// so. One that is written in several ways is there as often.

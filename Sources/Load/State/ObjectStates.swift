@@ -76,7 +76,7 @@ final class ObjectStates {
     func meet(_ objectID: Int64) -> Bool {
         guard objectID <= highestAtStart else { return false }
         let isFirst = seen.insert(objectID)
-        known.noteRead(objectID, isFirst: isFirst)
+        known.insertRead(objectID, isFirst: isFirst)
         return isFirst
     }
 

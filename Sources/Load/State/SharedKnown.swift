@@ -27,7 +27,7 @@ final class SharedKnown {
 
     /// Notes a known record; false if it contradicts records that were read. After a complete record, one with fewer
     /// attributes is a copy that says the same.
-    func note(known objectID: Int64, isPartial: Bool) -> Bool {
+    func insertKnown(_ objectID: Int64, isPartial: Bool) -> Bool {
         _ = known.insert(objectID)
         if isPartial { _ = knownInPart.insert(objectID) }
         return !different.contains(objectID)
@@ -35,15 +35,15 @@ final class SharedKnown {
 
     /// Notes a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with what
     /// is known: behind a record that says less, one that says all is a conflict.
-    func note(_ record: Record) -> Bool {
+    func insertRead(_ record: Record) -> Bool {
         let objectID = record.objectID
         if record.differs || !record.isWhole { _ = different.insert(objectID) }
         if record.isCopy && record.differs || !record.isWhole { _ = unlike.insert(objectID) }
         return !knownInPart.contains(objectID) && !(known.contains(objectID) && different.contains(objectID))
     }
 
-    /// Notes that the next run may not know several records of an object.
-    func noteUnlike(_ objectID: Int64) { _ = unlike.insert(objectID) }
+    /// Records that the next run may not know several records of an object.
+    func recordUnlike(_ objectID: Int64) { _ = unlike.insert(objectID) }
 
     /// Whether the next run may not know several records of an object.
     func isUnlike(_ objectID: Int64) -> Bool { unlike.contains(objectID) }

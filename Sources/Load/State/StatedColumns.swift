@@ -27,7 +27,7 @@ struct StatedColumns {
 
     /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say
     /// nothing.
-    func noteStated(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64 = .max) {
+    func setStated(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64 = .max) {
         let (stated, objectIDs, wordCount, width) = (work.stated, work.objectIDs, wordCount, layout.width)
         let typed = unsafe UnsafePointer(section.typed.base)
         for row in rows where objectIDs[row] <= highest {
@@ -40,9 +40,9 @@ struct StatedColumns {
     }
 
     /// Sets the columns that a row states and gives, and its digests.
-    func note(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
-        noteStated([row], section, work)
-        noteDigests(row, section, batch, work)
+    func setStatedAndGiven(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
+        setStated([row], section, work)
+        setDigests(row, section, batch, work)
         let given = work.given
         for word in 0..<wordCount { given[row * wordCount + word] = 0 }
         let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
@@ -57,7 +57,7 @@ struct StatedColumns {
     }
 
     /// Notes that a row says nothing but that its object is gone.
-    func noteGone(_ row: Int, _ work: RowWork) {
+    func setGone(_ row: Int, _ work: RowWork) {
         for word in 0..<wordCount {
             work.stated[row * wordCount + word] = 0
             work.given[row * wordCount + word] = 0
@@ -90,7 +90,7 @@ struct StatedColumns {
     // MARK: Digests
 
     /// Sets the digests of what a row refers to, for each of the digested relationships.
-    func noteDigests(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
+    func setDigests(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
         let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
         for (index, relationship) in digested.enumerated() {
             work.digests[row * digested.count + index] = unsafe digest(relationship, cells, batch, work.hash)

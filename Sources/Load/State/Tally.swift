@@ -59,8 +59,8 @@ final class Tally {
 
     /// Counts a stub of an earlier run of which references state something else, or whose mark they take away, unless
     /// the run deletes it.
-    func noteRestated(_ objectID: Int64) {
-        changes.noteCertain(objectID)
+    func insertRestated(_ objectID: Int64) {
+        changes.insertCertain(objectID)
         _ = restated.insert(objectID)
     }
 
@@ -101,10 +101,10 @@ final class Tally {
     func countLate(_ relationship: Int) { recorded.relationships[relationship].late += 1 }
 
     /// Lets an object count when the run closes, which has not been counted.
-    func leaveOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
+    func insertOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
 
     /// Notes that an object is not counted before it is linked.
-    func leavePending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
+    func insertPending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
 
     /// When the references of an object count.
     func state(of objectID: Int64, _ relationship: Int) -> CountState {
@@ -119,7 +119,7 @@ final class Tally {
     func reopen(_ objectID: Int64, _ relationship: Int, _ held: HeldReferences) {
         guard state(of: objectID, relationship) == .counted else { return }
         add(held, relationship, sign: -1)
-        leaveOpen(objectID, relationship)
+        insertOpen(objectID, relationship)
     }
 
     private func add(_ held: HeldReferences, _ relationship: Int, sign: Int) {
@@ -130,8 +130,8 @@ final class Tally {
 
     // MARK: Promises
 
-    /// Notes references whose targets were promised.
-    func notePromised(_ count: Int, _ relationship: Int) { promised[relationship] += count }
+    /// Counts references whose targets were promised.
+    func countPromised(_ count: Int, _ relationship: Int) { promised[relationship] += count }
 
     /// Counts the references whose promised targets have come, all of them.
     func countFulfilledPromises() {

@@ -65,7 +65,7 @@ package struct LastRunSearch {
     package init(_ pipeline: String) { self.pipeline = pipeline }
 
     /// Takes in a row of the ledger, the newest first; returns whether the next one is wanted.
-    package mutating func takeIn(_ row: LedgerRow) -> Bool {
+    package mutating func add(_ row: LedgerRow) -> Bool {
         if let next, row.run != next { return false }
         next = row.run &- 1
         if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
@@ -99,7 +99,7 @@ package struct UnfinishedSearch {
     }
 
     /// Takes in a row of the ledger, the newest first; returns whether the next one is wanted.
-    package mutating func takeIn(_ row: LedgerRow) -> Bool {
+    package mutating func add(_ row: LedgerRow) -> Bool {
         guard row.run < run, row.pipeline.isIdentical(to: pipeline), row.status != "unchanged" else { return true }
         // A replay has read no more than what was saved.
         if row.status == "succeeded" { return row.isReplay }

@@ -18,9 +18,9 @@ package protocol RunStore: AnyObject {
     /// notes its outcome, asked for thereafter, in the ledger of an existing store.
     func rollback(_ outcome: () -> RunOutcome) throws(Failure)
 
-    /// Notes a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
+    /// Records a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
     /// else in the store stays as it is.
-    func noteEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
+    func recordEnded(_ start: RunStart, _ outcome: (_ run: Int) -> RunOutcome) throws(Failure) -> Int
 
     // MARK: What it knows of earlier runs
 

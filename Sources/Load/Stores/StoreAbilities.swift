@@ -73,11 +73,11 @@ package protocol EditStore: AnyObject {
         _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
     ) throws(Failure) -> [Int]
 
-    /// Notes that what programs have created is in a feed from now on.
-    func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure)
+    /// Records that what programs have created is in a feed from now on.
+    func recordImported(_ objectIDs: [Int64], entity: Int) throws(Failure)
 
     /// Forgets the edits of an entity that say what the feed says.
-    func settleEdits(entity: Int) throws(Failure)
+    func forgetEqualEdits(entity: Int) throws(Failure)
 
     /// The edited objects of an entity of which the feed says something else than before they were changed.
     func conflicting(entity: Int) throws(Failure) -> SeenObjects
@@ -90,16 +90,16 @@ package protocol EditStore: AnyObject {
 package protocol HistoryStore: AnyObject {
     /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within
     /// a run.
-    func notesPlaces(of entity: Int) -> Bool
+    func recordsPlaces(of entity: Int) -> Bool
 
-    /// Notes where the records of rows stood: they have created or changed their objects.
-    func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
+    /// Records where the records of rows stood: they have created or changed their objects.
+    func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
 }
 
 /// A store that keeps which objects a run has changed.
 package protocol ChangeStore: AnyObject {
-    /// Keeps which objects of an entity the run has changed.
-    func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
+    /// Records which objects of an entity the run has changed.
+    func recordChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
 
     /// Notes that all changed objects of the run have been given.
     func finishChanges() throws(Failure)

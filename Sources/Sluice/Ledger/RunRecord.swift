@@ -65,7 +65,7 @@ final class RunRecord {
     /// Notes a run that ended before it began to write. Returns its number.
     func note(_ report: RunReport, in store: any RunStore) throws(Failure) -> Int {
         var noted = report
-        return try store.noteEnded(start) { run in
+        return try store.recordEnded(start) { run in
             noted.run = run
             return outcome(of: noted)
         }

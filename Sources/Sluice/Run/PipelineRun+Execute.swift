@@ -74,7 +74,7 @@ extension PipelineRun {
         var loaderOptions = Loader.Options(
             batchSize: batchSize, shortcuts: commit == .run ? .all : .betweenSaves, cacheLimit: cacheLimit,
             goneIdentifiers: StoreLocation.makeGoneIdentifiers, checkCancelled: control.cancellation.check,
-            notesItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true)
+            recordsItems: work.fingerprints != nil, knowsItems: work.fingerprints?.knowsItems == true)
         if let bytes = options.filterBytes {
             (loaderOptions.identifierOrder, loaderOptions.filterBytes) = (.random, bytes)
         }

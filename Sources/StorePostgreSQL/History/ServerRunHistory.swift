@@ -23,7 +23,7 @@ final class ServerRunHistory {
     private var use: StoreUse { store.use }
     private var isKept: Bool { store.keepsPast }
 
-    private var life: RunHistory { RunHistory(store.schema, check, use.history, run: run) }
+    private var life: HistorySteps { HistorySteps(store.schema, check, use.history, run: run) }
     private var scope: HistoryScope { life.scope }
 
     private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, store.location.schema)) }

@@ -12,7 +12,7 @@ extension ServerRun: ChangeStore {
         try ServerChangeTable(connection, named("sluice_changed"), run: number)
     }
 
-    package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
+    package func recordChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
         try changes().note(objects, model.entities[entity].name, run: number)
     }
 

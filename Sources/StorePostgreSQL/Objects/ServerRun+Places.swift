@@ -7,9 +7,9 @@ import SluiceSchema
 extension ServerRun: HistoryStore {
     package var historyStore: (any HistoryStore)? { self }
 
-    package func notesPlaces(of entity: Int) -> Bool { history.placeNumbers[entity] != nil }
+    package func recordsPlaces(of entity: Int) -> Bool { history.placeNumbers[entity] != nil }
 
-    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         guard let object = history.placeNumbers[section.entity], !rows.isEmpty else { return }
         // Of an object, the last record counts.
         var last: [Int64: Int] = [:]

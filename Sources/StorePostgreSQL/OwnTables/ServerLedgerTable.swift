@@ -121,7 +121,7 @@ struct ServerLedgerTable {
 
     func lastRun() throws(Failure) -> LedgerRow? {
         var search = LastRunSearch(pipeline)
-        try rows(of: nil) { row in search.takeIn(row) }
+        try rows(of: nil) { row in search.add(row) }
         return search.found
     }
 }

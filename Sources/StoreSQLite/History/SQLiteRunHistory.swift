@@ -21,7 +21,7 @@ final class SQLiteRunHistory {
     private var use: StoreUse { store.use }
     private var ledger: Ledger { store.ledger }
 
-    private var life: RunHistory { RunHistory(store.schema, store.check, use.history, run: ledger.run) }
+    private var life: HistorySteps { HistorySteps(store.schema, store.check, use.history, run: ledger.run) }
     var scope: HistoryScope { life.scope }
 
     /// What keeps the past; nil: the store keeps none, and is not to.
@@ -108,9 +108,9 @@ final class SQLiteRunHistory {
 }
 
 extension SQLiteRunHistory: HistoryStore {
-    package func notesPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
+    package func recordsPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
 
-    package func notePlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
         try placeLogs[section.entity]?.note(rows, section, work, store.batchTable)
     }
 }

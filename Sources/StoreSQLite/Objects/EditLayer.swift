@@ -135,8 +135,8 @@ final class EditLayer {
         return found
     }
 
-    /// Notes that a feed holds what a program has created.
-    func takeOver(_ objectID: Int64) throws(Failure) {
+    /// Records that a feed holds what a program has created.
+    func recordImported(_ objectID: Int64) throws(Failure) {
         takenOver.bind(1, table.entity.name)
         takenOver.bind(2, objectID)
         try takenOver.run()

@@ -41,12 +41,12 @@ extension SQLiteEdits: EditStore {
         return try unsafe layer.conflicts(row, UnsafePointer(section.typed.base) + row * section.width, arena, work)
     }
 
-    package func takeOver(_ objectIDs: [Int64], entity: Int) throws(Failure) {
+    package func recordImported(_ objectIDs: [Int64], entity: Int) throws(Failure) {
         guard let layer = layers[entity] else { return }
-        for objectID in objectIDs { try layer.takeOver(objectID) }
+        for objectID in objectIDs { try layer.recordImported(objectID) }
     }
 
-    package func settleEdits(entity index: Int) throws(Failure) {
+    package func forgetEqualEdits(entity index: Int) throws(Failure) {
         guard let layer = layers[index] else { return }
         let entity = layer.table.entity
         let values = layer.table.otherAttributes.map { attribute in

@@ -5,7 +5,7 @@ import SluiceRecords
 extension SQLiteRun: ChangeStore {
     package var changeStore: (any ChangeStore)? { use.keptChanges > 0 ? self : nil }
 
-    package func noteChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
+    package func recordChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure) {
         try ChangeTable(connection: connection).note(objects, model.entities[entity].name, run: number)
     }
 

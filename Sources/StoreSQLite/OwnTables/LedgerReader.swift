@@ -32,7 +32,7 @@ struct LedgerReader {
 
     func lastRun(of pipeline: String) throws(Failure) -> LedgerRow? {
         var search = LastRunSearch(pipeline)
-        try rows { row in search.takeIn(row) }
+        try rows { row in search.add(row) }
         return search.found
     }
 }

@@ -51,7 +51,7 @@ struct HistoryNights {
         let store = try location.open(use)
         let outcome = RunOutcome(status: "succeeded", finished: "2026-11-21T00:00:01Z", report: "{}")
         let start = RunStart(started: "2026-11-21T00:00:00Z")
-        if end == .unchanged, !runs.isEmpty { return try store.noteEnded(start) { _ in outcome } }
+        if end == .unchanged, !runs.isEmpty { return try store.recordEnded(start) { _ in outcome } }
         let run = try store.begin(start)
         // As runs have it: a promise that is saved, and not kept, would be a reference to nothing.
         let possible = savesAtEnd ? shortcuts : shortcuts.intersection(.betweenSaves)

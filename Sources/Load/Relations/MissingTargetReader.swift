@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// The targets that rows name and that are not there. The rows are resolved among all objects.
-struct MissingTargets {
+struct MissingTargetReader {
     let relations: EntityRelations
     private var state: EntityState { relations.state }
 

@@ -9,7 +9,7 @@ import SluiceRecords
 /// | `number` | all tables are there | numbers those whose past is kept, and makes what notes where records stood |
 /// | `follow` | the tables have their shape | lets triggers keep what changes from now on |
 /// | `settle` | the data are about to be saved | notes what the run has made, and forgets what is too old |
-package struct RunHistory {
+package struct HistorySteps {
     package let scope: HistoryScope
     package let run: Int
     private let model: Model

@@ -1,14 +1,14 @@
 import SluiceRecords
 
-/// What became of the rows of a feed, for the fingerprints of the run: noted in their section, which the next run knows
-/// them by.
-struct RowOutcomes {
+/// What became of the rows of a feed, for the fingerprints of the run: recorded in their section. The next run knows the
+/// rows by it.
+struct ItemOutcomes {
     let relations: EntityRelations
     private var work: RowWork { relations.work }
 
-    /// Notes the objects of rows that were saved, and how many references each holds. A pending reference counts as if
-    /// its target came: the next run reads every record of an object that still waits in the end.
-    func noteSaved(_ rows: [Int], areNew: Bool, _ section: EntityRecords) {
+    /// Records the objects of rows that were saved, and how many references each holds. A pending reference counts as
+    /// if its target came: the next run reads every record of an object that still waits in the end.
+    func recordSaved(_ rows: [Int], areNew: Bool, _ section: EntityRecords) {
         let (outcomes, held, count) = (section.outcomes, section.held, section.relationshipCount)
         for row in rows where work.objectIDs[row] <= BatchItems.highestObjectID {
             outcomes[row] = work.objectIDs[row]
@@ -25,24 +25,24 @@ struct RowOutcomes {
         }
     }
 
-    /// Notes the objects of rows that become objects when their identifiers are indexed, with the objectIDs that are
+    /// Records the objects of rows that become objects when their identifiers are indexed, with the objectIDs that are
     /// reserved for them: they hold all references that they state. Where a record turns out to be a copy, no object
     /// has its objectID, see `RoundWriter`.
-    func noteReserved(_ rows: [Int], _ section: EntityRecords) {
-        for row in rows { noteStated(by: row, work.objectIDs[row], section) }
+    func recordReserved(_ rows: [Int], _ section: EntityRecords) {
+        for row in rows { recordStated(by: row, work.objectIDs[row], section) }
     }
 
-    /// Notes the object of an earlier run whose record waits until it is known whether its targets are there: it holds
-    /// all references that it states. Of references that the record does not state, it is not known yet how many there
-    /// are.
-    func noteCandidate(_ row: Int, _ objectID: Int64, _ section: EntityRecords) {
+    /// Records the object of an earlier run whose record waits until it is known whether its targets are there: it
+    /// holds all references that it states. Of references that the record does not state, it is not known yet how many
+    /// there are.
+    func recordCandidate(_ row: Int, _ objectID: Int64, _ section: EntityRecords) {
         guard relations.toOne.allSatisfy({ !$0.references.isSilent(row, section) }) else { return }
-        noteStated(by: row, objectID, section)
+        recordStated(by: row, objectID, section)
     }
 
-    /// Notes the object of a row, and that it holds all references that the row states. How many links it has is not
+    /// Records the object of a row, and that it holds all references that the row states. How many links it has is not
     /// known.
-    private func noteStated(by row: Int, _ objectID: Int64, _ section: EntityRecords) {
+    private func recordStated(by row: Int, _ objectID: Int64, _ section: EntityRecords) {
         guard relations.toMany.isEmpty, objectID <= BatchItems.highestObjectID else { return }
         section.outcomes[row] = objectID
         let (held, count) = (section.held, section.relationshipCount)
