@@ -118,8 +118,10 @@ package final class Loader {
         try checkKnown()
     }
 
-    /// Lets no object of an entity be absent: what its sources gave is of different times.
-    package func hideAbsent(entity: Int) { states[entity].objects.unknownAbsences.insert(.shiftingPages) }
+    /// Lets no object of an entity be absent.
+    package func insert(_ absence: UnknownAbsence, of entity: Int) {
+        states[entity].objects.unknownAbsences.insert(absence)
+    }
 
     /// Reports the duplicates that have not been reported: at the end of a run, even of one that has failed.
     package func reportDuplicates() throws(Failure) { try SecondPass(self).reportDuplicates() }

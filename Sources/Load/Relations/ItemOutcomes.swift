@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// What became of the rows of a feed, for the fingerprints of the run: recorded in their section. The next run knows the
-/// rows by it.
+/// What became of the rows of a feed, for the fingerprints of the run: recorded in their section. The next run knows
+/// the rows by it.
 struct ItemOutcomes {
     let relations: EntityRelations
     private var work: RowWork { relations.work }

@@ -56,9 +56,8 @@ final class EntityFacts {
     func isStub(_ relationship: Int) -> Bool { entity.relationships[relationship].missing == .stub }
     var createsStubs: Bool { entity.relationships.indices.contains(where: isStub) }
 
-    /// Whether objects that the feeds lack are looked for: they go, the feeds are meant to hold all objects, and there
-    /// were some before the run.
-    var looksForAbsent: Bool { entity.removesAbsent && entity.isWhole && !startsEmpty }
+    /// Whether objects that the feeds lack are looked for: there were some before the run.
+    var looksForAbsent: Bool { entity.looksForAbsent && !startsEmpty }
 
     /// Whether the table was empty when the run began: an identifier that the cache or the unique index lacks is new.
     var startsEmpty: Bool { highestAtStart == 0 }

@@ -15,7 +15,7 @@ final class ObjectStates {
     /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
     let unaskedOwners = SeenObjects()
     /// Why it is unknown which objects are absent; empty: it is known. See `Presence`.
-    var unknownAbsences: Set<UnknownAbsence> = []
+    var unknownAbsences: Set<UnknownAbsence>
     /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
     let stubs: SeenObjects
     /// Those that this run has made.
@@ -49,6 +49,7 @@ final class ObjectStates {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
         known = KnownRecords(facts, seen)
+        unknownAbsences = facts.entity.unknownAbsences
         stubs = try store.stubs(entity: facts.index)
         edited = try store.editStore?.edited(entity: facts.index) ?? EditedObjects()
         var waiting: [SeenObjects] = []

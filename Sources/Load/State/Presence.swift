@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// What the feeds of a run say about an object of an earlier run. The first case that applies counts:
 ///
 /// | case | why | what follows |
@@ -5,7 +7,7 @@
 /// | `held` | a record names it, be it rejected or known without being read | it stays |
 /// | `onlyReferenced` | it is a stub: only references name it | it stays, but for `orphans` |
 /// | `outOfBounds` | its owner (`within`) is not in the feeds, or a service was not asked about it | it stays |
-/// | `unknown` | the feeds may hold it without saying so, see `UnknownAbsence` | it stays, counted as `keptAbsent` |
+/// | `unknown` | the feeds may hold it without saying so (`UnknownAbsence`) | it stays, counted as `keptAbsent` |
 /// | `absent` | no record names it | it is deleted or marked |
 ///
 /// Of an entity that keeps absent objects, or of which the feeds are not meant to hold all objects, the question is
@@ -18,21 +20,11 @@ enum Presence {
     case absent
 }
 
-/// Why it is unknown which objects of an entity are absent.
-enum UnknownAbsence: CaseIterable {
-    /// A rejected record has no identifier that can be read: it may be of any object.
-    case rejectWithoutIdentifier
-    /// A service was not asked for the records that belong to a rejected record.
-    case unaskedParts
-    /// The pages of a source are of different times: a record may be on none of them.
-    case shiftingPages
-}
-
 extension ObjectStates {
     /// What the feeds say about an object, whatever bounds the entity has.
     func presence(of objectID: Int64) -> Presence {
         if isPresent(objectID) { return .held }
-        return unknownAbsences.isEmpty ? .absent : .unknown
+        return unnamed
     }
 
     /// What the feeds say about an object.
@@ -44,6 +36,9 @@ extension ObjectStates {
         if isPresent(objectID) { return .held }
         if stubs.contains(objectID) { return .onlyReferenced }
         if let owners, owner == 0 || !owners.isPresent(owner) || unaskedOwners.contains(owner) { return .outOfBounds }
-        return unknownAbsences.isEmpty ? .absent : .unknown
+        return unnamed
     }
+
+    /// What the feeds say about objects that no record names.
+    private var unnamed: Presence { unknownAbsences.contains(where: \.countsKept) ? .unknown : .absent }
 }

@@ -37,7 +37,7 @@ extension SetPlan {
     func addAbsent(_ entity: PlannedEntity) {
         let columns = [.objectID] + entity.identifier
         var queries: [Relation] = []
-        if mayMiss(entity) { queries.append(missed(entity, isHidden: false).select(columns)) }
+        if mayMiss(entity) { queries.append(missed(entity, isKept: false).select(columns)) }
         for relation in entity.relations where relation.relationship.onDelete == .cascade {
             for target in relation.targets where deletability.isDeletable[target.index] {
                 let held = relation.rows(.held)
@@ -56,23 +56,23 @@ extension SetPlan {
     }
 
     /// Whether objects that the feed does not hold go.
-    func mayMiss(_ entity: PlannedEntity) -> Bool { entity.entity.removesAbsent && !entity.entity.records.isEmpty }
+    func mayMiss(_ entity: PlannedEntity) -> Bool { entity.entity.looksForAbsent && !entity.entity.records.isEmpty }
 
-    /// The objects that the feed lacks and that are to go for it; those of a run in which a reject may be of any of
-    /// them (`isHidden`), or of another one.
-    func missed(_ entity: PlannedEntity, isHidden: Bool) -> Rows {
+    /// The objects that the feed lacks, of a run in which these are to go for it, or in which they stay (`isKept`).
+    func missed(_ entity: PlannedEntity, isKept: Bool) -> Rows {
         let lacked = entity.rows(.lacked)
         let bound = entity.entity.within.map { within in
             let target = lacked[.target(of: within)]
             let isLacked = entity.relations[within].targets[0].rows(.lacked, of: target)
             return target.isNotNull && isLacked.areMissing
         }
-        let hides = hidesAbsent(entity)
-        return Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound, isHidden ? hides : !hides)
+        let isUnknown = hasUnknownAbsence(entity)
+        return Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound, isKept ? isUnknown : !isUnknown)
     }
 
-    /// Whether a reject has no identifier that can be read: it may be of any object.
-    func hidesAbsent(_ entity: PlannedEntity) -> Expression {
+    /// Whether it is unknown which objects are absent. Of the reasons (`UnknownAbsence`) a plan meets one: a reject
+    /// without identifier.
+    func hasUnknownAbsence(_ entity: PlannedEntity) -> Expression {
         let rejected = entity.rows(.rejects)
         let parts = entity.entity.identifier.map { rejected[.given(entity.entity.attributes[$0].name)].isNull }
         return Rows(rejected).filter(.any(parts)).exist

@@ -22,7 +22,7 @@ extension SetPlan {
         for role in [TableRole.absent, .orphans] where entity.has(role) {
             counts.add(of: Rows(entity.rows(role)), [("deleted", .count())])
         }
-        if mayMiss(entity) { counts.add(of: missed(entity, isHidden: true), [("keptAbsent", .count())]) }
+        if mayMiss(entity) { counts.add(of: missed(entity, isKept: true), [("keptAbsent", .count())]) }
         if entity.has(.stubs) { counts.add(of: Rows(entity.rows(.stubs)), [("stubs", .count())]) }
         // Of a stub, references say just the identifier: all that changes of it is its mark.
         if entity.has(.returned) { counts.add(of: Rows(entity.rows(.returned)), [("changedStubs", .count())]) }

@@ -213,7 +213,7 @@ extension SetPlan {
             Rows(lacked).filter(
                 lacked[.isStub], lacked[.markedAt].isNull, !isReferred(lacked, entity),
                 stays(entity, lacked[.objectID]),
-                !hidesAbsent(entity)
+                !hasUnknownAbsence(entity)
             ).select([.objectID]))
         guard entity.entity.marksAbsent else { return }
         let object = entity.rows(.final)

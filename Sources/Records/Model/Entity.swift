@@ -66,8 +66,8 @@ public struct Entity: Sendable {
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.
     public var ignored: [Path] = []
-    /// Whether the feed is meant to hold all objects; else what it lacks is not absent.
-    public var isWhole = true
+    /// Why it is unknown, before the run, which objects are absent; empty: the feeds are meant to hold all objects.
+    public var unknownAbsences: Set<UnknownAbsence> = []
     /// Whether its records are rows of tables: all their values are texts.
     public var isOfTables = false
     /// With `absent`: the index of the relationship that bounds it.

@@ -18,8 +18,8 @@ extension PipelineDefinition {
         let partial = definition.withChildren(definition.newsSources.union(definition.named(options.replay?.partial)))
         let shifting = definition.named(options.replay?.shifting)
         for index in definition.model.entities.indices
-        where definition.isPartial(entity: index, partial) || definition.isHidden(entity: index, by: shifting) {
-            definition.model.entities[index].isWhole = false
+        where definition.isPartial(entity: index, partial) || definition.mayShift(entity: index, shifting) {
+            definition.model.entities[index].unknownAbsences.insert(.partialFeeds)
         }
         return definition
     }
@@ -54,13 +54,13 @@ extension PipelineDefinition {
         return all
     }
 
-    /// Whether nobody knows which objects of an entity are gone, as some sources have not given what there is at one
-    /// time: a record may be on none of the pages, and then nobody has asked for what belongs to it.
-    func isHidden(entity index: Int, by some: Set<Int>) -> Bool {
-        !some.isDisjoint(with: model.entities[index].sources) || isPartial(entity: index, withChildren(some))
+    /// Whether records of an entity may be on none of the pages of some sources, which are of different times; and then
+    /// nobody has asked for what belongs to them (`UnknownAbsence.shiftingPages`).
+    func mayShift(entity index: Int, _ shifting: Set<Int>) -> Bool {
+        !shifting.isDisjoint(with: model.entities[index].sources) || isPartial(entity: index, withChildren(shifting))
     }
 
-    /// Whether the feeds may lack objects of an entity that are not gone.
+    /// Whether the feeds may lack objects of an entity that are not gone (`UnknownAbsence.partialFeeds`).
     ///
     /// - Parameter partial: the sources that do not give all that there is.
     private func isPartial(entity index: Int, _ partial: Set<Int>) -> Bool {

@@ -136,8 +136,8 @@ extension PipelineRun {
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, collector)
-            for entity in definition.model.entities.indices where definition.isHidden(entity: entity, by: shifting) {
-                loader.hideAbsent(entity: entity)
+            for entity in definition.model.entities.indices where definition.mayShift(entity: entity, shifting) {
+                loader.insert(.shiftingPages, of: entity)
             }
             try loader.finish()
             try work.fingerprints?.check(loader)
