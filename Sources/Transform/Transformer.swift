@@ -19,7 +19,7 @@ package final class Transformer: @unchecked Sendable {
     /// By entity: how many records of the source that is being read do not count.
     private var leftOut: [UInt64]
     /// What entities share their elements.
-    private let shared: [SharedElements]
+    let shared: [SharedElements]
 
     /// Makes the values of a model ready for use.
     ///

@@ -99,7 +99,7 @@ private final class CheckReading {
     init(_ model: Model, _ transformer: Transformer) {
         self.model = model
         self.transformer = transformer
-        census = FieldCensus(model, keepsExamples: true)
+        census = FieldCensus(model, transformer, keepsExamples: true)
     }
 
     func read(_ input: FeedInput, source: Int, batchSize: Int) throws(Failure) {

@@ -54,7 +54,7 @@ struct FeedReading: Sendable {
         self.archive = archive
         self.fit = fit
         self.meter = meter
-        census = FieldCensus(model)
+        census = FieldCensus(model, transformer)
     }
 
     /// Reads all feeds, and hands their batches over.

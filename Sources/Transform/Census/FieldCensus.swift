@@ -27,12 +27,14 @@ package final class FieldCensus: @unchecked Sendable {
     private var sources: SourceEntities
     private var untaken: UntakenElements
 
-    /// - Parameter keepsExamples: whether the first value of each slot is kept, cut after some characters.
-    package init(_ model: Model, keepsExamples: Bool = false) {
+    /// - Parameters:
+    ///   - transformer: what transforms the batches.
+    ///   - keepsExamples: whether the first value of each slot is kept, cut after some characters.
+    package init(_ model: Model, _ transformer: Transformer, keepsExamples: Bool = false) {
         self.model = model
         self.keepsExamples = keepsExamples
         sources = SourceEntities(model)
-        untaken = UntakenElements(model)
+        untaken = UntakenElements(transformer.shared)
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
         notes = model.entities.map { _ in [:] }

@@ -25,7 +25,7 @@ struct UntakenElements {
     /// Kinds that are told apart: a value may be another one in each element.
     private static let mostKinds = 1000
 
-    init(_ model: Model) { shared = SharedElements.all(model) }
+    init(_ shared: [SharedElements]) { self.shared = shared }
 
     /// Counts those of a batch that has been transformed, and notes them in the batch.
     mutating func add(_ batch: RecordBatch) {

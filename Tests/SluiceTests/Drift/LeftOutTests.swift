@@ -19,7 +19,7 @@ import Testing
         generator.mayBreakStrings = seed % 4 == 0
         let entities = (0...seed % 3).map { LeftOutTests.entity($0, &generator) }
         let feeds = (0...1).map { _ in generator.feed(values: 1 + seed % 3) }
-        let reading = Reading(entities)
+        let reading = try Reading(entities)
         try reading.read(
             feeds, sizes: [[.max], [1], [3, 7]][seed % 3],
             options: .lines.with(chunk: 5, batch: [1, 2, 5000][seed / 3 % 3]))
@@ -125,16 +125,17 @@ private final class Reading {
     /// What was told of records that are left out.
     var faults = 0
     private let model: Model
+    private let transformer: Transformer
     private let census: FieldCensus
     private var drifts: [FeedDrift] = []
 
-    init(_ entities: [Entity]) {
+    init(_ entities: [Entity]) throws {
         model = Model(entities: entities)
-        census = FieldCensus(model)
+        transformer = try Transformer(model: model)
+        census = FieldCensus(model, transformer)
     }
 
     func read(_ feeds: [[UInt8]], sizes: [Int], options: FeedOptions) throws {
-        let transformer = try Transformer(model: model)
         var batch = RecordBatch(model: model)
         for (source, feed) in feeds.enumerated() {
             let reader = FeedReader(model: model, source: source, options: options)
