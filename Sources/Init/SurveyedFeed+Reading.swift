@@ -66,15 +66,23 @@ extension SurveyedFeed {
     }
 
     /// Refuses a definition, of which a draft would say what is in it, and nobody wants to know that.
-    func refuseDefinition() throws(Failure) {
-        guard form.format == .json, files.count == 1, !isWeb else { return }
-        guard let root = try document(most: SurveyedFeed.mostOfDefinition), DefinitionGuess.isDefinition(root) else {
-            return
-        }
+    ///
+    /// - Parameter beginning: the first bytes of the feed.
+    func refuseDefinition(_ beginning: [UInt8]) throws(Failure) {
+        guard mayBeDefinition, let root = document(beginning, most: SurveyedFeed.mostOfDefinition),
+            DefinitionGuess.isDefinition(root)
+        else { return }
         throw Failure(
             .data,
             "\(location) is a definition, not a feed: sluice run \(location) runs it; sluice init FEED --add \(location)"
                 + " shows what it lacks of a feed")
+    }
+
+    private var mayBeDefinition: Bool { form.format == .json && files.count == 1 && !isWeb }
+
+    /// The first bytes of the first file: as many as tell of which kind the feed is.
+    func beginning() throws(Failure) -> [UInt8] {
+        try open().bytes(most: mayBeDefinition ? SurveyedFeed.mostOfDefinition + 1 : TableGuess.mostBytes)
     }
 
     /// What is longer is no definition that anybody would take for a feed.
@@ -82,12 +90,12 @@ extension SurveyedFeed {
 
     /// What a web service has answered, as a tree; nil: it is long, or no document of JSON.
     func answer() throws(Failure) -> JSONNode? {
-        form.format == .json ? try document(most: PageGuess.mostBytes) : nil
+        guard form.format == .json else { return nil }
+        return document(try open().bytes(most: PageGuess.mostBytes + 1), most: PageGuess.mostBytes)
     }
 
     /// The feed as a tree; nil: it has more bytes, or is no document of JSON.
-    private func document(most: Int) throws(Failure) -> JSONNode? {
-        let bytes = try open().bytes(most: most + 1)
-        return bytes.count > most ? nil : try? JSONTree.read(bytes, file: location).root
+    private func document(_ bytes: [UInt8], most: Int) -> JSONNode? {
+        bytes.count > most ? nil : try? JSONTree.read(bytes, file: location).root
     }
 }

@@ -67,14 +67,15 @@ final class SurveyedFeed {
 
     /// Finds what the feed is made of.
     func observe() throws(Failure) {
+        let start = try beginning()
         if isUnnamed, !isWeb || bytes.archives[location] != nil,
-            let table = TableGuess.format(of: try TableGuess.firstBytes(of: open()))
+            let table = TableGuess.format(of: Array(start.prefix(TableGuess.mostBytes)))
         {
             form.format = table
         }
-        if form.encoding == nil { form.encoding = TextEncoding.marked(by: try TableGuess.firstBytes(of: open())) }
+        if form.encoding == nil { form.encoding = TextEncoding.marked(by: start) }
         if form.format.isTable { try observeTable() }
-        try refuseDefinition()
+        try refuseDefinition(start)
         do throws(Failure) {
             try observe([])
         } catch {

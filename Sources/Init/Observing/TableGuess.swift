@@ -78,6 +78,8 @@ enum TableGuess {
 
     private static let mostLines = 20
 
-    /// The first bytes, up to 64 KiB.
-    static func firstBytes(of source: any ByteSource) throws(Failure) -> [UInt8] { try source.bytes(most: 1 << 16) }
+    /// How many bytes are looked at: 64 KiB.
+    static let mostBytes = 1 << 16
+
+    static func firstBytes(of source: any ByteSource) throws(Failure) -> [UInt8] { try source.bytes(most: mostBytes) }
 }
