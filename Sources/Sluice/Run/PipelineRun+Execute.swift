@@ -87,10 +87,8 @@ extension PipelineRun {
         _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
         _ report: inout RunReport
     ) throws(Failure) {
-        let started = report.time.started
-        let (work, run) = (begun.work, begun.run)
-        let collector = work.collector
-        let loader = try Loader(definition.model, run, loaderOptions(work), collector)
+        let work = begun.work
+        let loader = try Loader(definition.model, begun.run, loaderOptions(work), work.collector)
         let monitor = RunMonitor()
         let queue = BatchQueue<[FeedFacts]>(model: definition.model, prepare: reading.prepare)
         var drift: DriftFindings?
@@ -103,45 +101,76 @@ extension PipelineRun {
         // A replay is to look for absent objects where the run does; should the run fail, too.
         var shifting: Set<Int> = []
         defer { work.record.archive?.note(partial: definition.newsSources, shifting: shifting) }
-        let load = { (batch: RecordBatch) throws(Failure) in
-            var isLoaded = false
-            let records = batch.recordCount + batch.items.knownCount
-            // A service must not be waited for by a run that has failed.
-            defer { if !isLoaded { reading.stop() } }
-            since.watch.take(batch)
-            try loader.load(batch)
-            work.fingerprints?.take(batch)
-            if commit == .batch { try run.saveBatch() }
-            try collector.batchEnded()
-            monitor.add(records: records)
-            meter(records, collector)
-            isLoaded = true
-        }
         // Duplicates that were found before a failure are reported, too.
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            var facts = try read(reading, queue, load)
-            work.fingerprints?.count(in: loader, reading.census)
-            work.fingerprints?.noteDrift(in: &facts, reading.census)
-            report.known = work.fingerprints?.knownRecords ?? 0
-            monitor.endReading()
-            shifting = shiftingSources(work, web, started)
-            control.meter.enter(.linking)
-            report.sources = facts.indices.map { source in
-                sourceFacts(
-                    source, RunReport.SourceFacts(reading.inputs[source], facts[source]), reading.inputs[source], work,
-                    since, kept: web.keptPages(of: source, before: started))
+            let facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
+                since.watch.take(batch)
+                try load(batch, loader, begun)
             }
+            report.known = work.fingerprints?.knownRecords ?? 0
+            shifting = shiftingSources(work, web, report.time.started)
+            control.meter.enter(.linking)
+            report.sources = sourceFacts(facts, reading.inputs, work, web, since, report.time.started)
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
-            meter(0, collector)
-            for entity in definition.model.entities.indices where definition.mayShift(entity: entity, shifting) {
-                loader.insert(.shiftingPages, of: entity)
-            }
-            try loader.finish()
-            try work.fingerprints?.check(loader)
-            work.fingerprints?.note(loader)
+            meter(0, work.collector)
+            try finish(loader, shifting, work)
+        }
+    }
+
+    /// Reads all feeds, whose batches are loaded one after the other, and counts what was known of them. Returns what
+    /// the reading of each has given.
+    private func readFeeds(
+        _ reading: FeedReading, _ queue: BatchQueue<[FeedFacts]>, _ work: RunWork, _ loader: Loader,
+        _ monitor: RunMonitor, _ load: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) -> [FeedFacts] {
+        var facts = try read(reading, queue) { batch throws(Failure) in
+            let records = batch.recordCount + batch.items.knownCount
+            var isLoaded = false
+            // A service must not be waited for by a run that has failed.
+            defer { if !isLoaded { reading.stop() } }
+            try load(batch)
+            monitor.add(records: records)
+            meter(records, work.collector)
+            isLoaded = true
+        }
+        work.fingerprints?.count(in: loader, reading.census)
+        work.fingerprints?.noteDrift(in: &facts, reading.census)
+        monitor.endReading()
+        return facts
+    }
+
+    /// Loads a batch, and saves it where each is.
+    private func load(_ batch: RecordBatch, _ loader: Loader, _ begun: BegunRun) throws(Failure) {
+        try loader.load(batch)
+        begun.work.fingerprints?.take(batch)
+        if commit == .batch { try begun.run.saveBatch() }
+        try begun.work.collector.batchEnded()
+    }
+
+    /// Resolves what waited, once all feeds are read.
+    ///
+    /// - Parameter shifting: the sources whose lists may have moved while they were read.
+    private func finish(_ loader: Loader, _ shifting: Set<Int>, _ work: RunWork) throws(Failure) {
+        for entity in definition.model.entities.indices where definition.mayShift(entity: entity, shifting) {
+            loader.insert(.shiftingPages, of: entity)
+        }
+        try loader.finish()
+        try work.fingerprints?.check(loader)
+        work.fingerprints?.note(loader)
+    }
+
+    /// What the report says of the sources, which have been read.
+    private func sourceFacts(
+        _ facts: [FeedFacts], _ inputs: [FeedInput], _ work: RunWork, _ web: WebFeeds,
+        _ since: (watch: SinceWatch, marks: SinceMarks), _ started: Timestamp
+    ) -> [RunReport.SourceFacts] {
+        facts.indices.map { source in
+            sourceFacts(
+                source, RunReport.SourceFacts(inputs[source], facts[source]), inputs[source], work, since,
+                kept: web.keptPages(of: source, before: started))
         }
     }
 
