@@ -31,12 +31,12 @@ package struct HistorySteps {
         try scope.followed(past.store.keepsPast() ? past.objectTables().map(\.name) : [])
     }
 
-    /// - Parameter closes: whether a table may get another shape, or have got one by others.
-    package func change(_ past: HistoryKeeper, closes: Bool = true) throws(Failure) {
+    /// - Parameter closing: the tables that get another shape, or have got one by others; nil: they are looked for.
+    package func change(_ past: HistoryKeeper, closing: [HistoryTable]? = nil) throws(Failure) {
         try past.forget(scope.forgotten)
         try past.begin(run: run, check)
         try past.store.beginRun()
-        if closes { try past.close(past.closing(check, model), run: run) }
+        if let closing { try past.close(closing, run: run) } else { try past.close(past.closing(check, model), run: run) }
         // Tables that are closed have names, too.
         try past.rename(check.renaming)
     }

@@ -40,7 +40,7 @@ final class ServerRunHistory {
         var isForgotten = false
         /// The tables of which the past is forgotten, as they are called.
         var forgotten: [String] = []
-        /// What gets another shape.
+        /// What gets another shape, and is not forgotten.
         var closing: [HistoryTable] = []
         /// What is there, and has no past yet.
         var beginning: [HistoryKeeper.Followed] = []
@@ -59,9 +59,11 @@ final class ServerRunHistory {
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(store.location.schema.inQuotes("'")), false)")
         var growth = Growth()
         if isKept {
-            let kept = try past.objectTables().map(\.name)
-            growth.forgotten = scope.forgotten.filter(kept.containsExactly)
-            growth.closing = try past.closing(check, model)
+            let forgotten = try past.objectTables().filter { scope.forgotten.containsExactly($0.name) }
+            growth.forgotten = forgotten.map(\.name)
+            growth.closing = try past.closing(check, model).filter { table in
+                !forgotten.contains { $0.number == table.object }
+            }
             growth.changesViews = check.modelRows.rows.contains(where: \.isChanged)
         }
         let isNew = scope.isNew
@@ -80,7 +82,7 @@ final class ServerRunHistory {
             store.keepsPast = false
             return
         }
-        if isKept { try life.change(past, closes: !growth.closing.isEmpty) }
+        if isKept { try life.change(past, closing: growth.closing) }
     }
 
     /// After tables have changed.
