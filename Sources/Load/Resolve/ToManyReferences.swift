@@ -238,32 +238,33 @@ final class ToManyReferences {
 
     /// The links that were written to promised targets of the row that have not come.
     func brokenPromises(_ row: Int, _ arena: Arena) -> [Link] {
-        let (range, base) = unsafe (ranges[row].indices, UnsafePointer(blocks.base))
         var met: Set<Reference> = []
-        return range.compactMap { index in
-            guard references[index] == .pending else { return nil }
-            let promised = unsafe finder.promised(base + index * blockWidth, arena)
+        return pending(row).compactMap { index, position in
+            let promised = unsafe finder.promised(key(index), arena)
             guard !isSet || met.insert(promised).inserted else { return nil }
-            return Link(
-                reference: promised, position: Int64(index - range.lowerBound), values: valueNumber(index))
+            return Link(reference: promised, position: position, values: valueNumber(index))
         }
     }
 
     /// The row's values without a target: of a set, each once, at its first position.
     func unresolved(_ row: Int, _ arena: Arena) -> [Unresolved] {
-        let range = ranges[row].indices
         var met: Set<WaitingValue> = []
-        var unresolved: [Unresolved] = []
-        for index in range where references[index] == .pending {
-            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * blockWidth, arena)
-            if !isSet || met.insert(value).inserted {
-                unresolved.append(
-                    Unresolved(
-                        value: value, position: Int64(index - range.lowerBound), with: values.text(valueNumber(index))))
-            }
+        return pending(row).compactMap { index, position in
+            let value = unsafe finder.value(key(index), arena)
+            guard !isSet || met.insert(value).inserted else { return nil }
+            return Unresolved(value: value, position: position, with: values.text(valueNumber(index)))
         }
-        return unresolved
     }
+
+    /// The row's values without a target, each with its position among the values of the record.
+    private func pending(_ row: Int) -> [(index: Int, position: Int64)] {
+        let range = ranges[row].indices
+        return range.filter { references[$0] == .pending }.map { ($0, Int64($0 - range.lowerBound)) }
+    }
+
+    /// The key of a value.
+    @inline(__always)
+    private func key(_ index: Int) -> UnsafePointer<Cell> { unsafe UnsafePointer(blocks.base) + index * blockWidth }
 
     /// The waiting references of an object whose targets are there by now: the row's value at the same position says
     /// the target.
@@ -272,7 +273,7 @@ final class ToManyReferences {
         return waited.compactMap { waiting in
             let index = range.lowerBound + Int(waiting.position)
             guard index < range.upperBound, references[index].isKnown else { return nil }
-            let value = unsafe finder.value(UnsafePointer(blocks.base) + index * blockWidth, arena)
+            let value = unsafe finder.value(key(index), arena)
             let number = valueNumber(index)
             guard waiting.value.isSame(as: value), values.isSame(waiting.with, number) else { return nil }
             return (
@@ -300,15 +301,11 @@ final class ToManyReferences {
 
     /// The identifiers of the row's missing targets.
     func missingKeys(_ row: Int) -> [(target: EntityState, cells: [Cell])] {
-        ranges[row].indices.filter { finder.isMissing(references[$0]) }.compactMap { index in
-            unsafe finder.missingKey(UnsafePointer(blocks.base) + index * blockWidth)
-        }
+        ranges[row].indices.filter { finder.isMissing(references[$0]) }.compactMap { unsafe finder.missingKey(key($0)) }
     }
 
     /// The missing targets of the row.
     func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
-        ranges[row].indices.filter { references[$0] == .pending }.map { index in
-            unsafe finder.missingTarget(UnsafePointer(blocks.base) + index * blockWidth, arena)
-        }
+        pending(row).map { unsafe finder.missingTarget(key($0.index), arena) }
     }
 }

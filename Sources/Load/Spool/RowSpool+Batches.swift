@@ -24,7 +24,7 @@ extension RowSpool {
             while rows.count < limit, batch.byteCount < Loader.batchBytes,
                 let read = try next(of: objects, section, batch, work)
             {
-                rows.append(ReadRow(row: read.row, fate: read.fate))
+                rows.append(read)
             }
             if rows.isEmpty { return }
             try body(rows)
@@ -33,7 +33,7 @@ extension RowSpool {
 
     private func next(
         of objects: SeenObjects?, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
-    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
+    ) throws(Failure) -> ReadRow? {
         guard let objects, let work else { return try read(into: section, batch, work: work) }
         return try read(of: objects, into: section, batch, work: work)
     }

@@ -26,6 +26,7 @@ final class RowSpool {
     /// In the first byte of a row, beside its fate: whether its parent follows.
     private static let parentFlag: UInt8 = 0x80
 
+    private let entity: Entity
     private let file: SpoolFile
     private let width: Int
     /// The cells that are kept, in their order.
@@ -49,6 +50,7 @@ final class RowSpool {
 
     /// Keeps some cells of each row; with none, just the position of its record.
     init(_ entity: Entity, cells: [Int], slots: [Int] = [], in file: SpoolFile = SpoolFile()) {
+        self.entity = entity
         self.file = file
         self.slots = slots
         slotCount = entity.slots.count
@@ -59,17 +61,7 @@ final class RowSpool {
     }
 
     /// One that keeps the same of other rows.
-    func empty(in file: SpoolFile) -> RowSpool { RowSpool(like: self, in: file) }
-
-    private init(like other: RowSpool, in file: SpoolFile) {
-        self.file = file
-        width = other.width
-        kept = other.kept
-        slots = other.slots
-        slotCount = other.slotCount
-        wordCount = other.wordCount
-        digestCount = other.digestCount
-    }
+    func empty(in file: SpoolFile) -> RowSpool { RowSpool(entity, cells: kept, slots: slots, in: file) }
 
     // MARK: Writing
 
@@ -160,7 +152,7 @@ final class RowSpool {
     /// Reads the next row into a new row of the section, which it returns with its fate; nil at the end.
     func read(
         into section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil
-    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
+    ) throws(Failure) -> ReadRow? {
         guard let start = try unsafe file.nextRow() else { return nil }
         return unsafe read(start, into: section, batch, work)
     }
@@ -168,7 +160,7 @@ final class RowSpool {
     /// Reads the next row of one of some objects, and maybe some of others; nil at the end.
     func read(
         of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowWork
-    ) throws(Failure) -> (row: Int, fate: SpooledFate)? {
+    ) throws(Failure) -> ReadRow? {
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)
             let hasParent = unsafe reader.readByte() & RowSpool.parentFlag != 0
@@ -182,7 +174,7 @@ final class RowSpool {
 
     private func read(
         _ start: UnsafePointer<UInt8>, into section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
-    ) -> (row: Int, fate: SpooledFate) {
+    ) -> ReadRow {
         var reader = unsafe ByteReader(start)
         let row = section.appendTypedRow()
         let first = unsafe reader.readByte()
@@ -203,7 +195,7 @@ final class RowSpool {
         }
         for index in kept { unsafe cells[index] = unsafe reader.readCell(batch, &batch.arena) }
         for slot in slots { section.raw[row * slotCount + slot] = unsafe reader.readCell(batch, &batch.arena) }
-        return (row, fate)
+        return ReadRow(row: row, fate: fate)
     }
 
     private func readStated(_ row: Int, _ work: RowWork, _ reader: inout ByteReader) {

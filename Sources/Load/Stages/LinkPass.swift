@@ -3,12 +3,12 @@ import SluiceRecords
 /// The second pass over the references of one entity that waited: no further targets come.
 final class LinkPass {
     private let relations: EntityRelations
-    private let sink: any FindingSink
+    private let linked: LinkedReferences
     private let duplicates: Duplicates
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ context: PassContext) {
         self.relations = relations
-        sink = context.sink
+        linked = LinkedReferences(relations: relations, sink: context.sink)
         self.duplicates = duplicates
     }
 
@@ -60,12 +60,12 @@ final class LinkPass {
                 let isWritten = promises >> UInt64(relationship) & 1 == 1
                 if reference.isKnown {
                     if !isWritten { relations.markDifferent(row, relationship) }
-                    countReferences(row, relationship, links: 1, [], section, batch, &entries)
+                    linked.count(row, relationship, links: 1, [], section, batch, &entries)
                 } else if reference == .pending {
                     // The target that was promised has not come.
                     if isWritten { relations.markDifferent(row, relationship) }
                     let value = references.value(of: row, section, batch.arena)
-                    countReferences(
+                    linked.count(
                         row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
                 }
             }
@@ -84,7 +84,7 @@ final class LinkPass {
         var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
-            countReferences(
+            linked.count(
                 row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
             // Links that were written with promises are complete, except for the broken promises.
@@ -163,7 +163,7 @@ final class LinkPass {
     ) throws(Failure) -> [Int] {
         let stating = round.filter { relations.reference($0.row, relationship) != .keep }
         let waits = try waits(stating, relationship)
-        var changes = WaitingChanges()
+        var changes = LinkedReferences.WaitingChanges()
         var differing: [Int] = []
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
@@ -184,7 +184,7 @@ final class LinkPass {
                 : reference.held != held || !waited.isEmpty || !unresolved.isEmpty
             if differs { differing.append(row) }
         }
-        try write(changes, relationship)
+        try linked.write(changes, relationship)
         return differing
     }
 
@@ -197,7 +197,8 @@ final class LinkPass {
         let stating = round.filter { sets.state($0.row) != .keep }
         let waits = try waits(stating, relationship)
         let stored = try relations.store.links(stating.map { work.objectIDs[$0.row] }, relationship)
-        var (changes, changed): (WaitingChanges, [ReferenceStore.ChangedLinks]) = (WaitingChanges(), [])
+        var changes = LinkedReferences.WaitingChanges()
+        var changed: [ReferenceStore.ChangedLinks] = []
         var (differing, written): ([Int], [Int]) = ([], [])
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
@@ -218,7 +219,7 @@ final class LinkPass {
             if !known.isEmpty || !sets.areSame(open, unresolved) { differing.append(row) }
         }
         try relations.store.write(changed, relationship)
-        try write(changes, relationship)
+        try linked.write(changes, relationship)
         return (differing, written)
     }
 
@@ -233,13 +234,13 @@ final class LinkPass {
     private func countChange(
         _ other: RowSpool.ReadRow, _ relationship: Int, _ links: Links, _ waited: [Waiting],
         _ unresolved: [ToManyReferences.Unresolved], _ section: EntityRecords, _ batch: RecordBatch,
-        _ changes: inout WaitingChanges
+        _ changes: inout LinkedReferences.WaitingChanges
     ) {
         let objectID = work.objectIDs[other.row]
         let before = HeldReferences(links: links.held, unresolved: waited.count)
         if other.fate == .duplicate { state.tally.reopen(objectID, relationship, before) }
         changes.end(waited, unresolved, objectID)
-        countReferences(other.row, relationship, links: links.now, unresolved, section, batch, &changes.entries)
+        linked.count(other.row, relationship, links: links.now, unresolved, section, batch, &changes.entries)
     }
 
     /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
@@ -251,74 +252,5 @@ final class LinkPass {
         let waiting = state.objects.waiting[relationship]
         return others.map { ($0.fate, work.objectIDs[$0.row]) }
             .filter { $0.0 == .duplicate || waiting.contains($0.1) }.map(\.1)
-    }
-
-    // MARK: Waiting
-
-    /// What becomes of the waiting list of one relationship.
-    private struct WaitingChanges {
-        var ended: [SettledWaiting] = []
-        var entries: [NewWaiting] = []
-
-        /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func end(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
-            let positions = Set(unresolved.map(\.position))
-            for entry in waited where !positions.contains(entry.position) {
-                ended.append(SettledWaiting(objectID: objectID, position: entry.position))
-            }
-        }
-    }
-
-    private func write(_ changes: WaitingChanges, _ relationship: Int) throws(Failure) {
-        try state.store.stopWaiting(changes.ended, entity: state.index, relationship: relationship)
-        try state.store.wait(changes.entries, entity: state.index, relationship: relationship)
-    }
-
-    /// Counts the references that a row states by a relationship, for good, unless its object has later copies: these
-    /// count when the run closes. Unresolved references are reported and put on the waiting list as well.
-    private func countReferences(
-        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [ToManyReferences.Unresolved],
-        _ section: EntityRecords,
-        _ batch: RecordBatch, _ entries: inout [NewWaiting]
-    ) {
-        let objectID = work.objectIDs[row]
-        let isOpen = state.objects.duplicated.contains(objectID)
-        if isOpen {
-            state.tally.insertOpen(objectID, relationship)
-        } else {
-            state.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
-        }
-        if unresolved.isEmpty { return }
-        let position = section.positions[row]
-        let at = FeedPosition(position, path: position.path(in: batch.arena))
-        let identifier = state.facts.identifier(of: row, section, batch.arena)
-        for entry in unresolved {
-            entries.append(
-                NewWaiting(
-                    objectID: objectID, position: entry.position, value: entry.value, with: entry.with, at: at,
-                    isMoved: isOpen))
-            if isOpen { continue }
-            sink.report(.unresolved, at: at.position) {
-                .unresolved(relations, identifier, relationship, entry.value, at)
-            }
-        }
-    }
-}
-
-extension Finding {
-    /// A reference without its target.
-    static func unresolved(
-        _ relations: EntityRelations, _ identifier: String, _ relationship: Int, _ value: WaitingValue,
-        _ at: FeedPosition
-    ) -> Finding {
-        let finder = relations.finders.first { $0.relationship == relationship }?.finder
-        var finding = Finding(
-            entity: relations.state.entity.name, identifier: identifier,
-            detail: .unresolved(
-                relationship: relations.state.entity.relationships[relationship].name,
-                targets: value.target.map { [$0] } ?? finder?.targetNames ?? [], value: value.json),
-            at: at)
-        finding.isAmbiguous = value.isAmbiguous
-        return finding
     }
 }
