@@ -1,5 +1,5 @@
 /// A stage of a plan: steps for all entities, or some of them. It says which stages give the tables that it reads. The
-/// order of the stages follows from that, and `SetPlan` holds each stage to it while it is written.
+/// order of the stages follows from that, and `PlanWriter` holds each stage to it in debug builds.
 package enum PlanStage: CaseIterable, Sendable {
     /// The tables that come from files.
     case inputs
@@ -48,7 +48,7 @@ package enum PlanStage: CaseIterable, Sendable {
     /// The tables of the store.
     case snapshot
 
-    /// The stages whose tables it reads itself, or whose order it must follow.
+    /// The stages whose tables it reads. A plan of just some entities may read fewer of them.
     package var needs: Set<PlanStage> {
         switch self {
         case .inputs, .partStarts: []
@@ -64,26 +64,32 @@ package enum PlanStage: CaseIterable, Sendable {
         case .targets: [.found, .removeEarly, .makeOfAll, .makeOfSome]
         case .sought: [.inputs, .found, .removeEarly, .makeOfAll, .makeOfSome]
         // A stub is only what no record brings.
-        case .stubs: [.found, .targets, .sought]
-        case .links: [.found, .removeEarly, .targets, .sought, .stubs]
-        case .described: [.makeOfAll, .makeOfSome, .targets, .stubs, .links]
+        case .stubs: [.found, .makeOfAll, .makeOfSome, .targets, .sought]
+        case .links: [.found, .removeEarly, .makeOfAll, .makeOfSome, .targets, .sought, .stubs]
+        case .described: [.inputs, .removeEarly, .makeOfAll, .makeOfSome, .targets, .stubs]
         case .unmadeLate: [.found, .described]
         case .removeLate: [.inputs, .copies, .found, .removeEarly, .unmadeLate]
-        case .final: [.found, .removeLate, .stubs, .links, .described]
+        case .final:
+            [
+                .inputs, .found, .removeEarly, .makeOfAll, .makeOfSome, .targets, .stubs, .described, .unmadeLate,
+                .removeLate,
+            ]
         // An object that goes refers to nothing.
-        case .orphans: [.inputs, .removeLate, .links, .final]
+        case .orphans: [.inputs, .removeEarly, .links, .final]
         case .staying: [.final, .orphans]
         case .shownPositions: [.copies, .needs, .makeOfAll, .makeOfSome, .links, .final]
-        case .counts: [.partStarts, .staying, .final, .orphans, .shownPositions]
+        case .counts:
+            [
+                .inputs, .copies, .found, .removeEarly, .needs, .makeOfAll, .makeOfSome, .stubs, .links, .unmadeLate,
+                .removeLate, .final, .orphans,
+            ]
         case .allCounts: [.counts]
         case .limits: [.allCounts]
-        case .findings: [.partStarts, .shownPositions, .final, .allCounts]
-        case .snapshot: [.inputs, .staying, .shownPositions]
+        case .findings:
+            [.partStarts, .copies, .needs, .makeOfAll, .makeOfSome, .links, .described, .final, .shownPositions]
+        case .snapshot: [.inputs, .partStarts, .links, .final, .staying, .shownPositions]
         }
     }
-
-    /// The stages that must come before, those that they need included.
-    package var precedents: Set<PlanStage> { needs.reduce(into: needs) { $0.formUnion($1.precedents) } }
 
     /// All stages, each after those that it needs; of several that could be next, the first that is declared. Stages
     /// that need each other are left out.

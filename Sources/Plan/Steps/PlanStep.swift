@@ -39,10 +39,10 @@ final class PlanWriter {
     private var tables: [ExactText: Relation] = [:]
     /// In their order.
     private var names: [String] = []
-    /// The stage that is written, the stages that may give what it reads, and which stage gives each table; the tables
-    /// of the runner are of none.
+    /// The stage that is written, and which stage gives each table; the tables of the runner are of none.
     private var stage: PlanStage?
-    private var precedents: Set<PlanStage> = []
+    /// By stage: those whose tables it has read.
+    private(set) var read: [PlanStage: Set<PlanStage>] = [:]
     private var givers: [ExactText: PlanStage] = [:]
 
     init(_ dialect: SQLDialect) {
@@ -51,25 +51,23 @@ final class PlanWriter {
     }
 
     /// Begins a stage, which may read the tables of those that it needs, and its own.
-    func begin(_ stage: PlanStage) {
-        self.stage = stage
-        precedents = stage.precedents.union([stage])
-    }
+    func begin(_ stage: PlanStage) { self.stage = stage }
 
     /// A table of the runner, of this stage, or of one that it needs.
     func rows(_ table: String) -> Row {
         guard let relation = tables[ExactText(table)] else { preconditionFailure("\(table) is not there yet") }
-        assert(mayRead(table), "the stage does not need the one that gives \(table)")
+        noteRead(table)
         return Row(relation)
     }
 
-    private func mayRead(_ table: String) -> Bool {
-        guard stage != nil, let giver = givers[ExactText(table)] else { return true }
-        return precedents.contains(giver)
+    private func noteRead(_ table: String) {
+        guard let stage, let giver = givers[ExactText(table)], giver != stage else { return }
+        assert(stage.needs.contains(giver), "\(stage) does not need \(giver), which gives \(table)")
+        read[stage, default: []].insert(giver)
     }
 
     func has(_ table: String) -> Bool {
-        assert(mayRead(table), "the stage does not need the one that gives \(table)")
+        noteRead(table)
         return tables[ExactText(table)] != nil
     }
 

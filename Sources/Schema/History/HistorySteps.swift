@@ -36,7 +36,11 @@ package struct HistorySteps {
         try past.forget(scope.forgotten)
         try past.begin(run: run, check)
         try past.store.beginRun()
-        if let closing { try past.close(closing, run: run) } else { try past.close(past.closing(check, model), run: run) }
+        if let closing {
+            try past.close(closing, run: run)
+        } else {
+            try past.close(past.closing(check, model), run: run)
+        }
         // Tables that are closed have names, too.
         try past.rename(check.renaming)
     }
