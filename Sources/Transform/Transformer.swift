@@ -141,7 +141,7 @@ extension Evaluator {
             do throws(Complaint) {
                 typed[start + column] = try value(of: compiled.columns[entity.columns.lowerBound + column])
             } catch {
-                report(error, section.entity, row, entity.members[column])
+                report(error, section.entity, row, entity.members[column], entity.paths[column])
             }
         }
     }
@@ -164,7 +164,8 @@ extension Evaluator {
             do throws(Complaint) {
                 typed[start + index - entity.columns.lowerBound] = try value(of: compiled.columns[index])
             } catch {
-                report(error, section.entity, row, entity.members[index - entity.columns.lowerBound])
+                let column = index - entity.columns.lowerBound
+                report(error, section.entity, row, entity.members[column], entity.paths[column])
             }
         }
         for index in entity.relationships {
@@ -199,8 +200,16 @@ extension Evaluator {
         }
     }
 
-    private mutating func report(_ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String) {
-        let reason = complaint.reason(in: converter.arena, compiled.catalog)
+    /// - Parameter path: where the member is looked for, if at one place.
+    private mutating func report(
+        _ complaint: Complaint, _ entity: Int, _ row: Int, _ member: String, _ path: String? = nil
+    ) {
+        var reason = complaint.reason(in: converter.arena, compiled.catalog)
+        if case .lacking(_, let cell) = complaint, cell.kind == .absent, let path {
+            reason += ": there is no \(path)"
+        } else {
+            reason += ValueHint.of(complaint, in: converter.arena)
+        }
         faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }
 }

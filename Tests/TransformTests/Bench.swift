@@ -126,7 +126,9 @@ struct Bench {
     func row(_ row: Int, entity: Int = 0) -> [Typed] {
         let section = batch.sections[entity]
         switch section.status[row] {
-        case .rejected: return batch.faults.filter { $0.entity == entity && $0.row == row }.map { .fault($0.reason) }
+        case .rejected:
+            let faults = batch.faults.filter { $0.entity == entity && $0.row == row }
+            return faults.map { .fault(plain($0.reason)) }
         case .dropped: return [.dropped]
         default: return (0..<section.width).map { Typed(section.typed[row * section.width + $0], in: batch) }
         }
@@ -140,8 +142,15 @@ func convert(_ values: [Raw], _ conversion: Conversion) throws -> [Typed] {
     for value in values { bench.append([value]) }
     bench.transform()
     // A search through all faults for each row would take its time.
-    let reasons = Dictionary(bench.batch.faults.map { ($0.row, $0.reason) }) { first, _ in first }
+    let reasons = Dictionary(bench.batch.faults.map { ($0.row, plain($0.reason)) }) { first, _ in first }
     return values.indices.map { row in reasons[row].map { .fault($0) } ?? bench.row(row)[0] }
+}
+
+/// A reason without what the definition could say, which has tests of its own (`ValueHintTests`).
+private func plain(_ reason: String) -> String {
+    let keys = ["format", "type", "nullIf", "map", "decimalMark", "thousands", "many", "timeZone"]
+    let ends = keys.compactMap { reason.firstRange(of: #": "\#($0)""#)?.lowerBound }
+    return String(reason[..<(ends.min() ?? reason.endIndex)])
 }
 
 func convert(_ value: Raw, _ type: AttributeType, format: String? = nil, timeZone: String? = nil) throws -> Typed {

@@ -26,7 +26,8 @@ import Testing
         #expect(
             faults == [
                 "1 id: identifier, but null", "1 count: integer expected, found the string \"many\"",
-                "1 name: required, but absent", "2 id: identifier, but absent", "2 name: required, but null",
+                "1 name: required, but absent: there is no x", "2 id: identifier, but absent: there is no x",
+                "2 name: required, but null",
             ])
         #expect(bench.batch.sections[0].status[1] == .rejected)
     }

@@ -161,6 +161,8 @@ struct CompiledEntity {
     var relationships: Range<Int>
     /// The names of attributes and relationships, in this order.
     var members: [String]
+    /// Where the value of each attribute is looked for, if at one place.
+    var paths: [String?]
 }
 
 /// A model ready for use.

@@ -56,7 +56,14 @@ struct ModelCompiler {
             CompiledEntity(
                 conditions: takes, deletions: deletes, identifier: entity.identifier,
                 columns: firstColumn..<columns.count, relationships: firstRelationship..<relationships.count,
-                members: entity.attributes.map(\.name) + entity.relationships.map(\.name)))
+                members: entity.attributes.map(\.name) + entity.relationships.map(\.name),
+                paths: entity.attributes.map { ModelCompiler.onlyPath($0.value, entity) }))
+    }
+
+    /// Where a value is looked for, if at one place.
+    private static func onlyPath(_ value: ValueRule, _ entity: Entity) -> String? {
+        guard case .slot(let slot) = value.origin, entity.slots.indices.contains(slot) else { return nil }
+        return entity.slots[slot].path.description
     }
 
     static func failure(_ entity: Entity, _ member: String, _ error: InvalidConversion) -> Failure {

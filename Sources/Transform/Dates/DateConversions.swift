@@ -114,7 +114,11 @@ extension Converter {
 
     /// UTC of a local time.
     private func universal(_ time: CivilTime, of raw: Cell, zone: Int32) throws(Complaint) -> Int64 {
-        guard zone >= 0 else { throw .unfit("datetime", raw, "has no offset from UTC, and there is no timeZone") }
+        guard zone >= 0 else {
+            throw .unfit(
+                "datetime", raw,
+                #"has no offset from UTC, and there is no timeZone: "timeZone": "UTC", or such as "Europe/Berlin""#)
+        }
         switch catalog.zones[Int(zone)].universal(time.seconds) {
         case .once(let seconds): return seconds
         case .skipped: throw .unfit("datetime", raw, "is a local time that a clock change skips")

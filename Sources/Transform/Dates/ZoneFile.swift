@@ -1,3 +1,5 @@
+import SluiceRecords
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -29,7 +31,32 @@ struct ZoneFile {
             throw InvalidConversion(
                 message: "the time zone \(name) cannot be had: there is no database in \(directory) (package tzdata)")
         }
-        throw InvalidConversion(message: "there is no time zone \(name) in \(directory)")
+        throw InvalidConversion(message: "there is no time zone \(name) in \(directory)\(suggestion(for: name))")
+    }
+
+    /// The zone of a city that is written without its continent, or in other letters.
+    private static func suggestion(for name: String) -> String {
+        let last = name.split(separator: "/").last.map(String.init) ?? name
+        let city = last.lowercased().replacingExactly(" ", with: "_")
+        guard !city.isEmpty else { return "" }
+        for continent in ["Europe", "America", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"] {
+            let found = names(in: "\(directory)/\(continent)").first { $0.lowercased() == city }
+            if let found { return ": did you mean \(continent)/\(found)?" }
+        }
+        return ""
+    }
+
+    private static func names(in folder: String) -> [String] {
+        guard let stream = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(stream) }
+        var names: [String] = []
+        while let entry = unsafe readdir(stream) {
+            names.append(
+                unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+                })
+        }
+        return names
     }
 
     private static func read(_ path: String) -> [UInt8]? {

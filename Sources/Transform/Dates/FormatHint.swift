@@ -1,0 +1,43 @@
+import SluiceRecords
+
+/// The format in which a day, or a day and a time, seems to be written.
+enum FormatHint {
+    private static let days = [
+        "%Y-%m-%d", "%d.%m.%Y", "%d-%m-%Y", "%Y/%m/%d", "%Y.%m.%d", "%d/%m/%Y", "%m/%d/%Y", "%Y%m%d", "%d %b %Y",
+        "%b %d, %Y", "%d.%m.%y",
+    ]
+    private static let times = ["%H:%M:%S", "%H:%M", "%H:%M:%S%z", "%H:%M%z", "%I:%M %p", "%I:%M:%S %p"]
+
+    /// What makes a text a date, or a datetime; nil: nothing that is known.
+    static func of(_ text: String, _ type: String) -> String? {
+        if type == "date", isInternet(text) { return #""type": "datetime" reads it"# }
+        guard let format = format(text) else { return nil }
+        let hasTime = format.contains("%M")
+        let other = hasTime == (type == "datetime") ? "" : #""type": "\#(hasTime ? "datetime" : "date")", "#
+        let zone = hasTime && !format.contains("%z") ? #", with a "timeZone" such as "Europe/Berlin""# : ""
+        if !hasTime, format == days[0] { return #""type": "date" reads it"# }
+        return #"\#(other)"format": "\#(format)" reads it\#(zone)"#
+    }
+
+    /// The format that reads a text; where day and month can be in either order, both formats, as a message has them.
+    static func format(_ text: String) -> String? {
+        let found = read(text) { view in
+            all.filter { $0.read(view)?.time.isDay == true }.map(\.text)
+        }
+        let orders = found.filter { $0.hasPrefix("%d/%m/%Y") || $0.hasPrefix("%m/%d/%Y") }
+        return orders.count > 1 ? orders.joined(separator: #"" or ""#) : found.first
+    }
+
+    private static func isInternet(_ text: String) -> Bool { read(text) { WrittenTime(internet: $0) != nil } }
+
+    private static func read<Result>(_ text: String, _ body: (ByteView) -> Result) -> Result {
+        var arena = Arena(capacity: 1 << 6)
+        defer { arena.deallocate() }
+        return body(ByteView(arena.appendText(text), in: arena))
+    }
+
+    private static let all: [DateFormat] = {
+        let withTimes = days.flatMap { day in times.flatMap { ["\(day) \($0)", "\(day)T\($0)"] } }
+        return (days + withTimes).compactMap { try? DateFormat($0, type: "datetime") }
+    }()
+}

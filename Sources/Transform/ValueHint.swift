@@ -1,0 +1,96 @@
+import SluiceRecords
+
+/// What a definition can say so that a refused value is taken, where the value itself shows it.
+enum ValueHint {
+    /// Longer texts are prose, and no value in another notation.
+    private static let mostBytes = 40
+
+    /// The end of a reason; empty: nothing is known.
+    static func of(_ complaint: Complaint, in arena: borrowing Arena) -> String {
+        switch complaint {
+        case .unexpected(let type, let cell): hint("\(type)", cell, in: arena).map { ": \($0)" } ?? ""
+        case .notInFormat(_, let cell): inFormat(cell, in: arena).map { ": \($0)" } ?? ""
+        case .unfit(let type, _, let why) where "\(type)" == "integer" && "\(why)" == "is not integral":
+            #": "type": "real" or "decimal" takes it"#
+        default: ""
+        }
+    }
+
+    private static func hint(_ type: String, _ cell: Cell, in arena: borrowing Arena) -> String? {
+        switch cell.kind {
+        case .object where type == "text": return #""type": "json" takes it whole, a longer path a member of it"#
+        case .array where type == "text": return #""many": true takes its elements, "type": "json" all of it"#
+        case .number where type == "datetime": return unixTime(arena.text(of: cell))
+        case .number where type == "date": return FormatHint.of(arena.text(of: cell), type)
+        case .string where cell.count <= mostBytes: break
+        default: return nil
+        }
+        let text = arena.text(of: cell)
+        if type == "text" { return nil }
+        if let null = null(text) { return null }
+        switch type {
+        case "date", "datetime": return FormatHint.of(text, type) ?? (type == "datetime" ? unixTime(text) : nil)
+        case "boolean": return truth(text)
+        case "integer", "real", "decimal": return marks(text)
+        default: return nil
+        }
+    }
+
+    private static func inFormat(_ cell: Cell, in arena: borrowing Arena) -> String? {
+        guard cell.kind == .string, cell.count <= mostBytes else { return nil }
+        let text = arena.text(of: cell)
+        return null(text) ?? FormatHint.format(text).map { #""format": "\#($0)" reads it"# }
+    }
+
+    /// What people write where there is no value.
+    private static func null(_ text: String) -> String? {
+        let words: Set = ["", "-", "–", "n/a", "na", "null", "none", "nil", "unknown", "?", "k.a.", "k. a."]
+        guard words.contains(text.lowercased()) else { return nil }
+        return #""nullIf": \#(JSONText.quoted(text)) makes it null"#
+    }
+
+    /// Seconds since 1970 have ten digits since 2001, milliseconds thirteen.
+    private static func unixTime(_ text: String) -> String? {
+        guard text.utf8.allSatisfy(\.isDigit) else { return nil }
+        switch text.utf8.count {
+        case 9, 10: return #""format": "unix" takes it for seconds since 1970"#
+        case 12, 13: return #""format": "unix-ms" takes it for milliseconds since 1970"#
+        default: return nil
+        }
+    }
+
+    private static func truth(_ text: String) -> String? {
+        let words = [
+            ("yes", "no"), ("y", "n"), ("ja", "nein"), ("j", "n"), ("oui", "non"), ("on", "off"), ("t", "f"),
+            ("true", "false"),
+        ]
+        let plain = text.lowercased()
+        guard let pair = words.first(where: { $0.0 == plain || $0.1 == plain }) else { return nil }
+        let (yes, no) = (written(pair.0, as: text), written(pair.1, as: text))
+        return #""map": { "\#(yes)": true, "\#(no)": false } reads it"#
+    }
+
+    /// A word in the case of another one: `No` is the other of `Yes`.
+    private static func written(_ word: String, as other: String) -> String {
+        if other == other.lowercased() { return word }
+        return other.count > 1 && other == other.uppercased() || other.count == 1
+            ? word.uppercased() : word.prefix(1).uppercased() + word.dropFirst()
+    }
+
+    /// Marks between groups and before the fraction, which the number shows: a comma that has not three digits behind
+    /// it stands before a fraction.
+    private static func marks(_ text: String) -> String? {
+        let body = Array(text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") })
+        guard let first = body.first, first.isDigit, let last = body.last, last.isDigit else { return nil }
+        let marks = body.filter { !$0.isDigit }
+        guard let decimal = marks.last, [UInt8(ascii: ","), UInt8(ascii: ".")].contains(decimal) else { return nil }
+        let groups = Set(marks.dropLast())
+        guard groups.count <= 1, groups.allSatisfy({ $0 != decimal && ".,' ".utf8.contains($0) }) else { return nil }
+        let decimals = body.reversed().prefix { $0.isDigit }.count
+        guard decimals != 3 || !groups.isEmpty else { return nil }
+        let shown = decimal == UInt8(ascii: ",") ? [#""decimalMark": ",""#] : []
+        let grouped = groups.first.map { [#""thousands": "\#(Character(UnicodeScalar($0)))""#] } ?? []
+        let keys = shown + grouped
+        return keys.isEmpty ? nil : keys.joined(separator: ", ") + " reads it"
+    }
+}
