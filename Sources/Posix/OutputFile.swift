@@ -129,6 +129,10 @@ package final class OutputFile {
         Failure(kind, "\(name) cannot be written", errno: errno)
     }
 
+    private static func uncreatable(_ path: String, _ name: String) -> Failure {
+        .unwritable("\(name) cannot be written", path, errno: errno)
+    }
+
     // MARK: Opening
 
     private static func open(
@@ -136,7 +140,7 @@ package final class OutputFile {
     ) throws(Failure) -> (String, CInt, Target) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else {
-            guard errno == ENOENT else { throw failure(name, .uncreatable) }
+            guard errno == ENOENT else { throw uncreatable(path, name) }
             return try create(path, name, mode: nil)
         }
         if status.st_mode & S_IFMT == S_IFIFO { return (path, try openPipe(path, name, isStopped), .direct) }
@@ -144,7 +148,7 @@ package final class OutputFile {
             return (path, try opened(path, O_WRONLY | O_NONBLOCK, name), .direct)
         }
         // A file that may not be written is not to be replaced, either.
-        guard unsafe access(path, W_OK) == 0 else { throw failure(name, .uncreatable) }
+        guard unsafe access(path, W_OK) == 0 else { throw uncreatable(path, name) }
         return try create(FilePath.real(path) ?? path, name, mode: status.st_mode & 0o777)
     }
 
@@ -167,7 +171,7 @@ package final class OutputFile {
             return (path, beside, .beside(new))
         }
         // In a folder that takes no new files, a file that is there can still be written.
-        guard mode != nil else { throw failure(name, .uncreatable) }
+        guard mode != nil else { throw uncreatable(path, name) }
         let scratch = try TemporaryFile()
         return (path, fcntl(scratch.descriptor, F_DUPFD_CLOEXEC, 3), .copied(to: try opened(path, O_WRONLY, name)))
     }
@@ -181,7 +185,7 @@ package final class OutputFile {
                 _ = fcntl(descriptor, F_SETFL, 0)
                 return descriptor
             }
-            guard errno == ENXIO, !isStopped() else { throw failure(name, .uncreatable) }
+            guard errno == ENXIO, !isStopped() else { throw uncreatable(path, name) }
             if attempt == pipeAttempts { break }
             usleep(100_000)
         }
@@ -190,7 +194,7 @@ package final class OutputFile {
 
     private static func opened(_ path: String, _ flags: CInt, _ name: String) throws(Failure) -> CInt {
         let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure(name, .uncreatable) }
+        guard descriptor >= 0 else { throw uncreatable(path, name) }
         return descriptor
     }
 }

@@ -16,7 +16,7 @@ package final class WrittenFile {
         working = path + WrittenFile.ending
         _ = unsafe unlink(working)
         descriptor = unsafe open(working, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw Failure(.uncreatable, "\(path) cannot be written", errno: errno) }
+        guard descriptor >= 0 else { throw Failure.unwritable("\(path) cannot be written", path, errno: errno) }
     }
 
     deinit { abandon() }

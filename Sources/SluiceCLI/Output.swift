@@ -79,13 +79,9 @@ struct NewFile {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
             if errno == EEXIST { throw Failure(.uncreatable, "\(path) exists, and is not replaced\(hint)") }
-            throw failure(.uncreatable)
+            throw Failure.unwritable("\(path) cannot be written", path, errno: errno)
         }
         defer { close(descriptor) }
-        if !writeAll(text, to: descriptor) { throw failure(.io) }
-    }
-
-    private func failure(_ kind: Failure.Kind) -> Failure {
-        Failure(kind, "\(path) cannot be written", errno: errno)
+        if !writeAll(text, to: descriptor) { throw Failure(.io, "\(path) cannot be written", errno: errno) }
     }
 }

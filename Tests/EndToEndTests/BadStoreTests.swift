@@ -46,7 +46,9 @@ import Testing
     @Test func aMissingFolderIsSaid() throws {
         let scene = try Scene(.new)
         let store = scene.folder.file("none/store.sqlite")
-        try scene.fails(73, ["the store \(store) cannot be created: No such file"], ["--store", store])
+        try scene.fails(
+            73, ["the store \(store) cannot be created: the folder \(scene.folder.file("none")) does not exist"],
+            ["--store", store])
     }
 
     @Test(arguments: StoreState.allCases)
@@ -54,7 +56,9 @@ import Testing
         let scene = try Scene(state)
         let before = try state == .existing ? Database(scene.store).integer("SELECT count(*) FROM sluice_run") : 0
         let report = scene.folder.file("none/report.json")
-        try scene.fails(73, ["the report \(report) cannot be written: No such file"], ["--report", report])
+        try scene.fails(
+            73, ["the report \(report) cannot be written: the folder \(scene.folder.file("none")) does not exist"],
+            ["--report", report])
         try scene.fails(73, ["Is a directory"], ["--report", scene.folder.path])
         // It is known before the run, which did not even begin.
         if state == .existing {

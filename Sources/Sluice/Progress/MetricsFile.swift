@@ -20,7 +20,7 @@ package struct MetricsFile: Sendable {
         if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw Failure(.uncreatable, "the metrics \(path) cannot be written: it is not a file")
         }
-        guard unsafe access(FilePath.folder(self.path), W_OK) == 0 else { throw failure(.uncreatable) }
+        guard unsafe access(FilePath.folder(self.path), W_OK) == 0 else { throw uncreatable }
     }
 
     /// Writes the metrics of a run in place of those of the run before.
@@ -30,7 +30,7 @@ package struct MetricsFile: Sendable {
         // written to.
         _ = unsafe unlink(newPath)
         let descriptor = unsafe open(newPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(.uncreatable) }
+        guard descriptor >= 0 else { throw uncreatable }
         defer { close(descriptor) }
         // After a power cut there must not be an empty file.
         guard writeAll(text, to: descriptor), fsync(descriptor) == 0, unsafe rename(newPath, path) == 0 else {
@@ -49,6 +49,10 @@ package struct MetricsFile: Sendable {
         let failure = failure(.io)
         _ = unsafe unlink(newPath)
         return failure
+    }
+
+    private var uncreatable: Failure {
+        .unwritable("the metrics \(path) cannot be written", path, errno: errno)
     }
 
     private func failure(_ kind: Failure.Kind) -> Failure {

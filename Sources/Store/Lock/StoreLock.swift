@@ -165,7 +165,6 @@ package final class StoreLock {
     }
 
     private static func failure(_ store: String, _ code: CInt) -> Failure {
-        let verb = StorePath.isThere(store) ? "written to" : "created"
-        return Failure(.uncreatable, "the store \(store) cannot be \(verb)", errno: code)
+        .unwritableStore(store, StorePath.isThere(store) ? "written to" : "created", errno: code)
     }
 }

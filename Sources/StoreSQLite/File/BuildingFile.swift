@@ -82,6 +82,6 @@ struct BuildingFile {
     private var busy: Failure { Failure(.busy, "another run is building the store \(store); try again later") }
 
     private func failure(_ code: CInt) -> Failure {
-        Failure(.uncreatable, "the store \(store) cannot be created", errno: code)
+        .unwritableStore(store, "created", errno: code)
     }
 }

@@ -53,7 +53,7 @@ final class StoreFile {
         isBuilt = false
         exists = try StoreFile.exists(path)
         if !exists, unsafe access(FilePath.folder(path), W_OK | X_OK) != 0 {
-            throw Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
+            throw Failure.unwritableStore(path, "created", errno: errno)
         }
         (descriptor, workingPath) = try TemporaryFile.create()
     }
@@ -69,7 +69,7 @@ final class StoreFile {
         if isThere(path) { return true }
         // A missing folder is no failure here: creating the store reports it.
         if ![ENOENT, ENOTDIR].contains(errno) {
-            throw Failure(.uncreatable, "the store \(path) cannot be opened", errno: errno)
+            throw Failure.unwritableStore(path, "opened", errno: errno)
         }
         try refuseLeftovers(path)
         return false
@@ -93,7 +93,7 @@ final class StoreFile {
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else {
             if errno == EEXIST { throw createdMeanwhile }
-            throw Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
+            throw Failure.unwritableStore(path, "created", errno: errno)
         }
         close(descriptor)
     }
@@ -166,7 +166,7 @@ final class StoreFile {
             logs.remove(zip(logs.numbers, before).map { $1 == nil ? $0 : nil })
             errno = code
             throw errno == EEXIST
-                ? createdMeanwhile : Failure(.uncreatable, "the store \(path) cannot be created", errno: errno)
+                ? createdMeanwhile : .unwritableStore(path, "created", errno: errno)
         }
         _ = unsafe unlink(workingPath)
         do throws(Failure) {

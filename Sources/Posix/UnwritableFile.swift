@@ -1,0 +1,37 @@
+import Glibc
+import SluiceRecords
+
+extension Failure {
+    /// That a file cannot be made, or written. Of a folder that does not exist, the system says only that some file or
+    /// directory does not.
+    ///
+    /// - Parameters:
+    ///   - sentence: what cannot be done.
+    ///   - path: the file.
+    ///   - code: what the system left in `errno`.
+    package static func unwritable(_ sentence: String, _ path: String, errno code: CInt) -> Failure {
+        guard code == ENOENT, let folder = missingFolder(of: path) else {
+            return Failure(.uncreatable, sentence, errno: code)
+        }
+        return Failure(.uncreatable, "\(sentence): the folder \(folder) does not exist")
+    }
+
+    /// The same of a store: a lack of permission is `refused`, as it is of feeds.
+    package static func unwritableStore(_ path: String, _ verb: String, errno code: CInt) -> Failure {
+        let sentence = "the store \(path) cannot be \(verb)"
+        let isForbidden = [EACCES, EPERM].contains(code)
+        return isForbidden ? Failure(.refused, sentence, errno: code) : unwritable(sentence, path, errno: code)
+    }
+
+    /// The uppermost folder on the way to a file that is not there.
+    private static func missingFolder(of path: String) -> String? {
+        var (folder, missing): (String, String?) = (FilePath.folder(path), nil)
+        while unsafe access(folder, F_OK) != 0, errno == ENOENT {
+            missing = folder
+            let next = FilePath.folder(folder)
+            if next == folder || next == "." { break }
+            folder = next
+        }
+        return missing
+    }
+}
