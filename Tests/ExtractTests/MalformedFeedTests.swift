@@ -79,6 +79,23 @@ import Testing
         expect("{", "1:2 @1: the feed ends before its JSON value is complete", options: .lines)
     }
 
+    /// Where the record begins that is cut off, and in a sequence of values the line that has no end.
+    @Test func whatHasNoEnd() {
+        expect(
+            "{\"items\": [{\"id\": 1},\n {\"id\": 2",
+            "2:10 @31: the feed ends before its JSON value is complete, inside the record that begins at line 2, column 2"
+        )
+        expect(
+            "{\"items\": [\n{\"id\": \"x",
+            "2:10 @21: the feed ends within a value, inside the record that begins at line 2, column 1")
+        let lines = entity("Line", "$", slots: ["id"])
+        let found = extract("{\"id\": 1}\n{\"id\": 2\n{\"id\": 3}\n", lines, options: .lines)
+        #expect(
+            found.failure
+                == "feed:3:1 @19: a comma or `}` was expected after the member, found `{`; the value that begins"
+                + " at line 2, column 1 has no end")
+    }
+
     @Test func whatFollowsTheValue() {
         let second = "a second value begins here; a feed that is a sequence of values needs \"format\": \"lines\""
         expect("{}\n{}", "2:1 @3: " + second)

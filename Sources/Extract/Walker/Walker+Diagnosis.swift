@@ -38,8 +38,8 @@ extension Walker {
                 at = end
                 defer { isAfterValue = token.endsValue }
                 guard isMinded(token, end, isAfterValue, consumed, message) else { continue }
-                return Failure(
-                    .data, describe(token, start, after: message), at: place(of: feed.window.offset(of: start)))
+                let place = place(of: feed.window.offset(of: start))
+                return Failure(.data, describe(token, start, after: message) + unended(before: place), at: place)
             }
         }
     }
@@ -63,7 +63,23 @@ extension Walker {
 
     private mutating func endOfFeed(isInToken: Bool) -> Failure {
         let message = isInToken ? "the feed ends within a value" : "the feed ends before its JSON value is complete"
-        return Failure(.data, message, at: place(of: feed.window.offset(of: feed.window.end)))
+        let inside = openRecords.last.map { ", inside the record that begins at line \($0.line), column \($0.column)" }
+        return Failure(.data, message + (inside ?? ""), at: place(of: feed.window.offset(of: feed.window.end)))
+    }
+
+    /// Of a sequence of values: that an earlier line has a value without an end. The token that shows it is right where
+    /// it stands, in a line that is whole.
+    private func unended(before place: Failure.Place) -> String {
+        guard feed.options.format == .lines, let record = openRecords.first, record.line < place.line else { return "" }
+        return "; the value that begins at line \(record.line), column \(record.column) has no end"
+    }
+
+    /// Where the records begin that have not ended, from the outermost.
+    private var openRecords: [RecordPosition] {
+        (0..<open.rowCount).compactMap { index in
+            let row = open.rows[index]
+            return row.entity < 0 ? nil : output.sections[row.entity].positions[row.row]
+        }
     }
 
     private func describe(_ token: Token, _ start: Int, after message: String) -> String {
