@@ -20,6 +20,27 @@ struct RefusalTests {
         #expect(service.requests.count == 1)
     }
 
+    /// Who is refused wants to know what was sent; its value is a secret.
+    @Test func aRefusalSaysWhatWasSent() {
+        let service = FaultyServer.shared.service(#"{"status":401,"body":"no"}"#)
+        var request = service.request
+        #expect(download(request).message.hasSuffix(#": no (sent no credentials: "auth" of the source gives them)"#))
+        request.auth = .bearer(.text("tops3cret-word"))
+        let outcome = download(request)
+        #expect(outcome.message.hasSuffix(": no (sent the header Authorization)"), "\(outcome.message)")
+    }
+
+    /// A service that wants a login sends its page, often from elsewhere.
+    @Test func aPageInPlaceOfAFeedIsSaidWithItsTitleAndAddress() {
+        let page = #"{"body":"<html><head><title>Sign in</title>","headers":[["Content-Type","text/html"]]}"#
+        let login = FaultyServer.shared.service(page)
+        let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","\#(login.url)"]]}"#)
+        let message = download(service.request).message
+        #expect(
+            message.contains("answered with text/html, which is not JSON; it was redirected to \(login.url)"), "\(message)")
+        #expect(message.hasSuffix(#"; the page is called "Sign in""#), "\(message)")
+    }
+
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
     func temporaryFailureIsTriedAgain(_ status: Int) {
         let service = FaultyServer.shared.service(#"{"status":\#(status)}"#, #"{"status":\#(status)}"#, #"{"items":9}"#)

@@ -175,7 +175,7 @@ final class PageDownload {
                 let complaint = ContentCheck.complaint(
                     type: head.contentType, isTable: client.request.isTable, isArchive: client.request.isArchive)
             {
-                throw content.wrong(complaint)
+                throw content.wrong(complaint + client.origin(of: answer))
             }
             if let length = head.contentLength, length > (head.codings.isEmpty ? budget : encodedBudget) {
                 throw content.tooLong()

@@ -17,6 +17,8 @@ final class Client {
     private let curl: CurlHandle
     /// Told of each request that is made again.
     private let onRetry: @Sendable (Retry) -> Void
+    /// The names of the headers that the last request had.
+    private var sent: [String] = []
     /// Which token the last request had.
     private var token = 0
     /// One at a time: they share a handle.
@@ -174,6 +176,7 @@ final class Client {
             headers.append((header.name, header.value))
             token = header.token
         }
+        sent = headers.map(\.name)
         // What is signed has libcurl's own, see `codings`.
         if signature == nil, !headers.contains(where: { $0.name.lowercased() == "accept" }) {
             headers.append(("Accept", accepted))
@@ -199,8 +202,27 @@ final class Client {
     func refused(_ answer: Answer, _ kind: Failure.Kind) -> Failure {
         let excerpt = ContentCheck.excerpt(answer.exchange.beginning(2 << 10))
         let words = excerpt.isEmpty ? "" : ": \(excerpt)"
+        let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
         return Failure(
-            kind, cleaned("\(answer.address.shown) answered with status \(answer.exchange.head.status)\(words)"))
+            kind, cleaned("\(answer.address.shown) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
+    }
+
+    /// What a service had to tell who asks, by name; never a value.
+    private func credentials(for address: WebAddress) -> String {
+        guard address.isOfSameService(as: access.start) else {
+            return "sent no credentials: they are for \(access.start.shown) alone"
+        }
+        let headers = sent.filter { !["accept", "user-agent"].contains($0.lowercased()) }
+        let names = headers.map { "the header \($0)" } + access.authorizer.credentials.query.map { "?\($0.name)" }
+        return names.isEmpty
+            ? "sent no credentials: \"auth\" of the source gives them" : "sent \(names.joined(separator: ", "))"
+    }
+
+    /// Where a page comes from that is no feed, and its title: a service that wants a login redirects to it.
+    func origin(of answer: Answer) -> String {
+        let place = answer.address.shown == name ? "" : "; it was redirected to \(answer.address.shown)"
+        let title = ContentCheck.title(answer.exchange.beginning(8 << 10)).map { "; the page is called \"\($0)\"" }
+        return cleaned(place + (title ?? ""))
     }
 
     /// Waits before the next try. Throws where there is none.

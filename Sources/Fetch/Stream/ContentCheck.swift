@@ -33,6 +33,18 @@ enum ContentCheck {
         return "answered with a page of HTML or XML, which is not \(expected)"
     }
 
+    /// What a page says that it is: of a login, most often.
+    static func title(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Everything behind a `<` is a tag and what follows it.
+        let tags = text.split(separator: "<")
+        guard let tag = tags.first(where: { $0.prefix(5).lowercased() == "title" }),
+            let end = tag.firstIndex(of: ">")
+        else { return nil }
+        let shown = excerpt(Array(tag[tag.index(after: end)...].utf8))
+        return shown.isEmpty ? nil : shown
+    }
+
     /// The first lines of an answer, fit to be shown.
     static func excerpt(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes.prefix(1000), as: UTF8.self)
