@@ -128,7 +128,12 @@ private func allowance(_ text: String) throws -> Allowance {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let names = Allowance.Kind.allCases.map(\.rawValue)
     guard let kind = Allowance.Kind(rawValue: parts[0]) else {
-        throw UsageError("--allow \(text): there is no limit \(parts[0]); there is \(names.joined(separator: ", "))")
+        guard let near = nearestWord(to: parts[0], among: names) else {
+            throw UsageError(
+                "--allow \(text): there is no limit \(parts[0]); there is \(names.joined(separator: ", "))")
+        }
+        let rest = text.dropFirst(parts[0].count)
+        throw UsageError("--allow \(text): there is no limit \(parts[0]): did you mean \(near)\(rest)?")
     }
     guard parts.count == 2, let allowance = Allowance(kind, parts[1]) else {
         let share = kind == .missing ? "" : ", or a share from 0% to 100%"

@@ -9,6 +9,10 @@ struct DefinitionObject {
     var position: JSONPosition { node.position }
     let node: JSONNode
     private let members: [JSONMember]
+    /// So many are read at a glance.
+    private static let fewKeys = 8
+    /// The keys that misspelt ones seem to mean.
+    private var meant: Set<String> = []
 
     /// Checks that a value is an object, and its keys.
     ///
@@ -30,11 +34,15 @@ struct DefinitionObject {
         }
     }
 
-    private func refuse(_ member: JSONMember, _ keys: [String]) {
-        var message = "unknown key \(quoted(member.key)) in \(what)"
-        if let near = nearest(to: member.key, among: keys) { message += ": did you mean \(quoted(near))?" }
-        message += (message.hasSuffix("?") ? " Allowed" : "; allowed") + " here: \(listed(keys))"
-        context.mistake(message, at: member.position)
+    private mutating func refuse(_ member: JSONMember, _ keys: [String]) {
+        let message = "unknown key \(quoted(member.key)) in \(what)"
+        guard let near = nearest(to: member.key, among: keys) else {
+            return context.mistake("\(message); allowed here: \(listed(keys))", at: member.position)
+        }
+        // Many keys bury the one that is meant.
+        let others = keys.count > DefinitionObject.fewKeys ? "" : " Allowed here: \(listed(keys))"
+        context.mistake("\(message): did you mean \(quoted(near))?\(others)", at: member.position)
+        meant.insert(near)
     }
 
     /// The value of a key, if it is there.
@@ -46,7 +54,8 @@ struct DefinitionObject {
     /// The value of a key that must be there.
     func required(_ key: String) -> JSONNode? {
         if let node = self[key] { return node }
-        context.mistake("\(what) needs \(quoted(key))", at: position)
+        // A key that is misspelt is said once.
+        if !meant.contains(key) { context.mistake("\(what) needs \(quoted(key))", at: position) }
         return nil
     }
 }

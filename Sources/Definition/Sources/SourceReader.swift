@@ -80,8 +80,11 @@ struct SourceReader {
         guard let node = object["encoding"], let name = context.text(node, "encoding") else { return nil }
         if ["utf-8", "utf8"].contains(name.lowercased()) { return nil }
         if !TextEncoding.isKnown(name) {
+            let near = nearest(to: name, among: TextEncoding.usual)
             context.mistake(
-                "there is no encoding \(quoted(name)), such as windows-1252, iso-8859-1 or utf-16", at: node.position)
+                "there is no encoding \(quoted(name))"
+                    + (near.map { ": did you mean \(quoted($0))?" } ?? ", such as windows-1252, iso-8859-1 or utf-16"),
+                at: node.position)
         } else if object["url"] != nil, object["member"] == nil, !source.expectedFormat.isTable {
             context.mistake("the JSON of services is UTF-8: \"encoding\" is for tables and archives", at: node.position)
         }

@@ -18,7 +18,8 @@ struct PathReader {
             return nil
         }
         guard path.root == .feed else {
-            context.mistake("a path in \"records\" starts at the top of the feed, with $", at: node.position)
+            context.mistake(
+                "a path in \"records\" starts at the top of the feed, with $\(fromTheTop(text))", at: node.position)
             return nil
         }
         guard !path.isChoosing else {
@@ -32,6 +33,14 @@ struct PathReader {
             return nil
         }
         return path
+    }
+
+    /// What a path of `records` seems to mean that begins like a path in a record.
+    private static func fromTheTop(_ text: String) -> String {
+        guard let first = text.first, first != "@", first != "^",
+            let path = try? Path.parse(first == "[" ? "$\(text)" : "$.\(text)")
+        else { return "" }
+        return ": did you mean \(quoted(path.description))?"
     }
 
     /// A path to a value: from the record, or of what encloses it.

@@ -3,6 +3,12 @@ import SluiceRecords
 
 /// A name of an encoding that iconv knows, other than UTF-8.
 package enum TextEncoding {
+    /// Those that feeds are written in most.
+    package static let usual = [
+        "windows-1252", "iso-8859-1", "utf-16", "windows-1250", "windows-1251", "iso-8859-2", "iso-8859-15", "latin1",
+        "ibm850", "macintosh", "shift_jis", "euc-jp", "gb18030", "big5", "koi8-r",
+    ]
+
     /// Whether iconv can make UTF-8 of it.
     package static func isKnown(_ name: String) -> Bool {
         // What stands behind a slash would change what iconv does with characters that it cannot convert.

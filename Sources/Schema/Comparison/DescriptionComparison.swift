@@ -150,7 +150,7 @@ struct DescriptionComparison {
         refuse(
             "", ["identifier"],
             "the entity \(entity.name) is identified by \(list(stored)) \(there(row)), and the definition identifies it"
-                + " by \(list(new))")
+                + " by \(list(new))" + anew)
     }
 
     private mutating func compare(_ index: Int, _ row: ModelRow) throws(Failure) {
@@ -179,9 +179,11 @@ struct DescriptionComparison {
     func contradiction(_ index: Int, _ conversion: FormConversion, _ misfit: FormScan.Misfit) -> String {
         let stored = EntityDescription.Attribute("", conversion.from).described
         let place = describing[index].map(there) ?? "in the store \(path)"
-        let remedy = conversion.remedy(misfit.value).map { "; \($0)" } ?? ""
+        let remedy =
+            conversion.remedy(misfit.value) ?? "under another name, the attribute is a new one, which the feed fills"
         return contradiction(index, stored, place)
-            + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit\(remedy)"
+            + ": the value \(misfit.value.shown), of the object with the objectID \(misfit.objectID), does not fit; "
+            + remedy
     }
 
     /// That an attribute is of another form than the definition says.
@@ -194,7 +196,7 @@ struct DescriptionComparison {
 
     /// How the user can still give the attribute its form. The history of a column goes with the column.
     private func way(_ index: Int, _ row: ModelRow) throws(Failure) -> String {
-        guard isOwn(row), !entity.identifier.contains(index) else { return "" }
+        guard isOwn(row), !entity.identifier.contains(index) else { return isOwn(row) ? anew : otherPipeline }
         if try image.table("sluice_history") != nil { return way(row) }
         return "; to have the feed fill it anew, drop its column: ALTER TABLE \(quoted(entity.table)) DROP COLUMN"
             + " \(quoted(entity.attributes[index].name))"
@@ -227,7 +229,7 @@ struct DescriptionComparison {
             let (old, new) = stored.isSet ? ("sets", "lists") : ("lists", "sets")
             refuse(
                 relationship.name, keys + ["set"],
-                "the links of \(what) are \(old) \(there(row)), and the definition makes them \(new)")
+                "the links of \(what) are \(old) \(there(row)), and the definition makes them \(new)" + way(row))
         }
         compareValues(relationship, stored, row, what)
         compareTargets(relationship, stored, row, what)
@@ -244,7 +246,7 @@ struct DescriptionComparison {
             refuse(
                 relationship.name, ["relationships", relationship.name, "with", value.name],
                 "the links of \(what) have \(old.name) as \(old.described) \(there(row)), and the definition makes it"
-                    + " \(new.name), \(new.described)")
+                    + " \(new.name), \(new.described)" + way(row))
         }
     }
 
@@ -263,7 +265,17 @@ struct DescriptionComparison {
 
     /// How the user can still change the relationship.
     private func way(_ row: ModelRow) -> String {
-        isOwn(row) ? "; under another name, it is a new one, which the feed fills" : ""
+        isOwn(row) ? "; under another name, it is a new one, which the feed fills" : otherPipeline
+    }
+
+    /// What takes an entity that cannot change where it is.
+    private var anew: String {
+        "; an entity of another name, or another store (--store), is filled anew, and this store stays as it is"
+    }
+
+    /// The way where another pipeline describes it, too.
+    private var otherPipeline: String {
+        "; say the same in both definitions, or give one of the pipelines a name of its own for it"
     }
 
     private mutating func refuseKind(
@@ -275,7 +287,8 @@ struct DescriptionComparison {
             case .relationship: "a relationship"
             case .entityColumn(let relationship): "the column of the entities of the relationship \(relationship.name)"
             }
-        refuse(name, keys, "\(entity.name).\(name) is \(old) \(there(row)), and the definition makes it \(new)")
+        refuse(
+            name, keys, "\(entity.name).\(name) is \(old) \(there(row)), and the definition makes it \(new)" + way(row))
     }
 
     /// The part that a row describes under a name, if the store has that part.

@@ -46,7 +46,11 @@ extension RunOptions.Replay {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
         }
         guard let entry = row.archive.flatMap(ArchiveEntry.init(json:)) else {
-            throw Failure(.missing, "the feed of run \(run) was not saved, or has been deleted")
+            let reason =
+                definition.archive == nil
+                ? "was not saved: \"archive\": { \"directory\": \"feeds\" } in the definition saves those of runs to come"
+                : "was not saved, or has been deleted: sluice runs says of which runs there are feeds"
+            throw Failure(.missing, "the feed of run \(run) \(reason)")
         }
         let names = row.sources.flatMap(LedgerSources.init(json:))
         var sources: [ExactText: [RunOptions.SavedFile]] = [:]

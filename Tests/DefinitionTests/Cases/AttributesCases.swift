@@ -116,7 +116,7 @@ extension DefinitionCase {
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", »"requird": true }"#),
-            #"unknown key "requird" in the attribute "x": did you mean "required"? Allowed here: type, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, many, required, format, decimalMark, thousands, timeZone, fraction, scale, as, min, max, oneOf, index, onAbsent, was"#
+            #"unknown key "requird" in the attribute "x": did you mean "required"?"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "required": »"yes", "index": »1, "onAbsent": »null }"#),

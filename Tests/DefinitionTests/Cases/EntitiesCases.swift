@@ -89,7 +89,7 @@ extension DefinitionCase {
             #""a~" names no field of the record"#, #""@" names no field of the record"#),
         .malformed(
             Definition.entity(#"»"atributes": {}"#),
-            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"? Allowed here: source, records, where, deleteWhere, identifier, attributes, relationships, table, was, mode, duplicates, repeats, absent, within, ignore, limits, like, kind, is, except, drift, orphans, edits, history, search, near"#
+            #"unknown key "atributes" in the entity "Stop": did you mean "attributes"?"#
         ),
         .malformed(
             #"{ »"source": { "file": "x" }, "store": { "sqlite": "x" }, "entities": { "A": »{} } }"#,
@@ -147,7 +147,7 @@ extension DefinitionCase {
             #"a record in which an identifier is absent is a reject: "onAbsent" has no effect"#),
         .malformed(
             Definition.records(#"»"stops[*]""#),
-            #"a path in "records" starts at the top of the feed, with $"#),
+            #"a path in "records" starts at the top of the feed, with $: did you mean "$.stops[*]"?"#),
         .malformed(
             Definition.records(#"»"@""#),
             #"a path in "records" starts at the top of the feed, with $"#),

@@ -106,11 +106,11 @@ extension DefinitionCase {
             #"the pipeline needs "entities""#),
         .malformed(
             Definition.pipeline(#"»"batchsize": 5"#),
-            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, names, seed, bases, entities"#
+            #"unknown key "batchsize" in the pipeline: did you mean "batchSize"?"#
         ),
         .malformed(
             Definition.pipeline(#"»"entitys": {}"#),
-            #"unknown key "entitys" in the pipeline: did you mean "entities"? Allowed here: $schema, name, source, sources, store, batchSize, commit, limits, checks, archive, ledger, changes, fingerprints, history, findings, after, views, names, seed, bases, entities"#
+            #"unknown key "entitys" in the pipeline: did you mean "entities"?"#
         ),
         .malformed(
             Definition.pipeline(#"»"zzz": 1"#),
@@ -257,8 +257,7 @@ extension DefinitionCase {
             #"{ "source": { "file": "x" }, "store": { "postgresql": { "database": "postgresql://importer@db.example.org/transit", "schema": "transit", "password": { "file": "db-password" }, "tls": "verify-full", "certificates": "ca.pem", "foreignKeys": true } }, "entities": { "A": { "records": "$", "identifier": "id", "attributes": { "id": "text" } } } }"#
         ),
         .malformed(
-            #"{ "source": { "file": "x" }, "store": »{ »"sqlit": "x" }, "entities": »3 }"#,
-            #""store" needs "sqlite""#,
+            #"{ "source": { "file": "x" }, "store": { »"sqlit": "x" }, "entities": »3 }"#,
             #"unknown key "sqlit" in "store": did you mean "sqlite"? Allowed here: sqlite, postgresql"#,
             #""entities" must be an object, not the number 3"#),
         .malformed(

@@ -110,7 +110,7 @@ extension DefinitionCase {
             #""Stop" is in this list twice"#),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"missng": "stub" }"#),
-            #"unknown key "missng" in the relationship "x": did you mean "missing"? Allowed here: to, by, from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default, identifier, many, set, across, entity, missing, stub, onDelete, onAbsent, was"#
+            #"unknown key "missng" in the relationship "x": did you mean "missing"?"#
         ),
         .malformed(
             Definition.relationship(#"{ "to": "Stop", »"required": true }"#),

@@ -27,7 +27,7 @@ extension DefinitionCase {
             #""file" must be the path of a file, not an empty text"#),
         .malformed(
             Definition.source(#""source": { "file": "a", »"fromat": "json" }"#),
-            #"unknown key "fromat" in the source "main": did you mean "format"? Allowed here: file, new, member, url, command, format, encoding, skip, delimiter, quotes, header, names, empty, maxText, maxRecord, maxDepth, for, headers, query, auth, body, pages, fails, since, timeout, retries, rate, maxBytes, parallel, requests, …"#
+            #"unknown key "fromat" in the source "main": did you mean "format"?"#
         ),
         .valid(Definition.source(#""source": { "file": "s3://feeds/a/*.ndjson.zst", "new": true }"#)),
         .valid(Definition.source(#""source": { "file": "sftp://a@example.org:22/in/*.json", "new": true }"#)),
@@ -77,7 +77,7 @@ extension DefinitionCase {
         .valid(Definition.source(#""source": { "file": "a.json", "encoding": "utf-16le" }"#)),
         .meaningless(
             Definition.source(#""source": { "file": "a.json", "encoding": »"windows-1525" }"#),
-            #"there is no encoding "windows-1525", such as windows-1252, iso-8859-1 or utf-16"#),
+            #"there is no encoding "windows-1525": did you mean "windows-1252"?"#),
         .meaningless(
             Definition.source(#""source": { "file": "a.json", "encoding": »"latin1//TRANSLIT" }"#),
             #"there is no encoding "latin1//TRANSLIT", such as windows-1252, iso-8859-1 or utf-16"#),

@@ -122,7 +122,7 @@ extension DefinitionCase {
             #""with" must be a text, not null"#),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { »"form": "a" } }"#),
-            #"unknown key "form" in a value of "from": did you mean "from"? Allowed here: from, value, oneOrMany, join, with, trim, nullIf, match, map, split, matches, default"#
+            #"unknown key "form" in a value of "from": did you mean "from"?"#
         ),
         .malformed(
             Definition.attribute(#"{ "type": "text", "from": { "from": "a", »"type": "text" } }"#),

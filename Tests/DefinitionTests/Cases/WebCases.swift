@@ -201,8 +201,7 @@ extension DefinitionCase {
             #""bearer" must be a text, { "file": path } or { "command": [program, argument] }"#),
         .malformed(service(#""auth": { "bearer": »"" }"#), #""bearer" cannot be empty"#),
         .malformed(
-            service(#""auth": { "bearer": { »"fiel": "t" } }"#.replacing("{ »", with: "»{ »")),
-            #"the secret "bearer" needs "file""#,
+            service(#""auth": { "bearer": { »"fiel": "t" } }"#),
             #"unknown key "fiel" in the secret "bearer": did you mean "file"? Allowed here: file, command"#),
         .malformed(service(#""auth": { "basic": »{ "user": "u" } }"#), #""basic" needs "password""#),
         .meaningless(

@@ -188,7 +188,11 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
     }
 
     private func unstarted(_ kind: Failure.Kind, _ code: CInt) -> Failure {
-        failure(kind, "cannot be started: \(Failure.reason(errno: code))")
+        // A program that is looked for in the folders of PATH is said as a shell says it.
+        if code == ENOENT, !command.arguments[0].contains("/") {
+            return failure(kind, "does not exist in PATH: install its package, or name the program with its folder")
+        }
+        return failure(kind, "cannot be started: \(Failure.reason(errno: code))")
     }
 
     private func failure(_ kind: Failure.Kind, _ sentence: String) -> Failure {
