@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// A limit that a run went beyond.
@@ -14,6 +15,12 @@ public struct ExceededLimit: Sendable, Hashable {
     public var found: Int
     /// Of `records`: how many the last run had that succeeded.
     public var before: Int?
+    /// Who says the limit; nil: the report of an earlier version does not tell.
+    package var origin: LimitOrigin?
+    /// The share that the limit is: `10%`.
+    package var share: String?
+    /// Of a share: of how many.
+    package var total: Int?
 
     /// From its parts.
     package init(limit: String, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
@@ -36,8 +43,13 @@ public struct ExceededLimit: Sendable, Hashable {
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
-    public var message: String {
-        if limit == ExceededLimit.records { return shortage }
+    public var message: String { sentence("\(said); \(once)") }
+
+    /// The same in short, for lists: only with the key that the definition has.
+    package var summary: String { sentence(key) }
+
+    private func sentence(_ origin: String) -> String {
+        if limit == ExceededLimit.records { return shortage(origin) }
         if let check {
             let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
             return "the check \"\(check)\" finds \(rows), and may find \(allowed == 0 ? "none" : grouped(allowed)) "
@@ -45,13 +57,31 @@ extension ExceededLimit {
         }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
-            + "there \(found == 1 ? "is 1" : "are \(grouped(found))") (\(key))"
+            + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(total.map { " of \(grouped($0))" } ?? "")"
+            + " (\(origin))"
+    }
+
+    /// Who says the limit, and where.
+    private var said: String {
+        let amount = share.map { " \($0)" } ?? ""
+        return switch origin {
+        case .standard: "\(key), by default\(amount)"
+        case .definition, nil: key + amount
+        case .entity: "\(key) of the entity\(amount)"
+        case .option: "--allow \(limit)=\(share ?? String(allowed))"
+        }
+    }
+
+    /// What lets one run go on.
+    private var once: String {
+        let amount = limit == ExceededLimit.records || share == nil ? String(found) : "100%"
+        return "--allow \(limit)=\(amount) for one run"
     }
 
     /// Where the definition says it.
     private var key: String { "limits.\(limit)" }
 
-    private var shortage: String {
+    private func shortage(_ origin: String) -> String {
         let records =
             switch found {
             case 0: "no record"
@@ -60,6 +90,7 @@ extension ExceededLimit {
             }
         let last = before.map { ": the last run that succeeded had \(grouped($0))" } ?? ""
         return
-            "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there (\(key))\(last)"
+            "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there"
+            + " (\(origin))\(last)"
     }
 }

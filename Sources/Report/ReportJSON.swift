@@ -69,6 +69,9 @@ extension RunReport {
         ]
         if let check = limit.check { members.append(("check", JSONText.quoted(check))) }
         if let before = limit.before { members.append(("before", String(before))) }
+        if let origin = limit.origin { members.append(("by", JSONText.quoted(origin.rawValue))) }
+        if let share = limit.share { members.append(("share", JSONText.quoted(share))) }
+        if let total = limit.total { members.append(("of", String(total))) }
         return JSONText.object(members)
     }
 
@@ -118,6 +121,8 @@ extension RunReport {
         }
         let untaken =
             entity.untaken.isEmpty ? [] : [("untaken", json(of: entity.untaken))]
+        let marks = entity.marks ? [("marks", "true")] : []
+        let before = entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []
         let converted =
             entity.converted.isEmpty
             ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
@@ -139,7 +144,7 @@ extension RunReport {
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", json(of: entity.unused)),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-            ] + untaken + converted + (entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []))
+            ] + untaken + converted + marks + before)
     }
 
     private func json(of fields: [UnusedField]) -> String {

@@ -83,6 +83,8 @@ public struct RunReport: Sendable {
         public var recordsBefore: Int?
         /// Attributes whose stored values have taken another form, as the definition gives them another type.
         public var converted: [String] = []
+        /// Whether objects that are counted as deleted have only been marked (`"absent": "mark"`).
+        public var marks = false
 
         /// From its parts.
         package init(
@@ -321,4 +323,7 @@ extension RunReport {
 
     /// Why the run failed, in sentences; empty where it did not.
     public var reasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.message) }
+
+    /// The same for lists of runs, most of which are over and done with.
+    package var shortReasons: [String] { failures.map(\.description) + outcome.exceeded.map(\.summary) }
 }

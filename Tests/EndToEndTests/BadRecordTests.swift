@@ -38,7 +38,8 @@ import Testing
         try scene.fails(
             65,
             [
-                "The limit of 0 rejects is exceeded: there is 1 (limits.rejects).",
+                "The limit of 0 rejects is exceeded: there is 1 (limits.rejects, by default; --allow rejects=1 for one"
+                    + " run).",
                 "1 rejected record: \(scene.feed):2:1: ",
                 "\(bad.member): ", bad.reason, "failed; nothing was changed",
             ])
@@ -57,7 +58,8 @@ import Testing
         try write(BadRecordTests.cases[1], to: scene)
         let outcome = try scene.run(options)
         #expect(outcome.status == 65)
-        let message = "the limit of 0 rejects is exceeded: there is 1 (limits.rejects)"
+        let message =
+            "the limit of 0 rejects is exceeded: there is 1 (limits.rejects, by default; --allow rejects=1 for one run)"
         if options.contains("--log") {
             let line = try #require(outcome.errors.split(separator: "\n").first)
             #expect(line.contains(#""level": "error", "message": "\#(message)""#))
@@ -82,11 +84,14 @@ import Testing
         let scene = try Scene(.existing, settings: #""limits": { "rejects": "25%", "unresolved": "50%" },"#)
         _ = try scene.folder.write(
             "feed.json", #"{"items": [{"id": 1, "parent": 5}, {"id": "x"}, {"id": 2}, {"id": 3}]}"#)
-        try scene.fails(65, ["The limit of 1 unresolved of Item is exceeded: there are 2 (limits.unresolved)."])
+        try scene.fails(
+            65, ["The limit of 1 unresolved of Item is exceeded: there are 2 of 3 (limits.unresolved 50%; --allow"])
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}, {"id": 3}]}"#)
         #expect(try scene.run().status == 0)
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}]}"#)
-        try scene.fails(65, ["The limit of 0 rejects of Item is exceeded: there is 1 (limits.rejects)."])
+        try scene.fails(
+            65,
+            ["The limit of 0 rejects of Item is exceeded: there is 1 of 3 (limits.rejects 25%; --allow rejects=100%"])
     }
 
     /// With `commit: batch` a failed run has saved what came before; the report says so by not saying otherwise.

@@ -32,6 +32,25 @@ import Testing
         var hasChanged = false
     }
 
+    /// A person looks for the first copy by its line, as for the later one; findings that are written have its byte.
+    @Test(arguments: ["feed.json", "feed.json.gz"]) func theFirstCopyHasItsLine(name: String) throws {
+        let folder = TemporaryFolder()
+        let text = DuplicateTests.definition("").replacing("\"feed.json\"", with: "\"\(name)\"")
+        let definition = try folder.write("items.jsonc", text)
+        let feed = try folder.write(
+            "feed.json", "[\n  { \"id\": 1, \"n\": \"a\" },\n  { \"id\": 2 },\n  { \"id\": 1, \"n\": \"b\" } ]")
+        if name.hasSuffix(".gz") { _ = try Shell.output(["gzip", feed]) }
+        let outcome = try Sluice.run(["run", definition, "--findings", folder.file("findings")])
+        let output = outcome.output.replacing(/\n +/, with: " ")
+        #expect(
+            output.contains(/feed\.json\S*:4:3: Item 1 stands in the feed again \(first at \S*feed\.json\S*:2:3\)/),
+            "\(output)")
+        let findings = try String(contentsOfFile: folder.file("findings"), encoding: .utf8)
+        #expect(
+            findings.contains(#""offset": 4"#)
+                && !findings.contains(#""first": { "source": "main", "record": 0, "offset": 4, "line""#))
+    }
+
     private func nights(_ feeds: [String], _ entity: String = "") throws -> [Night] {
         let folder = TemporaryFolder()
         let definition = try folder.write("items.jsonc", DuplicateTests.definition(entity))

@@ -69,7 +69,8 @@ import Testing
         #expect(try scene.run(["--feed", rejected]).status == 65)
         #expect(
             environment(scene, "bad")["SLUICE_ERROR"]
-                == "the limit of 0 rejects is exceeded: there is 1 (limits.rejects)")
+                == "the limit of 0 rejects is exceeded: there is 1 (limits.rejects, by default; --allow rejects=1 for one run)"
+        )
     }
 
     /// With `--quiet`, what a command says matters where it fails.

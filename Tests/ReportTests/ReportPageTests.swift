@@ -75,6 +75,24 @@ import Testing
         #expect(report(text).page.contains(HTMLText.escaped(text)))
     }
 
+    /// Which findings the last succeeded run did not have, and that there are none.
+    @Test func whatIsNewIsMarked() {
+        var report = report("x")
+        #expect(!report.page.contains(#"class="new""#) && !report.page.contains("Nothing new"))
+        report.earlier.compared = 11
+        report.found.examples[0].isNew = true
+        #expect(report.page.contains(#"reject</span><span class="new">new</span></td>"#))
+        #expect(report.page.contains("Marked as new: what run 11 did not have."))
+        report.found.examples[0].isNew = false
+        #expect(report.page.contains("Nothing new since run 11.") && !report.page.contains(#"class="new""#))
+    }
+
+    /// Each kind of findings has a colour, in the list and in the table.
+    @Test(arguments: Finding.Kind.allCases) func eachKindHasAColour(_ kind: Finding.Kind) {
+        #expect(PageStyle.text.contains(".kind.\(kind.rawValue)::before"))
+        #expect(PageStyle.text.contains("i.\(kind.rawValue)"))
+    }
+
     @Test func whatIsEscaped() {
         #expect(
             HTMLText.escaped(#"<a b="c" d='e'>&"# + "\u{1B}")

@@ -75,15 +75,50 @@ import Testing
         report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]
         report.found.counts = [.reject: 1200]
         report.found.examples = (0..<20).map { Fixture.reject($0) }
-        let lines = lines(report)
+        var lines = lines(report)
         #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
         #expect(lines[1] == "  store p.sqlite")
-        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200 (limits.rejects).")
+        #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200 (limits.rejects; --allow")
+        #expect(lines[4] == "  rejects=1200 for one run).")
+        lines.remove(at: 4)
         #expect(lines[4] == "1,200 rejected records:")
         #expect(lines[5] == "  feed.json:1:3: Stop \"s0\" is rejected: name: no")
         #expect(lines[10] == "  … and 1,195 more")
         let table = try #require(lines.firstIndex { $0.hasPrefix("  Entity") })
         #expect(table > 9)
+    }
+
+    /// What `"absent": "mark"` has marked is there still.
+    @Test func whatIsMarkedIsNotDeleted() {
+        var report = Fixture.report([
+            Fixture.entity("Stop") { $0.deleted = 3 }, Fixture.entity("Line") { $0.deleted = 2 },
+        ])
+        #expect(report.text.contains("Deleted") && !report.text.contains("Marked"))
+        report.entities[0].marks = true
+        let words = report.text.split(whereSeparator: \.isWhitespace).map(String.init)
+        #expect(words.contains("Deleted") && words.contains("Marked"))
+        #expect(report.text.contains(/Stop .* 0 +3\n/) && report.text.contains(/Line .* 2 +0\n/), "\(report.text)")
+        report.entities.removeLast()
+        #expect(!report.text.contains("Deleted"))
+        #expect(report.page.contains("marked as deleted"))
+    }
+
+    /// A field that is gone, and one that is new and called nearly so, are told together.
+    @Test func aRenamedFieldIsToldWithItsNewName() {
+        var report = Fixture.report([Fixture.entity("Stop")])
+        report.entities[0].unused = [.init(name: "ID", records: 5), .init(name: "note", records: 5)]
+        report.found.counts = [.drift: 3]
+        report.found.examples = [
+            Finding(
+                entity: "Stop", identifier: "null", detail: .drift(.missing(member: "id"), field: "id", records: 0),
+                at: Fixture.reject(1).at)
+        ]
+        #expect(report.text.contains("no Stop has id, but ID, which the definition does not use:\n    renamed?"))
+        report.entities[0].unused.removeFirst()
+        #expect(!report.text.contains("renamed?"))
+        // The one that went and the one that came, however they are called.
+        report.found.examples[0].isNew = true
+        #expect(report.text.contains("but note, which"))
     }
 
     @Test func fiveOfFiveAreShownWithoutMore() {

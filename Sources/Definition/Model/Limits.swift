@@ -16,6 +16,8 @@ package struct Limits: Sendable, Hashable {
     package var records = RecordLimit.standard
     /// Of entities that have limits of their own.
     package var entities: [ExactText: EntityLimits] = [:]
+    /// Who has said those of all entities, where anybody has.
+    package var origins = LimitOrigins()
 
     /// What holds where nothing is said.
     package init() {}
@@ -24,6 +26,32 @@ package struct Limits: Sendable, Hashable {
     package var allowRejects: Bool {
         rejects != .count(0) || entities.values.contains { $0.rejects.map { $0 != .count(0) } ?? false }
     }
+}
+
+/// Who says a limit.
+package enum LimitOrigin: String, Sendable, Hashable {
+    /// Nobody.
+    case standard = "default"
+    /// `limits` of the pipeline.
+    case definition
+    /// `limits` of the entity.
+    case entity
+    /// `--allow`.
+    case option
+}
+
+/// Who says the limits of all entities. Who says a limit makes it no other one: a default that is written is the same.
+package struct LimitOrigins: Sendable, Hashable {
+    private var said: [Allowance.Kind: LimitOrigin] = [:]
+
+    package subscript(kind: Allowance.Kind) -> LimitOrigin {
+        get { said[kind] ?? .standard }
+        set { said[kind] = newValue }
+    }
+
+    package static func == (one: LimitOrigins, other: LimitOrigins) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.

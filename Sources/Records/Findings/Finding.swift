@@ -194,6 +194,10 @@ public struct FirstPosition: Sendable, Hashable {
     package var position: RecordPositionKey
     /// The record's number among those of its entity in its source, from 0.
     public var record: UInt64
+    /// From 1; nil where it is not known: of the examples of a report, it is looked up.
+    public var line: UInt64?
+    /// In bytes, from 1; nil as `line`.
+    public var column: UInt64?
 
     package init(_ position: RecordPositionKey, record: UInt64) {
         self.position = position

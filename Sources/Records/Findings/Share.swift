@@ -32,6 +32,13 @@ package struct Share: Sendable, Hashable {
         denominator = 100
     }
 
+    /// As people write it: `9.2%`.
+    package var text: String {
+        let unit = denominator / 100
+        let (whole, rest) = numerator.quotientAndRemainder(dividingBy: unit)
+        return rest == 0 ? "\(whole)%" : "\(whole).\(String(unit + rest).dropFirst())%"
+    }
+
     /// How much of a count it is, rounded down.
     package func of(_ count: Int) -> Int { divided(count).quotient }
 

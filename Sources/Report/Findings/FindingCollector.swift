@@ -111,6 +111,7 @@ package final class FindingCollector: FindingSink {
     package func finish(_ copies: FeedCopies, _ model: Model) throws(Failure) {
         var duplicates = (firsts[.duplicate] ?? []).map(\.finding)
         try ConflictValues(model).fill(&duplicates, copies)
+        duplicates.placeFirsts(copies)
         for (index, finding) in duplicates.enumerated() { firsts[.duplicate]?[index].finding = finding }
         let rejects = firsts[.reject] ?? []
         let ofBytes = Set(rejects.indices.filter { rejects[$0].finding.isOfBytes })

@@ -49,8 +49,10 @@ extension RecordPositionKey {
 
 extension FirstPosition {
     package func json(_ feeds: [Feed]) -> String {
-        JSONText.object(
-            position.members(feeds) + FindingLayout.first(record: String(record), offset: String(position.offset)))
+        let place = [("line", line), ("column", column)].compactMap { name, value in value.map { (name, String($0)) } }
+        return JSONText.object(
+            position.members(feeds) + FindingLayout.first(record: String(record), offset: String(position.offset))
+                + place)
     }
 }
 

@@ -111,6 +111,7 @@ extension RunReport.EntityFacts {
         repeated = node["repeated"]?.list.compactMap(\.text) ?? []
         converted = node["converted"]?.list.compactMap(\.text) ?? []
         recordsBefore = node["recordsBefore"]?.integer
+        marks = node.isTrue("marks")
     }
 }
 
@@ -144,6 +145,9 @@ extension ExceededLimit {
         self.init(
             limit: node["limit"]?.text ?? "", entity: node["entity"]?.text, allowed: node.count("allowed"),
             found: node.count("found"), before: node["before"]?.integer)
+        origin = node["by"]?.text.flatMap(LimitOrigin.init)
+        share = node["share"]?.text
+        total = node["of"]?.integer
         check = node["check"]?.text
     }
 }
@@ -163,6 +167,8 @@ private struct FindingReading {
         finding.isPlaced = isPlaced
         if let first = node["first"] {
             finding.first = FirstPosition(key(first), record: UInt64(first.count("record")))
+            finding.first?.line = first["line"]?.integer.map(UInt64.init)
+            finding.first?.column = first["column"]?.integer.map(UInt64.init)
         }
         if let record = node["record"] { finding.record = .whole(record.minified) }
         finding.values = (node["values"]?.members ?? []).map { member in

@@ -188,7 +188,7 @@ struct RunLine {
 
     /// Why the run failed, below its line; nothing where it did not.
     func reasonLines(width: Int) -> String {
-        guard let reasons = report?.reasons, !reasons.isEmpty else { return "" }
+        guard let reasons = report?.shortReasons, !reasons.isEmpty else { return "" }
         let indent = "       "
         return reasons.map { $0.printable.wrapped(max(40, width), first: indent, rest: indent) + "\n" }.joined()
     }

@@ -29,11 +29,15 @@ struct EntitySection {
             Part(style: "rejected", name: "rejected", count: counts.rejected),
         ]
         let others = [
-            Part(style: "", name: report.deletesNothing ? "to delete" : "deleted", count: counts.deleted),
+            Part(
+                style: "",
+                name: entity.marks
+                    ? (report.deletesNothing ? "to mark as deleted" : "marked as deleted")
+                    : (report.deletesNothing ? "to delete" : "deleted"), count: counts.deleted),
             Part(style: "", name: "absent, kept", count: counts.keptAbsent),
             Part(style: "", name: "stubs", count: counts.stubs),
             Part(style: "", name: "changed stubs", count: counts.changedStubs),
-            Part(style: "", name: "conflicts", count: counts.conflicts),
+            Part(style: "edited", name: "conflicts with edits", count: counts.conflicts),
         ]
         let number = "\(grouped(counts.records)) \(counts.records == 1 ? "record" : "records")"
         let relationships = zip(entity.relationships, counts.relationships).map(text)

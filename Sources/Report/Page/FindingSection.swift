@@ -14,7 +14,7 @@ struct FindingSection {
         return """
             <section>
             <h2>Findings</h2>
-            <ul class="kinds">\(summary.joined())</ul>
+            <ul class="kinds">\(summary.joined())</ul>\(comparison)
             \(table(kinds))
             \(rest)
             </section>
@@ -42,11 +42,25 @@ struct FindingSection {
         return """
             <tr>
             <td data-sort="\(Finding.Kind.byWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
-            <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span></td>
+            <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span>\(novelty(finding))</td>
             <td data-sort="\(sorted)">\(placeText(finding))</td>
             <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>
             </tr>
             """
+    }
+
+    private func novelty(_ finding: Finding) -> String {
+        finding.isNew == true ? HTMLText.element("span", "new", "new") : ""
+    }
+
+    /// With which run findings are compared, and whether any is new.
+    private var comparison: String {
+        guard let before = report.earlier.compared else { return "" }
+        let hasNews = report.found.examples.contains { $0.isNew == true }
+        let sentence =
+            hasNews
+            ? "Marked as new: what run \(grouped(before)) did not have." : "Nothing new since run \(grouped(before))."
+        return "\n<p class=\"note\">\(sentence)</p>"
     }
 
     private func placeText(_ finding: Finding) -> String {

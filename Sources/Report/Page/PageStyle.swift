@@ -66,6 +66,7 @@ enum PageStyle {
         i.skipped { background: var(--skipped); }
         i.duplicate { background: var(--duplicate); }
         i.conflict, i.unresolved { background: var(--conflict); }
+        i.edited { background: var(--updated); }
         i.rejected, i.reject { background: var(--rejected); }
         i.drift, i.check { background: var(--drift); }
         .trend rect { fill: var(--drift); }
@@ -105,10 +106,14 @@ enum PageStyle {
           content: ""; display: inline-block; width: .6rem; height: .6rem; border-radius: 2px; margin-right: .4rem;
         }
         .kind.reject::before { background: var(--rejected); }
-        .kind.unresolved::before { background: var(--conflict); }
+        .kind.unresolved::before, .kind.conflict::before { background: var(--conflict); }
         .kind.duplicate::before { background: var(--duplicate); }
         .kind.drift::before, .kind.check::before { background: var(--drift); }
         .kind.unmatched::before { background: var(--bad); }
+        .new {
+          margin-left: .4rem; padding: 0 .35rem; border-radius: 4px; background: var(--bad-back); color: var(--bad);
+          font-size: .75rem; font-weight: 600;
+        }
         details { margin-top: .35rem; }
         summary { cursor: pointer; color: var(--faint); font-size: .875rem; }
         pre {

@@ -189,7 +189,7 @@ struct RunsPage {
         let cells =
             columns.map { "<td class=\"\(style(of: $0))\">\(HTMLText.escaped($0.text(run.line)))</td>" }
             + last.map { "<td>\($0)</td>" }
-        let notes = (run.report?.reasons ?? []) + run.unusual.map(RunsPage.sentence)
+        let notes = (run.report?.shortReasons ?? []) + run.unusual.map(RunsPage.sentence)
         let state = run.isBad ? "bad" : run.unusual.isEmpty ? "" : "unusual"
         let row =
             "<tr id=\"run-\(number)\" class=\"\(state)\"><th scope=\"row\" class=\"left\">\(number)</th>"

@@ -175,7 +175,20 @@ struct Attention {
             case .repeated:
                 one ? "1 field that stands twice in records" : "\(shown.count) fields that stand twice in records"
             }
-        return Section(heading: heading, items: shown.map(sentence), isNew: isNew)
+        let items = kind == .missing ? shown.map(gone) : shown.map(sentence)
+        return Section(heading: heading, items: items, isNew: isNew)
+    }
+
+    /// A field that no record has, with one that may be it under another name.
+    private func gone(_ finding: Finding) -> String {
+        guard case .drift(_, let field, _) = finding.detail, let name = finding.entity,
+            let entity = report.entities.first(where: { $0.name.isIdentical(to: name) })
+        else { return sentence(finding) }
+        let others = entity.unused.filter { $0.isNew != false }.map(\.name)
+        let only = others.count == 1 && finding.isNew == true ? others[0] : nil
+        guard let other = nearest(to: field, among: others) ?? only else { return sentence(finding) }
+        return (finding.text(report.found.feeds) + ", but \(other), which the definition does not use: renamed?")
+            .printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 
     /// Fields that the definition does not use: a line for each entity.

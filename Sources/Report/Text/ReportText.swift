@@ -117,25 +117,26 @@ extension RunReport {
         let shown = shownCounts
         var table = TextTable(header: ["Entity"] + shown.map(\.title))
         table.rows = entities.map { entity in
-            [entity.name.printable] + shown.map { grouped($0.count(entity.counts)) }
+            [entity.name.printable] + shown.map { grouped($0.count(entity)) }
         }
         return table.text
     }
 
     /// What is counted of entities, and shown in tables.
-    var shownCounts: [(title: String, always: Bool, count: (EntityCounts) -> Int)] {
-        let columns: [(title: String, always: Bool, count: (EntityCounts) -> Int)] = [
-            ("Records", true, { $0.records }), (isUndone ? "To create" : "Created", true, { $0.created }),
-            (isUndone ? "To update" : "Updated", true, { $0.updated }), ("Unchanged", true, { $0.unchanged }),
-            ("Rejected", true, { $0.rejected }),
-            ("Skipped", false, { $0.skipped }), ("Identical", false, { $0.identical }),
-            ("Conflicting", false, { $0.conflicting }),
-            (deletesNothing ? "To delete" : "Deleted", false, { $0.deleted }),
-            ("Absent, kept", false, { $0.keptAbsent }), ("Stubs", false, { $0.stubs }),
-            (isUndone ? "Stubs to change" : "Changed stubs", false, { $0.changedStubs }),
-            ("Conflicts", false, { $0.conflicts }),
+    var shownCounts: [(title: String, always: Bool, count: (EntityFacts) -> Int)] {
+        let columns: [(title: String, always: Bool, count: (EntityFacts) -> Int)] = [
+            ("Records", true, { $0.counts.records }), (isUndone ? "To create" : "Created", true, { $0.counts.created }),
+            (isUndone ? "To update" : "Updated", true, { $0.counts.updated }),
+            ("Unchanged", true, { $0.counts.unchanged }), ("Rejected", true, { $0.counts.rejected }),
+            ("Skipped", false, { $0.counts.skipped }), ("Identical", false, { $0.counts.identical }),
+            ("Conflicting", false, { $0.counts.conflicting }),
+            (deletesNothing ? "To delete" : "Deleted", false, { $0.marks ? 0 : $0.counts.deleted }),
+            (deletesNothing ? "To mark" : "Marked", false, { $0.marks ? $0.counts.deleted : 0 }),
+            ("Absent, kept", false, { $0.counts.keptAbsent }), ("Stubs", false, { $0.counts.stubs }),
+            (isUndone ? "Stubs to change" : "Changed stubs", false, { $0.counts.changedStubs }),
+            ("Conflicts", false, { $0.counts.conflicts }),
         ]
-        return columns.filter { column in column.always || entities.contains { column.count($0.counts) > 0 } }
+        return columns.filter { column in column.always || entities.contains { column.count($0) > 0 } }
     }
 
     private var relationshipTable: String? {

@@ -89,6 +89,13 @@ struct ReportCheck {
         func told(_ finding: JSONNode) -> String {
             guard case .object(let members) = finding.kind else { return finding.minified }
             let rest = members.filter { !["new", "values"].contains($0.key) }
+            return rest.map { "\($0.key):\($0.key == "first" ? place($0.value) : $0.value.minified)" }.joined(
+                separator: ",")
+        }
+        // So are the lines of the first copies.
+        func place(_ first: JSONNode) -> String {
+            guard case .object(let members) = first.kind else { return first.minified }
+            let rest = members.filter { !["line", "column"].contains($0.key) }
             return rest.map { "\($0.key):\($0.value.minified)" }.joined(separator: ",")
         }
         let all = try Set(findings.compactMap { try read($0).map(told) })

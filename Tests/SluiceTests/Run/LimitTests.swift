@@ -154,8 +154,40 @@ import Testing
         ]
         #expect(
             report.text.contains(
-                "The entity A has no record, and at least 1 must be there (limits.records): the\n  last run that succeeded had 3,200.\n"
-                    + "The entity B has only 12 records, and at least 1,000 must be there\n  (limits.records).\n"))
+                "The entity A has no record, and at least 1 must be there (limits.records;\n"
+                    + "  --allow records=0 for one run): the last run that succeeded had 3,200.\n"
+                    + "The entity B has only 12 records, and at least 1,000 must be there\n"
+                    + "  (limits.records; --allow records=12 for one run).\n"))
+    }
+
+    /// A message says who has said the limit, and what the run would have needed.
+    @Test func aMessageSaysWhereALimitIsFrom() throws {
+        func message(_ limits: Limits) throws -> String {
+            let exceeded = try #require(limits.exceeded(entities).first)
+            return limits.explained(exceeded, entities).message
+        }
+        let start = "the limit of"
+        #expect(
+            try message(Limits())
+                == "\(start) 0 rejects is exceeded: there are 5 (limits.rejects, by default; --allow rejects=5 for one run)"
+        )
+        var limits = Limits()
+        limits.rejects = .share(Share("12.5%")!)
+        limits.origins[.rejects] = .definition
+        #expect(
+            try message(limits)
+                == "\(start) 1 rejects of B is exceeded: there are 2 of 10 (limits.rejects 12.5%; --allow rejects=100%"
+                + " for one run)")
+        limits.entities["B"] = EntityLimits()
+        limits.entities["B"]?.rejects = .count(1)
+        #expect(
+            try message(limits)
+                == "\(start) 1 rejects of B is exceeded: there are 2 (limits.rejects of the entity; --allow rejects=2 for"
+                + " one run)")
+        limits = try #require(Allowance(.rejects, "4")).applied(to: limits)
+        #expect(
+            try message(limits)
+                == "\(start) 4 rejects is exceeded: there are 5 (--allow rejects=4; --allow rejects=5 for one run)")
     }
 
     /// A share of nothing allows nothing, and is exceeded by nothing.

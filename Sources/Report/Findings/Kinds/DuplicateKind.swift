@@ -31,8 +31,9 @@ extension Finding {
         guard let first else { return "" }
         let position = first.position
         let isElsewhere = (position.source, position.file) != (at.position.source, at.position.file)
-        let file = isElsewhere ? " of \(feeds.feed(at: position).name(ofFile: position.file))" : ""
-        return " (first at byte \(grouped(Int(position.offset)))\(file))"
+        let name = feeds.feed(at: position).name(ofFile: position.file)
+        if let line = first.line, let column = first.column { return " (first at \(name):\(line):\(column))" }
+        return " (first at byte \(grouped(Int(position.offset)))\(isElsewhere ? " of \(name)" : ""))"
     }
 
     /// A member in which copies differ, with what they say.

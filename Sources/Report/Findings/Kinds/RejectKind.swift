@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 
@@ -6,7 +7,8 @@ extension FindingKind {
         one: "rejected record", several: "rejected records", isToldByExamples: true,
         sentence: { finding, object, _ in
             guard case .reject(let faults) = finding.detail else { return nil }
-            return "\(object) is rejected: \(faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; "))"
+            let reasons = faults.map { "\($0.member): \($0.reason)\(finding.meant($0.member, $0.reason))" }
+            return "\(object) is rejected: \(reasons.joined(separator: "; "))"
         },
         members: { finding in
             guard case .reject(let faults) = finding.detail else { return nil }
@@ -23,6 +25,26 @@ extension FindingKind {
 }
 
 extension Finding {
+    /// So many members of a record are named, where one is missing.
+    private static let shownMembers = 8
+
+    /// What a record has in place of a member that it lacks.
+    fileprivate func meant(_ member: String, _ reason: String) -> String {
+        guard reason.contains(", but absent"), case .whole(let text)? = record,
+            let members = Finding.members(of: text), !members.isEmpty
+        else { return "" }
+        if let near = nearest(to: member, among: members) { return ", did you mean \(JSONText.quoted(near))?" }
+        guard members.count <= Finding.shownMembers else { return "" }
+        return ", the record has \(members.map(JSONText.quoted).joined(separator: ", "))"
+    }
+
+    private static func members(of record: String) -> [String]? {
+        guard case .object(let members)? = try? JSONTree.read(Array(record.utf8), file: "").root.kind else {
+            return nil
+        }
+        return members.map(\.key)
+    }
+
     package static func json(ofFaults faults: [(member: String, reason: String)]) -> String {
         JSONText.array(
             faults.map { fault in
