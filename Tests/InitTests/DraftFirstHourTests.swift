@@ -9,6 +9,23 @@ import Testing
         "[" + (1...count).map(record).joined(separator: ",") + "]"
     }
 
+    // MARK: Names and types
+
+    /// GraphQL calls what is in each list `nodes`: the list itself says what it holds.
+    @Test func nodesAreCalledAfterTheirList() throws {
+        let nodes = list(3) { #"{"number":\#($0),"title":"t\#($0)"}"# }
+        let text = try InitRun.Draft.text(of: #"{"data":{"repository":{"issues":{"nodes":\#(nodes)}}}}"#)
+        #expect(text.contains(#""Issue": {"#) && text.contains("$.data.repository.issues.nodes[*]"), "\(text)")
+        // Where nothing else says what they are, they are called so.
+        #expect(try InitRun.Draft.text(of: #"{"nodes":\#(nodes)}"#).contains(#""Node": {"#))
+    }
+
+    @Test func aDayEndsAtTwentyFour() throws {
+        let feed = list(3) { #"{"id":\#($0),"opens":"0\#($0):00","closes":"\#($0 == 2 ? "18:30" : "24:00")"}"# }
+        let text = unfolded(try InitRun.Draft.text(of: feed))
+        #expect(text.components(separatedBy: "times of day, or spans").count == 3, "\(text)")
+    }
+
     // MARK: Identifiers
 
     @Test func theTimeOfAChangeIdentifiesNothing() throws {

@@ -88,12 +88,13 @@ struct MarkedText {
 
     // MARK: Times
 
+    /// The end of a day may be 24:00.
     private var isHourAndMinute: Bool {
         let hours = view.count - 3
         guard (1...2).contains(hours), view[hours] == UInt8(ascii: ":"), let hour = view.digits(0, hours),
             let minute = view.digits(hours + 1, 2)
         else { return false }
-        return hour < 24 && minute < 60
+        return hour < 24 && minute < 60 || hour == 24 && minute == 0
     }
 
     /// The end of a day may be 2400.

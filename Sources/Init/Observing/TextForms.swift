@@ -208,7 +208,8 @@ package struct TextForms: OptionSet, BitwiseCopyable {
             let hour = text.digits(0, hours), let minute = text.digits(hours + 1, 2),
             let second = text.digits(hours + 4, 2), minute < 60, second < 60
         else { return [] }
-        return hour < 24 ? [.duration, .timeOfDay] : .duration
+        // The end of a day may be 24:00:00.
+        return hour < 24 || hour == 24 && minute == 0 && second == 0 ? [.duration, .timeOfDay] : .duration
     }
 
     /// Whether it has hours, minutes and seconds, each whole and in this order: `PT1H30M`.

@@ -35,12 +35,15 @@ struct RecordPlace {
     /// Which of the feeds have records of the entity.
     var feeds: [Int] { [feed] + otherFeeds }
 
-    /// The members on the way, but for those that GraphQL puts around the objects of each list: `edges` and `node`.
+    /// The members on the way, but for those that GraphQL puts around the objects of each list: `edges` and
+    /// `node`, or `nodes`.
     var names: [String] {
         let all = ShapeStep.members(steps)
         return all.indices.filter { index in
             let isEdges = all[index] == "edges" && (index + 1 < all.count ? all[index + 1] == "node" : isOfEdges)
-            return !isEdges && !(all[index] == "node" && index > 0 && all[index - 1] == "edges")
+            // Of an answer, behind what the list is called.
+            let isNodes = all[index] == "nodes" && index > 1 && all[0] == "data"
+            return !isEdges && !isNodes && !(all[index] == "node" && index > 0 && all[index - 1] == "edges")
                 && !(index > 0 && RecordPlace.isWrapper(all[index]))
         }.map { all[$0] }
     }
