@@ -37,7 +37,8 @@ struct RefusalTests {
         let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","\#(login.url)"]]}"#)
         let message = download(service.request).message
         #expect(
-            message.contains("answered with text/html, which is not JSON; it was redirected to \(login.url)"), "\(message)")
+            message.contains("answered with text/html, which is not JSON; it was redirected to \(login.url)"),
+            "\(message)")
         #expect(message.hasSuffix(#"; the page is called "Sign in""#), "\(message)")
     }
 
