@@ -41,7 +41,7 @@ package enum LimitOrigin: String, Sendable, Hashable {
 }
 
 /// Who says the limits of all entities. Who says a limit makes it no other one: a default that is written is the same.
-package struct LimitOrigins: Sendable, Hashable {
+package struct LimitOrigins: Sendable, Hashable, CustomDebugStringConvertible {
     private var said: [Allowance.Kind: LimitOrigin] = [:]
 
     package subscript(kind: Allowance.Kind) -> LimitOrigin {
@@ -52,6 +52,8 @@ package struct LimitOrigins: Sendable, Hashable {
     package static func == (one: LimitOrigins, other: LimitOrigins) -> Bool { true }
 
     package func hash(into hasher: inout Hasher) {}
+
+    package var debugDescription: String { "LimitOrigins" }
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
