@@ -18,7 +18,7 @@ struct OpenFlightsTests {
         let outcome = try run([])
         #expect(outcome.status == 65)
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines.count <= 42, "42 with the end of the last line")
+        #expect(lines.count <= 41, "41 with the end of the last line")
         #expect(lines[3] == "The limit of 0 rejects is exceeded: there are 12 (limits.rejects, by default;")
         #expect(lines[4] == "  --allow rejects=12 for one run).")
         #expect(lines[5] == "12 rejected records:")

@@ -83,7 +83,9 @@ extension RunReport {
             style.coloured(fitted($0), .bad)
         }
         let told = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
-        let all = failing + Attention(report: self, lineLimit: max(12, attentionLimit - told)).lines(style)
+        // A reason of several lines takes them from what follows, also where there is hardly room.
+        let room = max(12 + failing.count - told, attentionLimit - told)
+        let all = failing + Attention(report: self, lineLimit: room).lines(style)
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
 
