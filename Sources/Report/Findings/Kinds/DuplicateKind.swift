@@ -32,7 +32,10 @@ extension Finding {
         let position = first.position
         let isElsewhere = (position.source, position.file) != (at.position.source, at.position.file)
         let name = feeds.feed(at: position).name(ofFile: position.file)
-        if let line = first.line, let column = first.column { return " (first at \(name):\(line):\(column))" }
+        // The name of the same file stands before, and may be long.
+        if let line = first.line, let column = first.column {
+            return " (first at \(isElsewhere ? "\(name):" : "")\(line):\(column))"
+        }
         return " (first at byte \(grouped(Int(position.offset)))\(isElsewhere ? " of \(name)" : ""))"
     }
 
