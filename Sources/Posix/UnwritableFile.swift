@@ -16,11 +16,9 @@ extension Failure {
         return Failure(.uncreatable, "\(sentence): the folder \(folder) does not exist")
     }
 
-    /// The same of a store: a lack of permission is `refused`, as it is of feeds.
+    /// The same of a store.
     package static func unwritableStore(_ path: String, _ verb: String, errno code: CInt) -> Failure {
-        let sentence = "the store \(path) cannot be \(verb)"
-        let isForbidden = [EACCES, EPERM].contains(code)
-        return isForbidden ? Failure(.refused, sentence, errno: code) : unwritable(sentence, path, errno: code)
+        unwritable("the store \(path) cannot be \(verb)", path, errno: code)
     }
 
     /// The uppermost folder on the way to a file that is not there.

@@ -80,12 +80,12 @@ import Testing
         }
     }
 
-    /// The message of a run says so with the status of what lacks permission, as of a feed that may not be read.
+    /// The message of a run says so with the status of what cannot be written.
     @Test(.enabled(if: isRoot, "only root can try what another user may"), arguments: [mode_t(0o755), 0o777])
     func oneWhoMayNotWriteTheStoreIsRefused(folder: mode_t) throws {
         permit(0o644, folder: folder)
         let outcome = try Sluice.run(["run", scene.definition, "--force"], through: OtherUserTests.asNobody)
-        #expect(outcome.status == 77, "\(outcome.errors)")
+        #expect(outcome.status == 73, "\(outcome.errors)")
         #expect(outcome.errors.contains("the store \(scene.store) cannot be written to"), "\(outcome.errors)")
     }
 

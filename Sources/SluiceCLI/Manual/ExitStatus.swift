@@ -18,7 +18,7 @@ extension Failure.Kind {
             "reading or writing failed: a full disk, a damaged store, a store that was deleted or replaced during the "
                 + "run; or the system does not give what a run needs"
         case .busy: "another run holds this store, or another program keeps it locked"
-        case .refused: "a feed may not be read, or a store not be written, or not be read without writing to it"
+        case .refused: "a feed may not be read, or a store not without writing to it"
         case .definition: "the definition is wrong, contradicts the store or lacks a variable"
         case .cancelled: "ended by SIGINT (Ctrl-C), cleanly. Likewise 129 by SIGHUP and 143 by SIGTERM"
         }

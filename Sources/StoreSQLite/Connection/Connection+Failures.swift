@@ -1,6 +1,4 @@
 import CSluiceSQLite
-import Glibc
-import SluicePosix
 import SluiceRecords
 
 extension Connection {
@@ -22,7 +20,7 @@ extension Connection {
         case SQLITE_NOTADB:
             return Failure(.definition, "the store \(path) is not an SQLite database")
         case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-            return Failure(isForbidden ? .refused : .uncreatable, "the store \(path) cannot be \(doing): \(message)")
+            return Failure(.uncreatable, "the store \(path) cannot be \(doing): \(message)")
         case SQLITE_FULL:
             return Failure(.io, "the store \(path) cannot grow: \(message)")
         case SQLITE_CORRUPT:
@@ -35,14 +33,6 @@ extension Connection {
                 "a trigger or a constraint of the store \(path) refuses what is written: \(message)\(origin)")
         default: return unexpected(message + origin)
         }
-    }
-
-    /// Whether the permissions of the store, or of its folder, are what SQLite minds.
-    private var isForbidden: Bool {
-        for (name, mode) in [(path, R_OK | W_OK), (FilePath.folder(path), W_OK | X_OK)] {
-            if unsafe access(name, mode) != 0, errno == EACCES { return true }
-        }
-        return false
     }
 
     private func message(_ code: Int32) -> String {

@@ -44,7 +44,7 @@ import Testing
             #expect(again.status == 0 && again.output.contains("already"), "\(again)")
             try scene.publish(6...6)
             let next = try Sluice.run(words, through: OtherUserTests.asNobody)
-            #expect(next.status == 77, "\(next)")
+            #expect(next.status == 73, "\(next)")
             #expect(scene.version == 5 && scene.names == ["app.sqlite"])
         }
         unsafe chmod(scene.place, 0o755)
