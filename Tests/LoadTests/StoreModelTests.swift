@@ -292,7 +292,8 @@ import Testing
         let (message, change) = Self.changes[index]
         try run(Self.model(), Self.records)
         let before = try snapshot()
-        #expect(try contradictions(Self.model(change)) == [message.replacing("STORE", with: path)])
+        let found = try contradictions(Self.model(change))
+        #expect(found.count == 1 && found[0].hasPrefix(message.replacing("STORE", with: path)), "\(found)")
         #expect(throws: Failure.self) { try run(Self.model(change)) }
         #expect(try snapshot() == before)
     }
@@ -375,7 +376,7 @@ import Testing
         for (message, change) in Self.changes {
             let found = try contradictions(Self.model(change), "two")
             let expected = message.replacing("STORE", with: path).replacing("pipeline test", with: "pipeline one")
-            #expect(found == [String(expected.prefix { $0 != ";" })])
+            #expect(found.count == 1 && found[0].hasPrefix(String(expected.prefix { $0 != ";" })), "\(found)")
         }
         let cased = try contradictions(Self.model { $0.entities[1].name = "line" }, "two")
         #expect(cased.contains { $0.hasPrefix("the table Line is that of the entity Line in the store") })

@@ -36,6 +36,8 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
             for name in entity["relationships"]
         }
         described.update({"fields": {}, "unused": {}, "repeated": []})
+        if plan.head["model"][entity["name"]]["marks"]:
+            described["marks"] = True
         entities[entity["name"]] = described
     return entities
 
