@@ -20,6 +20,7 @@ extension PipelineRun {
     ///   - interval: between two times.
     ///   - onFinding: is given each finding while the run goes on, in no particular order, on a thread of the run,
     ///     which waits for it. What a run tells may still be undone: a run that fails stores nothing of it.
+    ///     The line of a duplicate's first copy is only known to the report.
     /// - Returns: what the run did; also where it failed, see ``RunReport/Outcome/error``.
     public func run(
         onProgress: (@Sendable (RunProgress) -> Void)? = nil, every interval: Duration = .milliseconds(100),

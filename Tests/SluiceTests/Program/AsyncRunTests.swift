@@ -76,7 +76,9 @@ struct AsyncRunTests {
         #expect(told.value.filter { $0.kind == .duplicate }.map(\.at.column) == [2])
         #expect(told.value.allSatisfy { !$0.message.isEmpty && $0.at.source == "main" })
         #expect(told.value.allSatisfy { $0.at.file == folder + "/feed.json" })
-        #expect(Set(told.value.map(\.message)) == Set(report.found.examples.map(\.message)))
+        // The line of a first copy is only found where the run has ended; until then, its byte is known.
+        let messages = told.value.map { $0.message.replacing("first at byte 0", with: "first at 1:1") }
+        #expect(Set(messages) == Set(report.found.examples.map(\.message)))
     }
 
     @Test("Cancelled at any moment, a run leaves the store as it was, and nothing else", arguments: 0..<6)

@@ -16,6 +16,7 @@ struct EmptySources {
             return facts[source].hasRecords
                 ? foreign(source, facts[source]).map { sentence(source, facts[source], $0) }
                 : sentence(source, facts[source], reason(source, facts[source]))
+                    + " (\"limits\": { \"records\": 0 } allows that)"
         }
         guard !sentences.isEmpty else { return }
         throw Failure(.data, sentences.joined(separator: "; "))
@@ -34,7 +35,6 @@ struct EmptySources {
     private func sentence(_ source: Int, _ facts: FeedFacts, _ reason: String) -> String {
         let input = inputs[source]
         return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
-            + " (\"limits\": { \"records\": 0 } allows that)"
     }
 
     private func reason(_ source: Int, _ facts: FeedFacts) -> String {
@@ -53,12 +53,13 @@ struct EmptySources {
         let members = definition.model.entities.indices.filter { entity in
             definition.model.entities[entity].sources.contains(source) && census.recordCount(entity) > 0
         }
-        let shape = FeedShape(beginning: facts.beginning)
+        // What a feed looks like is only asked where something is wrong with it.
+        lazy var shape = FeedShape(beginning: facts.beginning)
         var found: String?
         for member in members {
             let entity = definition.model.entities[member]
             guard entity.sources.count == 1, let name = missingIdentifier(of: entity, member),
-                let place = entity.records.compactMap({ shape.foreignRecords(at: $0) }).first
+                let place = entity.records.lazy.compactMap({ shape.foreignRecords(at: $0) }).first
             else { return nil }
             let (count, path) = (census.recordCount(member), entity.records[0].description.printable)
             found = found ?? "none of the \(grouped(count)) at `\(path)` has `\(name.printable)`; \(place)"
