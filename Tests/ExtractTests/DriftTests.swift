@@ -79,6 +79,40 @@ import Testing
                 == ["0 b.e 1 @1", "0 b.g 1 @1", "0 c 1 @1"])
     }
 
+    /// Where a path leads to what is in a value, a scalar or a list in its place takes that away without a word.
+    @Test func whatIsOnTheWayOfAPathIsTold() throws {
+        let item = entity("Item", "$[*]", slots: ["id", "at.city", "parts[*].id many", "pos[0].x"])
+        let feed = """
+            [{"id": 1, "at": "Oslo", "parts": [{"id": 1}, 2, [3]]}, {"at": ["Oslo"], "pos": {"x": 1}},
+             {"at": null, "parts": [null, "", [], {}], "pos": [5, 6]}, {"at": "", "pos": []}, {"at": {"city": "c"}},
+             {"at": []}]
+            """
+        let values = try lines(feed, item)
+        #expect(values == ["0 at 2 @1", "0 parts[*] 1 @1", "0 pos.x 1 @56", "0 pos[*] 1 @92"])
+        // A record that is no object, and what other records are looked for in.
+        let outer = entity("Outer", "$.o.*", slots: ["~", "in.id"])
+        let inner = entity("Inner", "$.o.*.in.list[*]", slots: ["id"])
+        let records =
+            #"{"o": {"a": 1, "b": [2], "c": {"in": 3}, "d": {"in": {"list": 4}}, "e": {"in": {"list": [5]}}}}"#
+        let nodes = try lines(records, outer, inner)
+        #expect(nodes == ["0 @ 2 @12", "0 in 1 @30", "0 in.list 1 @46", "1 @ 1 @89"])
+        // Not where it is all wanted, or where a list is one value.
+        let whole = entity("Whole", "$[*]", slots: ["at json", "at.city", "list[*] many", "list[*].x many", "@..deep"])
+        #expect(try lines(#"[{"at": "Oslo"}, {"at": ["Oslo"], "list": [1, {"x": 2}]}]"#, whole) == [])
+    }
+
+    /// A record counts once for a field, though records in it have the field between two of its own.
+    @Test func recordsInRecordsCountOnce() throws {
+        let node = entity("Node", "$..node", slots: ["parts[*].id many"])
+        let feed = #"{"node": {"parts": [{"n": 1, "n": 1}, {"node": {"parts": [{"n": 2}]}}, {"n": 3}, 4]}}"#
+        let found = try lines(feed, node)
+        #expect(found == ["0 parts[*] 1 @9", "0 parts[*].n 2 @9"])
+        let twice =
+            #"{"node": {"parts": [{"id": 1, "id": 1}, {"node": {"parts": [{"id": 1, "id": 1}]}}, {"id": 1, "id": 1}]}}"#
+        let repeated = try lines(twice, node)
+        #expect(repeated == ["0 parts[*].id 2 @9 repeated"])
+    }
+
     @Test func repeatedKeys() throws {
         let item = entity("Item", "$[*]", slots: ["a", "b.c", "*.d many"])
         let feed =

@@ -25,6 +25,15 @@ package final class Node {
         self.start = start
         end = start
     }
+
+    /// Whether a scalar is something: null and an empty text say that there is nothing.
+    var isFilled: Bool {
+        switch kind {
+        case .null, .array, .object: false
+        case .yes, .no, .number: true
+        case .string: !text.isEmpty && !isBroken
+        }
+    }
 }
 
 package struct ReferenceParser {

@@ -24,6 +24,26 @@ package struct ReferenceDrift {
     private struct Way {
         var rest: Rest
         var isPassing = false
+        var goal: Goal
+        /// The step that led to the node; nil: the path starts there.
+        var last: Path.Step?
+
+        /// Whether a scalar is what is wanted, or taken for a list with an error in it.
+        var takesScalar: Bool {
+            if rest.isEmpty { return goal == .value || goal == .values }
+            guard goal == .values || goal == .keys, rest.first == .wildcard else { return false }
+            return switch last {
+            case nil, .name, .index: true
+            default: false
+            }
+        }
+    }
+
+    /// What a path leads to.
+    private enum Goal {
+        case records
+        case key, keys
+        case value, values
     }
 
     private struct Record {
@@ -54,7 +74,7 @@ package struct ReferenceDrift {
         var records: [Key: Set<Int>] = [:]
         for value in ReferenceParser.values(of: feed) {
             let top = Match(node: value, steps: [])
-            let ways = entities.flatMap { $0.records.map { Way(rest: $0.steps[...]) } }
+            let ways = entities.flatMap { $0.records.map { Way(rest: $0.steps[...], goal: .records) } }
             _ = visit(top, top, ways, nil, &records)
         }
         return records.map { key, starts in
@@ -68,12 +88,17 @@ package struct ReferenceDrift {
     ) -> Bool {
         let own = entities.indices.filter { index in leads(entities[index].records.map { $0.steps[...] }, match, top) }
         let record = own.isEmpty ? outer : Record(entities: own, start: match.node.start)
-        let ways = ways + starts(at: match, top, own).map { Way(rest: $0) }
+        let starts = starts(at: match, top, own)
+        if let record, isOnTheWay(match.node, isRecord: !own.isEmpty, ways, starts) {
+            let path = Path(root: .record, steps: record.steps).description
+            for entity in record.entities { found[Key(entity: entity, path: path), default: []].insert(record.start) }
+        }
+        let ways = ways + starts
         guard ways.contains(where: { !$0.rest.isEmpty }) else { return false }
         var isUsed = false
         for child in match.children() {
             guard let step = child.steps.last else { continue }
-            let next = ways.flatMap { advance($0.rest, step) }
+            let next = ways.flatMap { advance($0, step) }
             var inner: [Key: Set<Int>] = [:]
             let isNamed = next.contains { !$0.isPassing }
             var below = record
@@ -94,18 +119,38 @@ package struct ReferenceDrift {
         return isUsed
     }
 
+    /// Whether a node is something, and paths lead to what is in it, but none to it, or to anything that it can have.
+    private func isOnTheWay(_ node: Node, isRecord: Bool, _ ways: [Way], _ starts: [Way]) -> Bool {
+        if node.kind != .array && node.kind != .object {
+            guard node.isFilled else { return false }
+            let reaching = isRecord ? starts : ways.filter { !$0.isPassing }
+            return reaching.contains { !$0.rest.isEmpty } && !reaching.contains(where: \.takesScalar)
+        }
+        guard node.kind == .array, !node.children.isEmpty else { return false }
+        let all = (ways + starts).filter { !($0.rest.isEmpty && !$0.takesScalar) }
+        return !all.isEmpty
+            && all.allSatisfy { way in
+                if case .name = way.rest.first { return true }
+                return false
+            }
+    }
+
     /// The paths that start at a node: of slots whose record it is, or whose records are in it.
-    private func starts(at match: Match, _ top: Match, _ own: [Int]) -> [Rest] {
+    private func starts(at match: Match, _ top: Match, _ own: [Int]) -> [Way] {
         entities.enumerated().flatMap { index, entity in
-            entity.slots.flatMap { slot -> [Rest] in
-                if slot.path.root == .record { return own.contains(index) ? [slot.path.steps[...]] : [] }
+            entity.slots.flatMap { slot -> [Way] in
+                let goal: Goal =
+                    slot.path.isKey ? (slot.many ? .keys : .key) : slot.many ? .values : .value
+                if slot.path.root == .record {
+                    return own.contains(index) ? [Way(rest: slot.path.steps[...], goal: goal)] : []
+                }
                 let counts = entity.records.map { records in
                     slot.path.steps.indices.prefix {
                         $0 < records.steps.count && records.steps[$0] == slot.path.steps[$0]
                     }.count
                 }.filter { Path(root: .feed, steps: Array(slot.path.steps[$0...])).isDefinite }
                 let count = counts.filter { leads([slot.path.steps[..<$0]], match, top) }.max()
-                return count.map { [slot.path.steps[$0...]] } ?? []
+                return count.map { [Way(rest: slot.path.steps[$0...], goal: goal)] } ?? []
             }
         }
     }
@@ -114,10 +159,11 @@ package struct ReferenceDrift {
         paths.contains { top.follow($0).contains { $0.node === match.node } }
     }
 
-    private func advance(_ rest: Rest, _ step: Path.Step) -> [Way] {
-        let (next, passing) = (Way(rest: rest.dropFirst()), Way(rest: rest, isPassing: true))
-        return switch rest.first {
-        case .name, .index: rest.first == step ? [next] : []
+    private func advance(_ way: Way, _ step: Path.Step) -> [Way] {
+        let next = Way(rest: way.rest.dropFirst(), goal: way.goal, last: way.rest.first)
+        let passing = Way(rest: way.rest, isPassing: true, goal: way.goal)
+        return switch way.rest.first {
+        case .name, .index: way.rest.first == step ? [next] : []
         case .wildcard, .indexFromEnd, .filter: [next]
         case .descendantName(let name): (step == .name(name) ? [next] : []) + [passing]
         case .descendantWildcard: [next, passing]

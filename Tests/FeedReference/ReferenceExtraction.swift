@@ -75,10 +75,7 @@ private func unlisted(_ start: Match, _ steps: [Path.Step]) -> [(Int, String)] {
     steps.indices.filter { steps[$0] == .wildcard && ($0 == 0 || isNamed(steps[$0 - 1])) }.flatMap { index in
         start.follow(steps[..<index]).compactMap { match in
             let node = match.node
-            guard [.number, .string, .yes, .no].contains(node.kind), !(node.kind == .string && node.text.isEmpty),
-                !node.isBroken
-            else { return nil }
-            return (node.start, "unlisted:\(node.json)")
+            return node.isFilled ? (node.start, "unlisted:\(node.json)") : nil
         }
     }
 }

@@ -267,10 +267,12 @@ final class Automaton {
         info.feedsLists = searches[set.search].feedsLists || set.items.contains(where: feedsList)
         info.actionStart = Int32(tables.actionCount)
         for action in set.items.flatMap({ actions(at: $0) }) {
+            info.isValue = info.isValue || action.kind.takesValue
             tables.actions.ensure(tables.actionCount + 1)
             tables.actions[tables.actionCount] = action
             tables.actionCount += 1
         }
+        info.isOnTheWay = !info.isValue && set.items.contains { step(of: $0) != nil }
         info.actionCount = Int32(tables.actionCount) - info.actionStart
         if info.actionCount == 1 {
             let only = tables.actions[Int(info.actionStart)]

@@ -14,6 +14,8 @@ struct Frame: BitwiseCopyable {
     var hasBrokenKey = false
     /// Whether paths only pass through it, see `StateInfo.isPassing`.
     var isPassed = false
+    /// Whether the container itself is what a path leads to.
+    var isUsed = false
     /// The places in paths that the container has reached: a range of the walker's cursors.
     var cursorStart: Int32 = 0
     var cursorCount: Int32 = 0

@@ -99,6 +99,14 @@ struct Action: BitwiseCopyable {
         case listValue, listJSON, listKey
         /// Where the node stands below the record.
         case listPlace
+
+        /// Whether it is about the value itself, and not about where it stands.
+        var takesValue: Bool {
+            switch self {
+            case .value, .json, .listValue, .listJSON, .listWithin: true
+            case .key, .listKey, .listPlace, .listBegin: false
+            }
+        }
     }
 
     var kind: Kind
@@ -129,6 +137,10 @@ struct StateInfo: BitwiseCopyable {
     var namesIndices = false
     /// Whether the node is a value of one slot of its record, and nothing else.
     var isPlain = false
+    /// Whether a path leads to the value of the node itself.
+    var isValue = false
+    /// Whether steps that led to the node lead on to what it contains, and no path to the node's own value.
+    var isOnTheWay = false
     /// Whether paths only pass through the node, as they look for descendants: it is nothing that they name.
     var isPassing = false
     /// Whether values below the node become elements of lists that began above it.

@@ -23,7 +23,7 @@ extension Walker {
     mutating func noteUnused(_ number: Int32) {
         let record = innermostRecord
         let field = unsafe drift.fields.fields.base + Int(number)
-        guard unsafe field.pointee.lastUnused != record.number else { return }
+        guard !isNoted(number, isRepeated: false, in: record, unsafe field.pointee.lastUnused) else { return }
         unsafe field.pointee.lastUnused = record.number
         unsafe field.pointee.unused += 1
         if items.isNoting { items.note(number, isRepeated: false) }
@@ -36,13 +36,38 @@ extension Walker {
         if record.notingRow >= 0 { note(number, isRepeated: false, in: record) }
     }
 
+    /// A scalar that is something stands where paths only lead to what is in it.
+    @inline(never)
+    mutating func noteScalarOnTheWay() {
+        guard open.innerCount > 0, open.captureCount == 0 else { return }
+        let container = field(of: depth)
+        let entry = unsafe top.pointee.isArray ? KeyInterner.unknown : top.pointee.lastKey
+        let isNamed = paths.keys.entries[Int(entry)].symbol != SymbolTable.other
+        noteUnused(drift.fields.field(container, isNamed ? step(ofEntry: entry) : FieldTable.wildcard))
+    }
+
+    /// No path leads to the next element of the top frame, to which paths lead: where they lead to none, the array
+    /// stands where paths only lead to members of an object.
+    @inline(never)
+    mutating func noteArrayOnTheWay() {
+        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed, open.innerCount > 0, open.captureCount == 0 else {
+            return
+        }
+        let start = Int(unsafe top.pointee.cursorStart)
+        for index in start..<start + Int(unsafe top.pointee.cursorCount)
+        where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices {
+            return
+        }
+        noteUnused(field(of: depth))
+    }
+
     /// A key of the top frame, to which a path leads, comes again in a record.
     mutating func noteRepeated() {
         guard open.innerCount > 0 else { return }
         let number = fieldOfKey()
         let record = innermostRecord
         let field = unsafe drift.fields.fields.base + Int(number)
-        guard unsafe field.pointee.lastRepeated != record.number else { return }
+        guard !isNoted(number, isRepeated: true, in: record, unsafe field.pointee.lastRepeated) else { return }
         unsafe field.pointee.lastRepeated = record.number
         unsafe field.pointee.repeated += 1
         if items.isNoting { items.note(number, isRepeated: true) }
@@ -53,6 +78,23 @@ extension Walker {
             drift.fields.firstRepeated[number] = positions(of: record)
         }
         if record.notingRow >= 0 { note(number, isRepeated: true, in: record) }
+    }
+
+    /// Whether a record has been counted for a field, for which the record of the number `last` was counted last.
+    private mutating func isNoted(_ number: Int32, isRepeated: Bool, in record: OpenRecord, _ last: UInt64) -> Bool {
+        if last == record.number { return true }
+        let note = Drift.Note(record: 0, field: number, isRepeated: isRepeated)
+        // Records in this one have been counted since.
+        if last > record.number { return drift.outer.contains(note.of(record.number)) }
+        if open.innerCount > 1 && isOpen(last) {
+            if drift.outer.count >= Drift.outerLimit { drift.outer = drift.outer.filter { isOpen($0.record) } }
+            drift.outer.insert(note.of(last))
+        }
+        return false
+    }
+
+    private func isOpen(_ number: UInt64) -> Bool {
+        (0..<open.recordCount).contains { open.records[$0].number == number }
     }
 
     /// The field that the records of a template are.

@@ -131,6 +131,7 @@ extension Walker {
             let next = elementState(cursor.state)
             containers.cursors[pendingStart] = Cursor(state: next, record: cursor.record)
             pendingCount = next == Automaton.dead ? 0 : 1
+            if next == Automaton.dead { noteArrayOnTheWay() }
         } else {
             elementOfAll()
         }
@@ -148,6 +149,7 @@ extension Walker {
             count += 1
         }
         pendingCount = count
+        if count == 0 { noteArrayOnTheWay() }
     }
 
     @inline(__always)

@@ -40,6 +40,8 @@ extension Walker {
         // One copy serves all slots that want it.
         var value: Cell?
         var json: Cell?
+        var isUsed = false
+        var isOnTheWay = false
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = containers.cursors[index]
             let place = paths.tables.infos[Int(cursor.state)]
@@ -49,6 +51,8 @@ extension Walker {
                 cursor = Cursor(state: state, record: Int32(open.recordCount - 1))
             }
             let info = paths.tables.infos[Int(cursor.state)]
+            isUsed = isUsed || isRecord || info.isValue
+            isOnTheWay = isOnTheWay || info.isOnTheWay
             for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
                 let action = paths.tables.actions[action]
                 if action.isOutside {
@@ -74,9 +78,13 @@ extension Walker {
             }
             if isRecord {
                 if kind == .brokenString { reject(record: open.recordCount - 1, "@") }
+                if info.isOnTheWay && Walker.isFilled(kind, length) {
+                    noteUnused(recordField(template: place.template))
+                }
                 endRecord()
             }
         }
+        if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay() }
         if mustStop { return 0 }
         return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }

@@ -146,8 +146,21 @@ extension Walker {
         var useCount: UInt64 = 0
         /// How many nodes have been open.
         var lastNumber: UInt64 = 0
+        /// Which open records have been counted for a field before records in them were.
+        var outer: Set<Note> = []
+        /// From so many on, those of records that have ended are dropped.
+        static let outerLimit = 1000
         /// Keys above records that came again, and how often. As many as paths name.
         var around: [RepeatedAround.Key: (found: RepeatedAround, count: UInt64)] = [:]
+
+        /// That a record has been counted for a field.
+        struct Note: Hashable {
+            var record: UInt64
+            var field: Int32
+            var isRepeated: Bool
+
+            func of(_ record: UInt64) -> Note { Note(record: record, field: field, isRepeated: isRepeated) }
+        }
 
         mutating func deallocate() {
             fields.deallocate()

@@ -69,6 +69,7 @@ extension Walker {
         var kept = start
         var fresh: Cursor?
         var recordTemplate: Int32 = -1
+        var isUsed = false
         for index in start..<start + pendingCount {
             let cursor = containers.cursors[index]
             let info = paths.tables.infos[Int(cursor.state)]
@@ -78,6 +79,7 @@ extension Walker {
                 if open.records[open.recordCount - 1].isRecord { recordTemplate = info.template }
             }
             if info.actionCount > 0 { act(cursor, info, isArray ? .array : .object) }
+            isUsed = isUsed || info.isValue
             if info.continues {
                 containers.cursors[kept] = cursor
                 kept += 1
@@ -86,6 +88,7 @@ extension Walker {
         if let fresh {
             let info = paths.tables.infos[Int(fresh.state)]
             if info.actionCount > 0 { act(fresh, info, isArray ? .array : .object) }
+            isUsed = isUsed || info.isValue
             if info.continues {
                 containers.cursors[kept] = fresh
                 kept += 1
@@ -95,6 +98,7 @@ extension Walker {
         if depth == containers.frameCapacity { growFrames() }
         unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
+        unsafe top.pointee.isUsed = isUsed
         if isPassed { pass() }
         if items.listDepth == Items.noList && kept > start {
             if isArray { considerList() } else { considerMembers() }
