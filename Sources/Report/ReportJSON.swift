@@ -151,7 +151,8 @@ extension RunReport {
         JSONText.object(
             fields.map { field in
                 let isNew = field.isNew.map { [("new", String($0))] } ?? []
-                return (field.name, JSONText.object([("records", String(field.records))] + isNew))
+                let sought = field.sought.map { [("sought", JSONText.quoted($0))] } ?? []
+                return (field.name, JSONText.object([("records", String(field.records))] + isNew + sought))
             })
     }
 

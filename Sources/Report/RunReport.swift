@@ -114,12 +114,16 @@ public struct RunReport: Sendable {
         public var records: Int
         /// Whether the last succeeded run did not meet it; nil: there is none to compare with.
         public var isNew: Bool?
+        /// A path of the definition that looks for something in it, though it is a scalar or a list in these records;
+        /// nil: none does.
+        public var sought: String?
 
         /// From its parts.
-        package init(name: String, records: Int, isNew: Bool? = nil) {
+        package init(name: String, records: Int, isNew: Bool? = nil, sought: String? = nil) {
             self.name = name
             self.records = records
             self.isNew = isNew
+            self.sought = sought
         }
     }
 

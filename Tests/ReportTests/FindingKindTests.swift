@@ -19,7 +19,8 @@ import Testing
         .reject(faults: [("a", "is no number")]), .drift(.unknown, field: "f", records: 1),
         .drift(.missing(member: "m"), field: "f", records: 2),
         .drift(.retyped(member: "m", types: ["text"], before: ["number"]), field: "f", records: 2),
-        .drift(.repeated, field: "f", records: 2), .drift(.untaken, field: "f", records: 2),
+        .drift(.repeated, field: "f", records: 2), .drift(.shape(sought: "f.g"), field: "f", records: 2),
+        .drift(.untaken, field: "f", records: 2),
         .check(name: "c", values: [("n", "1")]),
     ]
 

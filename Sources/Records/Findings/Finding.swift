@@ -87,6 +87,8 @@ public struct Finding: Sendable {
     public enum Drift: Hashable, Sendable {
         /// Records have a field that the definition does not use.
         case unknown
+        /// Records have a scalar or a list as a field in which a path of the definition looks for something.
+        case shape(sought: String)
         /// No record has what an attribute or a relationship of that name is made of.
         case missing(member: String)
         /// An attribute or a relationship of that name is made of values of JSON types that the last succeeded run did

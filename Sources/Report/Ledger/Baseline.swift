@@ -87,7 +87,7 @@ package struct Baseline: Sendable {
         case .untaken: return !entity.untaken.contains { $0.name.isIdentical(to: field) }
         // Of an entity without records nothing was known.
         case _ where entity.counts.records == 0: return false
-        case .unknown: return !entity.unused.contains { $0.name.isIdentical(to: field) }
+        case .unknown, .shape: return !entity.unused.contains { $0.name.isIdentical(to: field) }
         case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
         case .retyped: return true

@@ -117,7 +117,7 @@ extension RunReport.EntityFacts {
 
 extension RunReport.UnusedField {
     fileprivate init(name: String, _ node: JSONNode) {
-        self.init(name: name, records: node.count("records"))
+        self.init(name: name, records: node.count("records"), sought: node["sought"]?.text)
         if case .boolean(let isNew)? = node["new"]?.kind { self.isNew = isNew }
     }
 }

@@ -73,7 +73,7 @@ struct Attention {
     private var sections: [Section] {
         let all =
             [goneFiles, fewer] + Finding.Kind.byWeight.filter(\.row.isToldByExamples).map(examples)
-            + [drift(.missing), drift(.retyped), drift(.untaken), unresolved, conflicts]
+            + [drift(.missing), drift(.retyped), drift(.shape), drift(.untaken), unresolved, conflicts]
         return (all + [unused, drift(.repeated)]).compactMap { $0 }
     }
 
@@ -155,7 +155,7 @@ struct Attention {
 
     // MARK: Drift
 
-    fileprivate enum DriftKind { case missing, retyped, untaken, repeated }
+    fileprivate enum DriftKind { case missing, retyped, shape, untaken, repeated }
 
     private func drift(_ kind: DriftKind) -> Section? {
         let found = report.found.examples.filter { $0.driftKind == kind }.newFirst
@@ -168,6 +168,10 @@ struct Attention {
             case .missing: one ? "1 field that no record has" : "\(shown.count) fields that no record has"
             case .retyped:
                 one ? "1 field with values of another type" : "\(shown.count) fields with values of other types"
+            case .shape:
+                one
+                    ? "1 field with a value or a list where the definition looks into an object"
+                    : "\(shown.count) fields with values or lists where the definition looks into objects"
             case .untaken:
                 one
                     ? "1 kind of elements that no entity takes"
@@ -184,7 +188,7 @@ struct Attention {
         guard case .drift(_, let field, _) = finding.detail, let name = finding.entity,
             let entity = report.entities.first(where: { $0.name.isIdentical(to: name) })
         else { return sentence(finding) }
-        let others = entity.unused.filter { $0.isNew != false }.map(\.name)
+        let others = entity.unused.filter { $0.isNew != false && $0.sought == nil }.map(\.name)
         let only = others.count == 1 && finding.isNew == true ? others[0] : nil
         guard let other = nearest(to: field, among: others) ?? only else { return sentence(finding) }
         return (finding.text(report.found.feeds) + ", but \(other), which the definition does not use: renamed?")
@@ -193,9 +197,9 @@ struct Attention {
 
     /// Fields that the definition does not use: a line for each entity.
     private var unused: Section? {
-        let isNew = report.entities.contains { $0.unused.contains { $0.isNew == true } }
+        let isNew = report.entities.contains { $0.unused.contains { $0.isNew == true && $0.sought == nil } }
         let found = report.entities.compactMap { entity -> (String, [String])? in
-            let names = entity.unused.filter { !isNew || $0.isNew == true }.map(\.name)
+            let names = entity.unused.filter { $0.sought == nil && (!isNew || $0.isNew == true) }.map(\.name)
             return names.isEmpty ? nil : (entity.name, names)
         }
         guard !found.isEmpty else { return nil }
@@ -295,6 +299,7 @@ extension Finding {
         case .missing: .missing
         case .retyped: .retyped
         case .repeated: .repeated
+        case .shape: .shape
         case .untaken: .untaken
         case .unknown: nil
         }

@@ -12,6 +12,8 @@ struct DriftFindings {
     private let baseline: Baseline?
     /// By entity: whether all its records come, not only those that are new.
     private let comesWhole: [Bool]
+    /// By entity.
+    private let sought: [SoughtPaths]
     /// The fields that records have, by their first records.
     private var fields: [(field: FieldKey, finding: Finding)] = []
     /// The elements that no entity takes, by their kind, in the order of the first ones.
@@ -27,6 +29,7 @@ struct DriftFindings {
     ) {
         self.comesWhole = model.entities.map { $0.sources.allSatisfy { comesWhole[$0] } }
         self.model = model
+        sought = model.entities.map { SoughtPaths($0, in: model) }
         self.drifts = drifts
         self.census = census
         self.baseline = baseline
@@ -70,11 +73,13 @@ struct DriftFindings {
     }
 
     private func note(_ field: FieldKey, _ finding: Finding, in facts: inout RunReport.EntityFacts) {
-        guard case .drift(_, _, let records) = finding.detail else { return }
+        guard case .drift(let drift, _, let records) = finding.detail else { return }
         if field.isRepeated, facts.repeated.count < RunReport.EntityFacts.namesKept {
             facts.repeated.append(field.path)
         } else if !field.isRepeated, facts.unused.count < RunReport.EntityFacts.namesKept {
-            facts.unused.append(.init(name: field.path, records: Int(records), isNew: finding.isNew))
+            let sought: String? = if case .shape(let sought) = drift { sought } else { nil }
+            facts.unused.append(
+                .init(name: field.path, records: Int(records), isNew: finding.isNew, sought: sought))
         }
     }
 
@@ -117,9 +122,13 @@ struct DriftFindings {
             return at == other ? left.key < right.key : at < other
         }
         return ordered.map { key, field in
-            let drift: Finding.Drift = field.isRepeated ? .repeated : .unknown
-            return (key, finding(field.entity, drift, key.path, field.records, field.first))
+            (key, finding(field.entity, drift(of: field), key.path, field.records, field.first))
         }
+    }
+
+    private func drift(of field: FeedDrift.Field) -> Finding.Drift {
+        if field.isRepeated { return .repeated }
+        return sought[field.entity].path(into: field.path).map { .shape(sought: $0.description) } ?? .unknown
     }
 
     /// The fields of the records of a source that count.
@@ -208,16 +217,17 @@ extension Finding {
 }
 
 extension Finding.Drift {
-    fileprivate static let weights = 5
+    fileprivate static let weights = 6
 
     /// What is worst comes first.
     fileprivate var weight: Int {
         switch self {
         case .missing: 0
         case .retyped: 1
-        case .untaken: 2
-        case .unknown: 3
-        case .repeated: 4
+        case .shape: 2
+        case .untaken: 3
+        case .unknown: 4
+        case .repeated: 5
         }
     }
 }

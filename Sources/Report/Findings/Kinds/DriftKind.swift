@@ -28,6 +28,9 @@ extension Finding.Drift {
             records == 1 ? "1 record of \(entity) has" : "\(grouped(Int(records))) records of \(entity) have"
         switch self {
         case .unknown: return "\(subject) the field \(field), which the definition does not use"
+        case .shape(let sought):
+            let place = field == "@" ? "" : " as \(field)"
+            return "\(subject) a value or a list\(place), in which the definition looks for \(sought)"
         case .missing(let member):
             let use = member.isIdentical(to: field) ? "" : ", of which \(member) is made"
             return "no \(entity) has \(field)\(use)"
@@ -46,6 +49,7 @@ extension Finding.Drift {
     fileprivate var members: [(String, String)] {
         switch self {
         case .unknown: [("reason", JSONText.quoted("unknown"))]
+        case .shape(let sought): [("reason", JSONText.quoted("shape")), ("sought", JSONText.quoted(sought))]
         case .missing(let member): [("reason", JSONText.quoted("missing")), ("attribute", JSONText.quoted(member))]
         case .retyped(let member, let types, let before):
             [
@@ -62,6 +66,7 @@ extension Finding.Drift {
         self =
             switch node["reason"]?.text {
             case "missing": .missing(member: node["attribute"]?.text ?? "")
+            case "shape": .shape(sought: node["sought"]?.text ?? "")
             case "repeated": .repeated
             case "untaken": .untaken
             case "type":
