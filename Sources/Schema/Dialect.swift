@@ -64,6 +64,18 @@ package protocol Dialect: Sendable {
     /// Converts a value that was kept in a column of another type to a type, where that loses nothing.
     func converted(_ value: String, to type: String) -> String
 
+    /// A time that was kept as a text, with so many digits of a second, where that loses nothing.
+    func time(_ value: String, withDigits digits: Int) -> String
+
+    /// A number that was kept in other units than its column has now, where that loses nothing; else the number as a
+    /// text, in the units of now.
+    ///
+    /// - Parameters:
+    ///   - type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
+    ///   - exponent: of the power of ten by which it is multiplied; not 0.
+    ///   - form: how the column has its values now.
+    func scaled(_ value: String, of type: String?, by exponent: Int, to form: StoredForm) -> String
+
     /// SQL that gives a value as a literal that other databases take, too.
     ///
     /// - Parameter type: that of the column, as SQL has it; nil: a value says itself what it is.

@@ -98,4 +98,66 @@ import Testing
         #expect(try output("diff", definition, "1", "2").contains("00:00:00.123456Z"))
         #expect(try output("history", definition, "A", "1", "q").contains(".123456Z"))
     }
+
+    /// Nor has a time changed that is written with more digits now.
+    @Test func timesThatGetDigits() throws {
+        let feed = #"[{ "id": 1, "q": "2026-01-01T00:00:00.1Z" }, { "id": 2, "q": "2026-01-01T00:00:00Z" }]"#
+        let types = [0, 1, 6, 3].map { #""id": "integer", "q": { "type": "datetime", "fraction": \#($0) }"# }
+        let feeds = [feed.replacing(".1Z", with: "Z"), feed, feed, feed]
+        let definition = try nights(nil, zip(types, feeds).map { ($0, $1) })
+        #expect(try output("diff", definition, "2", "3").hasPrefix("Nothing differs"))
+        #expect(try output("diff", definition, "2", "4").hasPrefix("Nothing differs"))
+        let changed = try output("diff", definition, "1", "4", "--format", "ndjson")
+        #expect(changed.split(separator: "\n").count == 1, "\(changed)")
+        #expect(
+            changed.contains(#""from": "2026-01-01T00:00:00.000Z", "to": "2026-01-01T00:00:00.100Z""#), "\(changed)")
+    }
+
+    /// What is stored as an integer counts units: those of another form are other integers for the same number.
+    private static let units: [(old: String, new: String, told: String)] = [
+        (#"{ "type": "duration", "fraction": 3 }"#, #""integer""#, "from: 4.5, to: -5"),
+        (
+            #"{ "type": "duration", "fraction": 3 }"#, #"{ "type": "duration", "fraction": 1 }"#,
+            "from: 45, to: -50"
+        ),
+        (#"{ "type": "duration" }"#, #"{ "type": "duration", "fraction": 3 }"#, "from: 4000, to: -5000"),
+        (#""integer""#, #"{ "type": "duration", "fraction": 3 }"#, "from: 4000, to: -5000"),
+        (
+            #"{ "type": "decimal", "scale": 2, "as": "integer" }"#, #"{ "type": "decimal", "scale": 2 }"#,
+            "from: 4.50, to: -5.00"
+        ),
+        (#"{ "type": "decimal", "scale": 2, "as": "integer" }"#, #""decimal""#, "from: 4.5, to: -5"),
+        (#"{ "type": "decimal", "scale": 2, "as": "integer" }"#, #""text""#, "from: 4.50, to: -5.00"),
+        (#"{ "type": "decimal", "scale": 2, "as": "integer" }"#, #""real""#, "from: 4.5, to: -5"),
+        (#""real""#, #"{ "type": "decimal", "scale": 2, "as": "integer" }"#, "from: 450, to: -500"),
+        (
+            #"{ "type": "decimal", "scale": 1 }"#, #"{ "type": "decimal", "scale": 2, "as": "integer" }"#,
+            "from: 450, to: -500"
+        ),
+    ]
+
+    @Test(arguments: HistoryTypeTests.units.indices, [false, true]) func numbersInOtherUnits(
+        _ index: Int, onServer: Bool
+    ) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let (old, new, told) = HistoryTypeTests.units[index]
+        let isWhole = old == #""integer""# || old == #"{ "type": "duration" }"#
+        let later = #"[{ "id": 1, "q": -5 }, { "id": 2, "q": 0 }, { "id": 3, "q": 12 }]"#
+        let definition = try nights(
+            server,
+            [
+                (#""id": "integer", "q": \#(old)"#, later.replacing("-5", with: isWhole ? "4" : "4.5")),
+                (#""id": "integer", "q": \#(old)"#, later),
+                (
+                    #""id": "integer", "q": \#(new)"#,
+                    new == #""text""# ? later.replacing(/\s(-?[0-9]+) }/) { " \"\($0.1).00\" }" } : later
+                ),
+            ])
+        #expect(try output("diff", definition, "2", "3", "--format", "ndjson") == "")
+        // On a server, what has had several types is told as a text.
+        let all = try output("diff", definition, "1", "3", "--format", "ndjson").replacing("\"", with: "")
+        #expect(all.contains(told) && all.split(separator: "\n").count == 1, "\(all)")
+        #expect(try output("history", definition, "A", "2").contains("q"))
+    }
 }

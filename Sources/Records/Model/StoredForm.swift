@@ -27,6 +27,9 @@ public struct StoredForm: Hashable, Sendable {
     /// The type of the column.
     public var column: ColumnType { isInteger ? .integer : type.column }
 
+    /// The digit behind the point in whose units integers count; 0: ones.
+    package var unitDigits: Int { type == .duration ? fraction ?? 0 : isInteger ? scale ?? 0 : 0 }
+
     /// Short, and another one for each form: `text`, `datetime(6)`, `decimal(2) as integer`.
     public var name: String {
         let digits = (fraction ?? scale).map { "(\($0))" } ?? ""

@@ -70,17 +70,11 @@ package struct FormConversion {
 
     private func number(_ value: StoredValue) -> ExactNumber? {
         switch value {
-        case .integer(let value): ExactNumber(value, scale: unitDigits)
+        case .integer(let value): ExactNumber(value, scale: from.unitDigits)
         case .real(let value): ExactNumber(value)
         case .text(let text): ExactNumber(text)
         case .blob: nil
         }
-    }
-
-    /// The digits behind the point that the last digit of an integer is.
-    private var unitDigits: Int {
-        if from.type == .duration { return from.fraction ?? 0 }
-        return from.isInteger ? from.scale ?? 0 : 0
     }
 
     private func text(_ value: StoredValue) -> String? {
@@ -106,4 +100,9 @@ package struct FormConversion {
         guard case .text(let text) = value else { return nil }
         return StoredTime(text)
     }
+}
+
+extension StoredForm {
+    /// Whether a number with so many digits behind the point is written in this form with all of them, as a text.
+    package func keepsZeros(behind digits: Int) -> Bool { type == .text || scale == digits }
 }

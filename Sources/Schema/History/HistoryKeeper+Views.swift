@@ -23,7 +23,7 @@ extension HistoryKeeper {
     /// - Parameter descriptions: what all pipelines say from now on.
     package func makeViews(_ descriptions: [EntityDescription]) throws(Failure) {
         let (entities, all) = (EntityDescription.joined(descriptions), try store.historyTables())
-        let shapes = PastShapes(all, dialect, try PastNames(store, all, entities), entities)
+        let shapes = PastShapes(all, dialect, try PastMeanings(store, all, entities), entities)
         let kept = entities.compactMap { entity in shapes.current(entity.table).map { (entity, $0) } }
         let tables = try store.tables(kept.map(\.0.table))
         for ((entity, current), table) in zip(kept, tables) {

@@ -45,7 +45,7 @@ struct PastDiff {
         to: Int
     ) throws(Failure) {
         let (all, dialect) = (try source.historyTables(), source.dialect)
-        tables = PastShapes(all, dialect, try PastNames(source, all, descriptions), descriptions)
+        tables = PastShapes(all, dialect, try PastMeanings(source, all, descriptions), descriptions)
         guard let current = tables.current(entity.table), let table = try source.table(entity.table) else { return nil }
         self.source = source
         self.dialect = dialect

@@ -6,16 +6,16 @@ package struct PastShapes {
     /// Of all tables of objects.
     private let shapes: [HistoryTable]
     /// Nil: the targets of references are not asked for.
-    private let names: PastNames?
+    private let meanings: PastMeanings?
     /// What all pipelines say now; empty: likewise.
     private let descriptions: [EntityDescription]
 
     package init(
-        _ tables: [HistoryTable], _ dialect: any Dialect, _ names: PastNames? = nil,
+        _ tables: [HistoryTable], _ dialect: any Dialect, _ meanings: PastMeanings? = nil,
         _ descriptions: [EntityDescription] = []
     ) {
         self.dialect = dialect
-        self.names = names
+        self.meanings = meanings
         self.descriptions = descriptions
         shapes = tables.filter { !$0.hasLinks }
     }
@@ -59,6 +59,8 @@ package struct PastShapes {
     }
 
     private func type(of column: String, _ shapes: [HistoryTable]) -> String? {
+        // Numbers of other units are no numbers of this type where they have no equal.
+        if shapes.contains(where: { meanings?.shift(of: column, $0) != nil }) { return nil }
         let types = shapes.compactMap { $0.pastColumn(now: column)?.type }
         return types.allSatisfy { $0.isIdentical(to: types.last ?? "") } ? types.last : nil
     }
@@ -74,7 +76,13 @@ package struct PastShapes {
     /// where that loses nothing: so an object whose identifier has another type is the same object.
     func past(_ column: Column, _ shape: HistoryTable) -> String {
         guard let kept = shape.pastColumn(now: column.name) else { return dialect.null(column.type ?? dialect.text) }
-        let value = names?.translated(kept.name, of: column.name, shape) ?? kept.name
+        if let (exponent, form) = meanings?.shift(of: column.name, shape) {
+            return dialect.scaled(kept.name, of: kept.type, by: exponent, to: form)
+        }
+        if let digits = meanings?.digits(of: column.name, shape), kept.type == nil {
+            return dialect.time(kept.name, withDigits: digits)
+        }
+        let value = meanings?.translated(kept.name, of: column.name, shape) ?? kept.name
         if column.type == nil, let own = kept.type { return dialect.plainText(value, of: own) }
         guard shape.until != nil, let declared = column.declared else { return value }
         return dialect.converted(value, to: declared)
@@ -105,7 +113,7 @@ package struct PastShapes {
     /// The past links of a shape that belong to a row `h` of it, with the names that their columns have now.
     func links(of shape: HistoryTable) -> String {
         let columns = zip(shape.columnsNow, shape.pastColumns).map { now, past in
-            "\(names?.translated(past, of: now, shape) ?? past) AS \(quoted(now))"
+            "\(meanings?.translated(past, of: now, shape) ?? past) AS \(quoted(now))"
         }
         return """
             (SELECT \(columns.joined(separator: ", ")) FROM \(dialect.own(shape.past)) WHERE r = h.r AND o = h.o AND n > 0)

@@ -23,7 +23,7 @@ struct VersionReader {
     init(_ source: any HistorySource, entity name: String) throws(Failure) {
         let descriptions = EntityDescription.joined(try source.descriptions())
         let (all, dialect) = (try source.historyTables(), source.dialect)
-        let tables = PastShapes(all, dialect, try PastNames(source, all, descriptions), descriptions)
+        let tables = PastShapes(all, dialect, try PastMeanings(source, all, descriptions), descriptions)
         guard let entity = descriptions.first(where: { $0.name.isIdentical(to: name) }),
             let current = tables.current(entity.table), let table = try source.table(entity.table)
         else { throw Failure(.definition, "the store \(source.name) keeps no history of \(name)") }

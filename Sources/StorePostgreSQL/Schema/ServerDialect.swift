@@ -91,6 +91,24 @@ struct ServerDialect: Dialect {
     /// A value whose column has had several types is shown as a text.
     func converted(_ value: String, to type: String) -> String { value }
 
+    /// Times are no texts here.
+    func time(_ value: String, withDigits digits: Int) -> String { value }
+
+    func scaled(_ value: String, of type: String?, by exponent: Int, to form: StoredForm) -> String {
+        let text = plainText(value, of: type ?? ServerType.text.name)
+        let zeros = String(repeating: "0", count: abs(exponent) - (exponent < 0 ? 1 : 0))
+        let number = "(\(text))::numeric * \(exponent < 0 ? "0.\(zeros)1" : "1\(zeros)")"
+        let isNumber = "\(text) ~ '^-?[0-9]+([.][0-9]+)?$'"
+        let scaled =
+            switch form.column {
+            case .real: plainText("(\(number))::double precision", of: ServerType.double.name)
+            // All digits of the unit are written, as in a decimal with a scale.
+            case .text where form.keepsZeros(behind: -exponent): "(\(number))::text"
+            case .text, .integer, .blob: "trim_scale(\(number))::text"
+            }
+        return "CASE WHEN \(isNumber) THEN \(scaled) ELSE \(text) END"
+    }
+
     func plainText(_ value: String, of type: String) -> String {
         switch ServerType(rawValue: type) {
         case .boolean: "\(value)::integer::text"
