@@ -30,6 +30,8 @@ final class History {
     private let hasFullDisks: Bool
     /// Whether the nights may know their feed by the night before, as most real ones do.
     let isKnowable: Bool
+    /// Whether little else happens in them.
+    private let isCalm: Bool
     private var definition: TestDefinition
     private var model: ModelStore
     private var feeds: NightFeeds
@@ -62,6 +64,7 @@ final class History {
         definition = generator.make()
         // Where identifiers have one part, references find their targets: what waits for one is read in full.
         let isSimple = isKnowable && profile.below(3) > 0
+        isCalm = isSimple
         while isSimple, definition.hasCompounds {
             generator = DefinitionGenerator(random: SeededRandom(profile.below(1 << 30)))
             definition = generator.make()
@@ -100,7 +103,7 @@ final class History {
 
     private func run(_ number: Int) throws -> [String] {
         var night = Night(seed, number)
-        if isKnowable { night.makeKnowable() }
+        if isKnowable { night.makeKnowable(isCalm: isCalm) }
         if cuts.plain.contains(number) { (night.fault, night.growth, night.edits) = (.none, 0, false) }
         if night.fault == .fullDisk, !hasFullDisks { night.fault = .none }
         // What is done until such a moment depends on the way.
@@ -171,7 +174,7 @@ final class History {
     }
 
     private func grow(_ night: inout Night) {
-        var growth = Growth(random: night.random, night: night.number)
+        var growth = Growth(random: night.random, night: night.number, model: model)
         for _ in 0..<night.growth { growth.change(&definition) }
         night.random = growth.random
         if isKnowable, night.growth > 0 { definition.makeKnowable(&night.random) }

@@ -70,14 +70,16 @@ struct NaivePast {
     private func view(_ store: NightStore, _ run: Int) throws -> [String] {
         guard let moment = moments[run], let now = moments[moments.keys.max() ?? run] else { return [] }
         let rows = try StoreRows(now.definition, store.path)
+        let forms = ChangedForms(moments)
         return try moment.definition.entities.indices.flatMap { index -> [String] in
             guard let found = try rows.past(of: index, at: run) else { return ["\(run): the view is missing"] }
             let lacking =
                 now.definition.entities[index].attributes.count - moment.definition.entities[index].attributes.count
-            let expected = PastObjects(moment, index).objects.values
+            let expected = PastObjects(moment, index, forms).objects.values
                 .map { $0.attributes + Array(repeating: "∅", count: lacking) }
-                .sorted { $0.lexicographicallyPrecedes($1) }
-            return compare("view at \(run), \(now.definition.entities[index].name)", found, expected)
+            return compare(
+                "view at \(run), \(now.definition.entities[index].name)",
+                found.map { forms.plain($0, of: index) }.sortedByBytes, expected.sortedByBytes)
         }
     }
 
@@ -93,8 +95,9 @@ struct NaivePast {
             let what = difference.before == nil ? "created" : difference.after == nil ? "deleted" : "changed"
             told[Text(entity), default: []].append((PastObjects.key(difference.identifier), what))
         }
+        let forms = ChangedForms(moments)
         return now.definition.entities.enumerated().flatMap { index, entity in
-            let (old, new) = (PastObjects(before, index), PastObjects(after, index))
+            let (old, new) = (PastObjects(before, index, forms), PastObjects(after, index, forms))
             let found = told[Text(entity.name), default: []].map { "\($0.what) \($0.key)" }.sorted()
             let (must, may) = (new.differences(from: old, exactly: false), new.differences(from: old, exactly: true))
             let what = "from \(from) to \(to), \(entity.name)"
@@ -117,16 +120,21 @@ struct PastObjects {
 
     private(set) var objects: [Text: Object] = [:]
 
-    init(_ moment: NaivePast.Moment, _ index: Int) {
-        var model = moment.model
+    init(_ moment: NaivePast.Moment, _ index: Int, _ forms: ChangedForms) {
+        var model = forms.today(moment.model)
         for place in model.model.entities.indices { model.model.entities[place].name = "\(place)" }
         let entity = moment.definition.entities[index]
         let start = entity.absent == .mark ? 1 : 0
         let end = start + model.model.entities[index].attributes.count
-        for row in model.rows(of: index) {
+        for row in model.rows(of: index).map({ forms.plain($0, of: index, from: start) }) {
             let attributes = Array(row[start..<end])
             let links = Array(row[end...])
-            let key = Text(entity.identifier.map { attributes[$0].description }.joined(separator: ","))
+            // Differences write bytes in small letters, and without the mark that tells them from texts here.
+            let parts = entity.identifier.map { place in
+                let isBytes = entity.attributes[place].type == .bytes
+                return isBytes ? attributes[place].description.dropFirst().lowercased() : attributes[place].description
+            }
+            let key = Text(parts.joined(separator: ","))
             objects[key] = Object(
                 isMarked: start == 1 && row[0] == "1", attributes: attributes, links: links,
                 loose: links.map { Text($0.description.replacing(/@[0-9]+/, with: "")) })
@@ -175,4 +183,8 @@ struct PastObjects {
             (place < one.count ? one[place] : nothing) == (place < other.count ? other[place] : nothing)
         }
     }
+}
+
+extension [[Text]] {
+    fileprivate var sortedByBytes: [[Text]] { sorted { $0.lexicographicallyPrecedes($1) } }
 }

@@ -60,11 +60,19 @@ struct Night {
 
     /// Lets the night be one of those that may know their feed: it is seldom forced, saves once, and is of the same
     /// pipeline as the night before.
-    mutating func makeKnowable() {
+    ///
+    /// - Parameter isCalm: whether little else happens.
+    mutating func makeKnowable(isCalm: Bool) {
+        if isCalm, random.below(4) > 0 {
+            (fault, growth, edits, commit, pipeline) = (.none, 0, random.below(12) == 0, .run, 0)
+            change = [.little, .little, .little, .order, .none][random.below(5)]
+        }
         isForced = random.below(6) == 0
         if random.below(6) > 0 { (commit, pipeline) = (.run, 0) }
         if random.below(3) > 0 { (growth, edits) = (0, false) }
         if change == .all, random.below(2) == 0 { change = .little }
+        // An item whose records are of two batches is not noted.
+        if random.below(6) > 0 { batchSize = [30, 1000][random.below(2)] }
     }
 
     var summary: String {

@@ -10,6 +10,9 @@ struct NightTally {
     mutating func count(_ night: Night, _ reports: [RunReport], isKnowable: Bool) {
         counts["\(night.fault == .none ? "plain" : "\(night.fault)"): \(reports[0].outcome.status)", default: 0] += 1
         if night.growth > 0 { counts["with a changed definition", default: 0] += 1 }
+        if reports.contains(where: { $0.entities.contains { !$0.converted.isEmpty } }) {
+            counts["with values in another form", default: 0] += 1
+        }
         if isKnowable { counts["of knowable histories", default: 0] += 1 }
         if reports.contains(where: { $0.known > 0 }) { counts["with known records", default: 0] += 1 }
         counts["known records", default: 0] += reports.last?.known ?? 0

@@ -3,9 +3,14 @@ import TestSupport
 extension FeedGenerator {
     /// Groups whose identifiers are their own, and that refer to others such.
     mutating func makeLoners() -> [FeedNode] {
-        if lonerMembers.isEmpty { lonerMembers = drawMembers() }
+        if lonerMembers.isEmpty {
+            lonerMembers = drawMembers()
+            // Values and files have groups of the same entities, which would all be duplicates.
+            if random.below(4) > 0 { firstLoner += 100 * random.below(100) }
+            loner = firstLoner
+        }
         // Lists are of different entities, mostly, which all find those that they refer to.
-        if random.below(4) > 0 { loner = 1000 }
+        if random.below(4) > 0 { loner = firstLoner }
         return (0..<loners).map { _ in makeLoner() }
     }
 
@@ -53,6 +58,6 @@ extension FeedGenerator {
 
     /// To one of the first, mostly: they are in the list of items.
     private mutating func lonerReference() -> FeedNode {
-        FeedNode(.number("\(1001 + random.below(random.below(4) == 0 ? 3 * loners : loners))"))
+        FeedNode(.number("\(firstLoner + 1 + random.below(random.below(4) == 0 ? 3 * loners : loners))"))
     }
 }

@@ -14,6 +14,8 @@ struct FeedGenerator {
     /// meet each other, no night knows its feed by the night before.
     var loners = 0
     var loner = 1000
+    /// Their numbers begin behind this one.
+    var firstLoner = 1000
     /// What most of them have.
     var lonerMembers: Set<Text> = []
 

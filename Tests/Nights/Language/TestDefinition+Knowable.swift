@@ -48,6 +48,32 @@ extension TestDefinition {
             for index in entities[entity].attributes.indices where random.below(2) == 0 {
                 entities[entity].attributes[index].isRequired = false
             }
+            simplifyValues(of: entity, &random)
+        }
+    }
+
+    /// Lets most attributes have values that nearly all records have: an item with a reject is read again each night.
+    private mutating func simplifyValues(of index: Int, _ random: inout SeededRandom) {
+        let isPart = entities.contains { entity in
+            entity.attributes.contains { $0.relationship != nil }
+                && entity.relationships.contains { $0.to.contains(index) }
+        }
+        for place in entities[index].attributes.indices where random.below(6) > 0 {
+            let attribute = entities[index].attributes[place]
+            let identifies = entities[index].identifier.contains(place)
+            guard attribute.relationship == nil, !attribute.isMany, !identifies || !isPart else { continue }
+            let own: [TestType] = [.text, .integer, .decimal]
+            // Objects may be found by it in another way.
+            let isSought =
+                identifies
+                || entities.contains { entity in
+                    entity.relationships.contains { $0.to.contains(index) && $0.ways.contains(place) }
+                }
+            let types = isSought ? own : own + [.real, .json]
+            entities[index].attributes[place].type = types[random.below(types.count)]
+            let name: Text = identifies ? "id" : ["n", "id", "name"][random.below(3)]
+            let isText = [.text, .json].contains(entities[index].attributes[place].type)
+            entities[index].attributes[place].value = TestRule(.path(.field(name == "name" && !isText ? "n" : name)))
         }
     }
 }

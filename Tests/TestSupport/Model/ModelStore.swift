@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 
 /// What a store should hold, kept naively: dictionaries, one record at a time, references by value.
 package struct ModelStore {
@@ -44,8 +45,13 @@ package struct ModelStore {
 
     package typealias Objects = [[[TestValue]: Object]]
 
-    /// Its modes may change from run to run.
-    package var model: Model { didSet { extend() } }
+    /// Its modes may change from run to run, and the types of attributes to others in which all values have equals.
+    package var model: Model {
+        didSet {
+            convert(from: oldValue)
+            extend()
+        }
+    }
     /// By entity and identifier.
     package private(set) var objects: Objects
     /// Of the last run.
@@ -67,6 +73,32 @@ package struct ModelStore {
                 let unknown = entity.relationships.count - object.references.count
                 if unknown > 0 { objects[index][key]?.references += Array(repeating: [], count: unknown) }
             }
+        }
+    }
+
+    /// Gives the values of attributes that have another type the form that they have in it.
+    private mutating func convert(from old: Model) {
+        for (index, entity) in old.entities.enumerated() {
+            for (place, attribute) in entity.attributes.enumerated() {
+                let forms = (attribute.conversion.stored, model.entities[index].attributes[place].conversion.stored)
+                guard forms.0 != forms.1 else { continue }
+                for (key, object) in objects[index] {
+                    let value = object.attributes[place]
+                    objects[index][key]?.attributes[place] = value.converted(from: forms.0, to: forms.1) ?? value
+                }
+            }
+        }
+    }
+
+    package func attributeCount(of entity: Int) -> Int { model.entities[entity].attributes.count }
+
+    /// Whether all values of an attribute have equals in another type.
+    package func converts(_ entity: Int, _ attribute: Int, to form: StoredForm) -> Bool {
+        let old = model.entities[entity].attributes[attribute].conversion.stored
+        guard old == form || FormConversion(from: old, to: form) != nil else { return false }
+        return objects[entity].values.allSatisfy { object in
+            let value = object.attributes[attribute]
+            return value == .null || value.converted(from: old, to: form) != nil
         }
     }
 
