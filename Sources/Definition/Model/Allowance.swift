@@ -26,9 +26,8 @@ package struct Allowance: Sendable, Hashable {
     }
 
     /// The limits of a run, those of entities included.
-    package func applied(to limits: Limits) -> Limits {
+    func applied(to limits: Limits) -> Limits {
         var limits = limits
-        limits.origins[kind] = .option
         switch kind {
         case .rejects: set(limit, \.rejects, \.rejects, in: &limits)
         case .unresolved: set(limit, \.unresolved, \.unresolved, in: &limits)

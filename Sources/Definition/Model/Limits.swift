@@ -16,8 +16,6 @@ package struct Limits: Sendable, Hashable {
     package var records = RecordLimit.standard
     /// Of entities that have limits of their own.
     package var entities: [ExactText: EntityLimits] = [:]
-    /// Who has said those of all entities, where anybody has.
-    package var origins = LimitOrigins()
 
     /// What holds where nothing is said.
     package init() {}
@@ -38,22 +36,6 @@ package enum LimitOrigin: String, Sendable, Hashable {
     case entity
     /// `--allow`.
     case option
-}
-
-/// Who says the limits of all entities. Who says a limit makes it no other one: a default that is written is the same.
-package struct LimitOrigins: Sendable, Hashable, CustomDebugStringConvertible {
-    private var said: [Allowance.Kind: LimitOrigin] = [:]
-
-    package subscript(kind: Allowance.Kind) -> LimitOrigin {
-        get { said[kind] ?? .standard }
-        set { said[kind] = newValue }
-    }
-
-    package static func == (one: LimitOrigins, other: LimitOrigins) -> Bool { true }
-
-    package func hash(into hasher: inout Hasher) {}
-
-    package var debugDescription: String { "LimitOrigins" }
 }
 
 /// What counts for one entity alone, instead of what the pipeline says; nil: what the pipeline says.
@@ -111,6 +93,35 @@ package enum RecordLimit: Sendable, Hashable {
         case .count(let fewest): fewest == 0
         case .share(let share): share.numerator == 0
         }
+    }
+}
+
+extension EntityLimits {
+    /// Whether it has a limit of this kind.
+    fileprivate func says(_ kind: Allowance.Kind) -> Bool {
+        switch kind {
+        case .rejects: rejects != nil
+        case .unresolved: unresolved != nil
+        case .duplicates: duplicates != nil
+        case .deletes: deletes != nil
+        case .records: records != nil
+        case .missing: missing != nil
+        }
+    }
+}
+
+extension PipelineDefinition {
+    /// Who says a limit of an entity, or of all.
+    package func origin(of kind: Allowance.Kind, in entity: String?) -> LimitOrigin {
+        if let own = entity.flatMap({ limits.entities[ExactText($0)] }), own.says(kind) { return .entity }
+        if allowances.contains(kind) { return .option }
+        return node("limits", kind.rawValue) == nil ? .standard : .definition
+    }
+
+    /// Sets a limit for one run, in place of what the file says of it.
+    package mutating func allow(_ allowance: Allowance) {
+        limits = allowance.applied(to: limits)
+        allowances.insert(allowance.kind)
     }
 }
 

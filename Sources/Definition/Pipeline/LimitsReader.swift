@@ -14,9 +14,6 @@ struct LimitsReader {
             limits.deletes = limit("deletes", object) ?? limits.deletes
             limits.records = records(object) ?? limits.records
             limits.missing = missing(object) ?? limits.missing
-            for kind in Allowance.Kind.allCases where object[kind.rawValue] != nil {
-                limits.origins[kind] = .definition
-            }
         }
         guard case .object(let entities)? = pipeline["entities"]?.kind else { return limits }
         for entity in entities {

@@ -5,7 +5,7 @@ extension PipelineDefinition {
     /// The definition as a run with some options uses it.
     func forRun(_ options: RunOptions) -> PipelineDefinition {
         var definition = self
-        for allowance in options.allowances { definition.limits = allowance.applied(to: definition.limits) }
+        for allowance in options.allowances { definition.allow(allowance) }
         if options.isFull {
             for index in definition.sources.indices {
                 definition.sources[index].readsAll = true

@@ -102,34 +102,21 @@ extension Limits {
     }
 }
 
-extension Limits {
+extension PipelineDefinition {
     /// A limit that is exceeded, with who says it, and the share that it is.
     func explained(_ exceeded: ExceededLimit, _ entities: [RunReport.EntityFacts]) -> ExceededLimit {
         guard let kind = Allowance.Kind(rawValue: exceeded.limit) else { return exceeded }
         var told = exceeded
-        let own = exceeded.entity.flatMap { self.entities[ExactText($0)] }
-        told.origin = own?.says(kind) == true ? .entity : origins[kind]
+        told.origin = origin(of: kind, in: exceeded.entity)
         guard let name = exceeded.entity, let facts = entities.first(where: { $0.name.isIdentical(to: name) }),
-            let rule = rules(of: [name]).first(where: { $0.kind.rawValue == kind.rawValue && !$0.entities.isEmpty }),
+            let rule = limits.rules(of: [name]).first(where: {
+                $0.kind.rawValue == kind.rawValue && !$0.entities.isEmpty
+            }),
             case .share(let share) = rule.amount
         else { return told }
         told.share = share.text
         // Of the records of the last run, a sentence of its own tells.
         if kind != .records { told.total = rule.count(facts).of }
         return told
-    }
-}
-
-extension EntityLimits {
-    /// Whether it has a limit of this kind.
-    fileprivate func says(_ kind: Allowance.Kind) -> Bool {
-        switch kind {
-        case .rejects: rejects != nil
-        case .unresolved: unresolved != nil
-        case .duplicates: duplicates != nil
-        case .deletes: deletes != nil
-        case .records: records != nil
-        case .missing: missing != nil
-        }
     }
 }

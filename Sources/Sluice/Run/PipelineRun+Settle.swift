@@ -20,7 +20,7 @@ extension PipelineRun {
         try finishFindings(work, &report)
         report.outcome.exceeded = definition.limits.exceeded(report.entities) + exceeded
         if !isPartial { report.outcome.exceeded += try definition.shortages(report.entities, work.store) }
-        report.outcome.exceeded = report.outcome.exceeded.map { definition.limits.explained($0, report.entities) }
+        report.outcome.exceeded = report.outcome.exceeded.map { definition.explained($0, report.entities) }
         report.outcome.status = report.outcome.exceeded.isEmpty ? .succeeded : .failed
         report.time.finished = .now
         let isStored = report.outcome.status == .succeeded || commit == .batch && !report.holdsTooLittle

@@ -1,3 +1,4 @@
+import DefinitionSupport
 import ReportSupport
 import SluiceDefinition
 import SluiceRecords
@@ -160,33 +161,41 @@ import Testing
                     + "  (limits.records; --allow records=12 for one run).\n"))
     }
 
+    private static func definition(_ limits: String, ofB own: String = "") throws -> PipelineDefinition {
+        let entity = #""records": "$", "identifier": "id", "attributes": { "id": "integer" }"#
+        let text = #"""
+            {
+              "source": { "file": "f.json" }, "store": { "sqlite": "s.sqlite" }, \#(limits)
+              "entities": { "A": { \#(entity) }, "B": { \#(own) \#(entity) } }
+            }
+            """#
+        return try PipelineDefinition.understood(text)
+    }
+
     /// A message says who has said the limit, and what the run would have needed.
     @Test func aMessageSaysWhereALimitIsFrom() throws {
-        func message(_ limits: Limits) throws -> String {
-            let exceeded = try #require(limits.exceeded(entities).first)
-            return limits.explained(exceeded, entities).message
+        func message(_ definition: PipelineDefinition) throws -> String {
+            let exceeded = try #require(definition.limits.exceeded(entities).first)
+            return definition.explained(exceeded, entities).message
         }
         let start = "the limit of"
         #expect(
-            try message(Limits())
+            try message(Self.definition(""))
                 == "\(start) 0 rejects is exceeded: there are 5 (limits.rejects, by default; --allow rejects=5 for one run)"
         )
-        var limits = Limits()
-        limits.rejects = .share(Share("12.5%")!)
-        limits.origins[.rejects] = .definition
         #expect(
-            try message(limits)
+            try message(Self.definition(#""limits": { "rejects": "12.5%" },"#))
                 == "\(start) 1 rejects of B is exceeded: there are 2 of 10 (limits.rejects 12.5%; --allow rejects=100%"
                 + " for one run)")
-        limits.entities["B"] = EntityLimits()
-        limits.entities["B"]?.rejects = .count(1)
+        var definition = try Self.definition(
+            #""limits": { "rejects": "12.5%" },"#, ofB: #""limits": { "rejects": 1 },"#)
         #expect(
-            try message(limits)
+            try message(definition)
                 == "\(start) 1 rejects of B is exceeded: there are 2 (limits.rejects of the entity; --allow rejects=2 for"
                 + " one run)")
-        limits = try #require(Allowance(.rejects, "4")).applied(to: limits)
+        definition.allow(try #require(Allowance(.rejects, "4")))
         #expect(
-            try message(limits)
+            try message(definition)
                 == "\(start) 4 rejects is exceeded: there are 5 (--allow rejects=4; --allow rejects=5 for one run)")
     }
 
