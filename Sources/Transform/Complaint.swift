@@ -5,11 +5,15 @@ import SluiceRecords
 /// It refers to the value by its cell, so that a refused value costs no memory where its reason is not asked for.
 enum Complaint: Error {
     /// The value is not of the type.
-    case unexpected(StaticString, Cell)
+    case unexpected(AttributeType, Cell)
+    /// The value has not the form, whatever its type is.
+    case misshaped(StaticString, Cell)
     /// The value is of the type, yet something about it is not: the type, the value, what is wrong with it.
-    case unfit(StaticString, Cell, StaticString)
+    case unfit(AttributeType, Cell, StaticString)
+    /// The number has a fraction, and an integer has none.
+    case fractional(Cell)
     /// The value has more digits than the column: the type, the value, and how many the column has.
-    case tooPrecise(StaticString, Cell, Int32)
+    case tooPrecise(AttributeType, Cell, Int32)
     /// The value is not written in the format, by its index in the catalog.
     case notInFormat(Int32, Cell)
     /// The value is none of those that the attribute may have: what is expected, by its index in the catalog.
@@ -38,13 +42,15 @@ extension Complaint {
     /// The reason of a fault: one plain sentence without a full stop.
     func reason(in arena: borrowing Arena, _ catalog: Catalog) -> String {
         switch self {
-        case .unexpected(let type, let cell): "\(type) expected, found \(described(cell, in: arena))"
-        case .unfit(let type, let cell, let why): "\(type) expected, but \(described(cell, in: arena)) \(why)"
+        case .unexpected(let type, let cell): "\(type.rawValue) expected, found \(described(cell, in: arena))"
+        case .misshaped(let form, let cell): "\(form) expected, found \(described(cell, in: arena))"
+        case .fractional(let cell): "integer expected, but \(described(cell, in: arena)) is not integral"
+        case .unfit(let type, let cell, let why): "\(type.rawValue) expected, but \(described(cell, in: arena)) \(why)"
         case .tooPrecise(let type, let cell, let digits):
-            "\(type) expected, but \(described(cell, in: arena)) has more than \(digits) digits"
-                + ("\(type)" == "decimal" ? " behind the point: see \"scale\"" : " of a second: see \"fraction\"")
+            "\(type.rawValue) expected, but \(described(cell, in: arena)) has more than \(digits) digits"
+                + (type == .decimal ? " behind the point: see \"scale\"" : " of a second: see \"fraction\"")
         case .notInFormat(let format, let cell):
-            "\(catalog.formats[Int(format)].type) in the format \(catalog.formats[Int(format)].text) expected, "
+            "\(catalog.formats[Int(format)].type.rawValue) in the format \(catalog.formats[Int(format)].text) expected, "
                 + "found \(described(cell, in: arena))"
         case .outside(let bound, let cell):
             "\(catalog.bounds[Int(bound)]) expected, found \(described(cell, in: arena))"

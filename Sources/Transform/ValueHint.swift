@@ -8,32 +8,36 @@ enum ValueHint {
     /// The end of a reason; empty: nothing is known.
     static func of(_ complaint: Complaint, in arena: borrowing Arena) -> String {
         switch complaint {
-        case .unexpected(let type, let cell): hint("\(type)", cell, in: arena).map { ": \($0)" } ?? ""
+        case .unexpected(let type, let cell): hint(type, cell, in: arena).map { ": \($0)" } ?? ""
+        case .misshaped(_, let cell): noValue(cell, in: arena).map { ": \($0)" } ?? ""
         case .notInFormat(_, let cell): inFormat(cell, in: arena).map { ": \($0)" } ?? ""
-        case .unfit(let type, _, let why) where "\(type)" == "integer" && "\(why)" == "is not integral":
-            #": "type": "real" or "decimal" takes it"#
+        case .fractional: #": "type": "real" or "decimal" takes it"#
         default: ""
         }
     }
 
-    private static func hint(_ type: String, _ cell: Cell, in arena: borrowing Arena) -> String? {
+    private static func hint(_ type: AttributeType, _ cell: Cell, in arena: borrowing Arena) -> String? {
         switch cell.kind {
-        case .object where type == "text": return #""type": "json" takes it whole, a longer path a member of it"#
-        case .array where type == "text": return #""many": true takes its elements, "type": "json" all of it"#
-        case .number where type == "datetime": return unixTime(arena.text(of: cell))
-        case .number where type == "date": return FormatHint.of(arena.text(of: cell), type)
+        case .object where type == .text: return #""type": "json" takes it whole, a longer path a member of it"#
+        case .array where type == .text: return #""many": true takes its elements, "type": "json" all of it"#
+        case .number where type == .datetime: return unixTime(arena.text(of: cell))
+        case .number where type == .date: return FormatHint.of(arena.text(of: cell), type)
         case .string where cell.count <= mostBytes: break
         default: return nil
         }
         let text = arena.text(of: cell)
-        if type == "text" { return nil }
+        if type == .text { return nil }
         if let null = null(text) { return null }
         switch type {
-        case "date", "datetime": return FormatHint.of(text, type) ?? (type == "datetime" ? unixTime(text) : nil)
-        case "boolean": return truth(text)
-        case "integer", "real", "decimal": return marks(text)
+        case .date, .datetime: return FormatHint.of(text, type) ?? (type == .datetime ? unixTime(text) : nil)
+        case .boolean: return truth(text)
+        case .integer, .real, .decimal: return marks(text)
         default: return nil
         }
+    }
+
+    private static func noValue(_ cell: Cell, in arena: borrowing Arena) -> String? {
+        cell.kind == .string && cell.count <= mostBytes ? null(arena.text(of: cell)) : nil
     }
 
     private static func inFormat(_ cell: Cell, in arena: borrowing Arena) -> String? {

@@ -73,7 +73,7 @@ extension Evaluator {
     private mutating func fillReference(
         _ relationship: CompiledRelationship, _ values: Range<Int>, _ typed: Table<Cell>, _ row: Int
     ) throws(Complaint) {
-        for index in values where stack[index].kind == .list { throw .unexpected("one value", stack[index]) }
+        for index in values where stack[index].kind == .list { throw .misshaped("one value", stack[index]) }
         let selected = try selectedTarget(relationship, values)
         if let selected { typed[row + relationship.column] = .integer(Int64(selected)) }
         for target in 0..<relationship.targetCount {

@@ -54,14 +54,14 @@ extension Evaluator {
         case .yes: return converter.append("true", kind: .string)
         case .no: return converter.append("false", kind: .string)
         case .json: return try asText(converter.unwrapped(value))
-        default: throw .unexpected("text", value)
+        default: throw .unexpected(.text, value)
         }
     }
 
     private func checkText(_ value: Cell) throws(Complaint) {
         switch value.kind {
         case .string, .number, .yes, .no: return
-        default: throw .unexpected("text", value)
+        default: throw .unexpected(.text, value)
         }
     }
 

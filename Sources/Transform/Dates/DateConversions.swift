@@ -5,9 +5,9 @@ extension Converter {
     func date(_ raw: Cell) throws(Complaint) -> Cell {
         let text = view(raw)
         guard raw.kind == .string, text.count == 10, let date = CivilTime(date: text) else {
-            throw .unexpected("date", raw)
+            throw .unexpected(.date, raw)
         }
-        guard date.isDay else { throw .unfit("date", raw, "is no day of the calendar") }
+        guard date.isDay else { throw .unfit(.date, raw, "is no day of the calendar") }
         return Cell(kind: .text, payload: raw.payload, length: raw.length)
     }
 
@@ -16,7 +16,7 @@ extension Converter {
         guard raw.kind == .string || raw.kind == .number,
             let found = catalog.read(view(raw), conversion)
         else { throw .notInFormat(conversion.format, raw) }
-        guard found.time.isDay else { throw .unfit("date", raw, "is no day of the calendar") }
+        guard found.time.isDay else { throw .unfit(.date, raw, "is no day of the calendar") }
         let target = arena.reserve(10)
         writeDate(found.time, at: target)
         return Cell(kind: .text, payload: UInt64(target), length: 10)
@@ -26,9 +26,9 @@ extension Converter {
     /// neither with a time zone.
     mutating func datetime(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string, let found = WrittenTime(internet: view(raw)) else {
-            throw .unexpected("datetime", raw)
+            throw .unexpected(.datetime, raw)
         }
-        guard found.time.isTime else { throw .unfit("datetime", raw, "is no time of day") }
+        guard found.time.isTime else { throw .unfit(.datetime, raw, "is no time of day") }
         if found.isUniversal && found.fractionCount == Int(conversion.digits) && found.time.isDay {
             return Cell(kind: .text, payload: raw.payload, length: raw.length)
         }
@@ -46,7 +46,7 @@ extension Converter {
     private mutating func moment(
         _ found: WrittenTime, of raw: Cell, _ conversion: CompiledConversion
     ) throws(Complaint) -> Cell {
-        guard found.time.isDay else { throw .unfit("datetime", raw, "is no day of the calendar") }
+        guard found.time.isDay else { throw .unfit(.datetime, raw, "is no day of the calendar") }
         let seconds: Int64
         if let offset = found.offset {
             seconds = found.time.seconds - Int64(offset)
@@ -61,12 +61,12 @@ extension Converter {
     /// Seconds (or smaller units, by the number of decimals) since 1970, exactly, as a number or a numeric string.
     mutating func unixTime(_ raw: Cell, _ conversion: CompiledConversion, decimals: Int) throws(Complaint) -> Cell {
         guard raw.kind == .number || raw.kind == .string, var number = NumberText(view(raw)) else {
-            throw .unexpected("datetime as a number", raw)
+            throw .misshaped("datetime as a number", raw)
         }
         number.shift(by: -decimals)
         // The year 9999 ends before 10 to the 12th; and some limit the fraction needs.
         guard number.digits + number.exponent <= 12, number.exponent >= -100 else {
-            throw .unfit("datetime", raw, "is outside of the years 1 to 9999, or too precise")
+            throw .unfit(.datetime, raw, "is outside of the years 1 to 9999, or too precise")
         }
         let start = arena.reserve(max(-number.exponent, 0))
         let split = splitUnix(number, view(raw), fractionAt: start)
@@ -116,13 +116,13 @@ extension Converter {
     private func universal(_ time: CivilTime, of raw: Cell, zone: Int32) throws(Complaint) -> Int64 {
         guard zone >= 0 else {
             throw .unfit(
-                "datetime", raw,
+                .datetime, raw,
                 #"has no offset from UTC, and there is no timeZone: "timeZone": "UTC", or such as "Europe/Berlin""#)
         }
         switch catalog.zones[Int(zone)].universal(time.seconds) {
         case .once(let seconds): return seconds
-        case .skipped: throw .unfit("datetime", raw, "is a local time that a clock change skips")
-        case .repeated: throw .unfit("datetime", raw, "is a local time that a clock change repeats")
+        case .skipped: throw .unfit(.datetime, raw, "is a local time that a clock change skips")
+        case .repeated: throw .unfit(.datetime, raw, "is a local time that a clock change repeats")
         }
     }
 }

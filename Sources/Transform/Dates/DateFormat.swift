@@ -1,3 +1,5 @@
+import SluiceRecords
+
 /// A strptime format, taken apart once.
 ///
 /// The conversions are those of POSIX strptime in the locale `C` that name a day or a time: `%Y %y %C %m %b %B %h %d %e
@@ -22,7 +24,7 @@ struct DateFormat {
     /// As the definition has it.
     let text: String
     /// `date` or `datetime`, for messages.
-    let type: String
+    let type: AttributeType
     private(set) var steps: [Step] = []
 
     /// Whether it does not name the day, or not even the month.
@@ -32,7 +34,7 @@ struct DateFormat {
     var hasOffset: Bool { has(.offset) }
 
     /// Takes a format apart, or throws why it cannot serve.
-    init(_ text: String, type: String) throws(InvalidConversion) {
+    init(_ text: String, type: AttributeType) throws(InvalidConversion) {
         self.text = text
         self.type = type
         try add(text)
@@ -53,7 +55,7 @@ struct DateFormat {
         }
         let hasMonth = has(.month) || has(.monthName)
         // Of a month or a year, the date is the first day.
-        leavesDayOpen = type == "date" && !has(.dayOfYear) && !has(.day)
+        leavesDayOpen = type == .date && !has(.dayOfYear) && !has(.day)
         leavesMonthOpen = leavesDayOpen && !hasMonth
         guard has(.dayOfYear) || hasMonth && has(.day) || leavesDayOpen else {
             throw InvalidConversion(message: "the format \(text) does not name a day (%m and %d, or %j)")

@@ -14,15 +14,15 @@ extension Converter {
         _ seconds: Int64, isLeapSecond: Bool, _ fraction: Fraction, of raw: Cell, digits: Int
     ) throws(Complaint) -> Cell {
         var time = CivilTime(seconds: seconds)
-        guard time.isDay else { throw .unfit("datetime", raw, "is outside of the years 1 to 9999") }
+        guard time.isDay else { throw .unfit(.datetime, raw, "is outside of the years 1 to 9999") }
         if isLeapSecond {
             guard time.hour == 23, time.minute == 59, time.second == 59,
                 time.day == CivilTime.days(inMonth: time.month, of: time.year)
-            else { throw .unfit("datetime", raw, "is no leap second") }
+            else { throw .unfit(.datetime, raw, "is no leap second") }
             time.second = 60
         }
         let written = significant(fraction)
-        guard written <= digits else { throw .tooPrecise("datetime", raw, Int32(digits)) }
+        guard written <= digits else { throw .tooPrecise(.datetime, raw, Int32(digits)) }
         let length = digits == 0 ? 20 : 21 + digits
         let target = arena.reserve(length)
         writeDate(time, at: target)

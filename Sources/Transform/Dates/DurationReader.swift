@@ -208,7 +208,7 @@ struct DurationReader {
 extension Converter {
     /// Durations as integers, in seconds or, with digits of a second, in units of the last of them.
     func duration(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
-        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("duration", raw) }
+        guard raw.kind == .number || raw.kind == .string else { throw .unexpected(.duration, raw) }
         let format = conversion.format < 0 ? nil : DurationFormat.allCases[Int(conversion.format)]
         var reader = DurationReader(view(raw), format)
         do throws(DurationReader.Mistake) {
@@ -219,10 +219,10 @@ extension Converter {
             return .integer(whole)
         } catch {
             switch error {
-            case .unexpected: throw .unexpected("duration", raw)
-            case .calendar: throw .unfit("duration", raw, "has years or months, which are not all of one length")
-            case .tooPrecise: throw .tooPrecise("duration", raw, conversion.digits)
-            case .tooLong: throw .unfit("duration", raw, "is beyond 64 bits")
+            case .unexpected: throw .unexpected(.duration, raw)
+            case .calendar: throw .unfit(.duration, raw, "has years or months, which are not all of one length")
+            case .tooPrecise: throw .tooPrecise(.duration, raw, conversion.digits)
+            case .tooLong: throw .unfit(.duration, raw, "is beyond 64 bits")
             }
         }
     }

@@ -9,11 +9,11 @@ enum FormatHint {
     private static let times = ["%H:%M:%S", "%H:%M", "%H:%M:%S%z", "%H:%M%z", "%I:%M %p", "%I:%M:%S %p"]
 
     /// What makes a text a date, or a datetime; nil: nothing that is known.
-    static func of(_ text: String, _ type: String) -> String? {
-        if type == "date", isInternet(text) { return #""type": "datetime" reads it"# }
+    static func of(_ text: String, _ type: AttributeType) -> String? {
+        if type == .date, isInternet(text) { return #""type": "datetime" reads it"# }
         guard let format = format(text) else { return nil }
         let hasTime = format.contains("%M")
-        let other = hasTime == (type == "datetime") ? "" : #""type": "\#(hasTime ? "datetime" : "date")", "#
+        let other = hasTime == (type == .datetime) ? "" : #""type": "\#(hasTime ? "datetime" : "date")", "#
         let zone = hasTime && !format.contains("%z") ? #", with a "timeZone" such as "Europe/Berlin""# : ""
         if !hasTime, format == days[0] { return #""type": "date" reads it"# }
         return #"\#(other)"format": "\#(format)" reads it\#(zone)"#
@@ -38,9 +38,9 @@ enum FormatHint {
         return body(ByteView(arena.appendText(text), in: arena))
     }
 
-    private static let alone = days.compactMap { try? DateFormat($0, type: "datetime") }
+    private static let alone = days.compactMap { try? DateFormat($0, type: .datetime) }
 
     private static let withTimes = days.flatMap { day in
-        times.flatMap { ["\(day) \($0)", "\(day)T\($0)"] }.compactMap { try? DateFormat($0, type: "datetime") }
+        times.flatMap { ["\(day) \($0)", "\(day)T\($0)"] }.compactMap { try? DateFormat($0, type: .datetime) }
     }
 }

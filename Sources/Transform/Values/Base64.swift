@@ -4,17 +4,17 @@ extension Converter {
     /// Base64 in the standard alphabet (RFC 4648, section 4), with its padding or without; no white space. Bits that
     /// encode nothing must be zero, so that different texts are different bytes.
     mutating func base64(_ raw: Cell) throws(Complaint) -> Cell {
-        guard raw.kind == .string else { throw .unexpected("bytes", raw) }
+        guard raw.kind == .string else { throw .unexpected(.bytes, raw) }
         var digits = raw.count
         let text = view(raw)
         if digits > 0, digits % 4 == 0 {
             if text[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
             if text[digits - 1] == UInt8(ascii: "=") { digits -= 1 }
         }
-        guard digits % 4 != 1 else { throw .unfit("bytes", raw, "is not Base64") }
+        guard digits % 4 != 1 else { throw .unfit(.bytes, raw, "is not Base64") }
         let length = digits / 4 * 3 + max(digits % 4 - 1, 0)
         let target = arena.reserve(length)
-        guard decode(view(raw), digits: digits, to: target) else { throw .unfit("bytes", raw, "is not Base64") }
+        guard decode(view(raw), digits: digits, to: target) else { throw .unfit(.bytes, raw, "is not Base64") }
         return Cell(kind: .blob, payload: UInt64(target), length: UInt32(length))
     }
 

@@ -106,9 +106,9 @@ final class Catalog {
             throw InvalidConversion(message: "the format \(text) is for the type datetime, not for date")
         }
         var compiled = CompiledConversion(kind: .formattedDate)
-        compiled.format = add(try DateFormat(text, type: "date"))
+        compiled.format = add(try DateFormat(text, type: .date))
         for other in conversion.otherFormats {
-            _ = add(try DateFormat(other, type: "date"))
+            _ = add(try DateFormat(other, type: .date))
             compiled.otherFormats += 1
         }
         return compiled
@@ -138,7 +138,7 @@ final class Catalog {
     private func formats(_ texts: [String], hasZone: Bool) throws(InvalidConversion) -> [DateFormat] {
         var formats: [DateFormat] = []
         for text in texts {
-            let format = try DateFormat(text, type: "datetime")
+            let format = try DateFormat(text, type: .datetime)
             if !format.hasOffset && !hasZone {
                 throw InvalidConversion(message: "the format \(text) has no offset (%z): timeZone is needed beside it")
             }
@@ -212,10 +212,10 @@ struct Converter {
     private mutating func convertScalar(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         switch conversion.kind {
         case .text, .json: try text(raw)
-        case .integer: try integer(number(raw, conversion, "integer"))
-        case .real: try real(number(raw, conversion, "real"))
-        case .decimal: try decimal(number(raw, conversion, "decimal"), scale: Int(conversion.digits))
-        case .minorUnits: try minorUnits(number(raw, conversion, "decimal"), scale: Int(conversion.digits))
+        case .integer: try integer(number(raw, conversion, .integer))
+        case .real: try real(number(raw, conversion, .real))
+        case .decimal: try decimal(number(raw, conversion, .decimal), scale: Int(conversion.digits))
+        case .minorUnits: try minorUnits(number(raw, conversion, .decimal), scale: Int(conversion.digits))
         case .boolean: try boolean(raw)
         case .date: try date(raw)
         case .datetime: try datetime(raw, conversion)
@@ -224,7 +224,7 @@ struct Converter {
         case .unix: try unixTime(raw, conversion, decimals: 0)
         case .unixMilliseconds: try unixTime(raw, conversion, decimals: 3)
         case .duration: try duration(raw, conversion)
-        case .list: throw .unexpected("list", raw)
+        case .list: throw .misshaped("list", raw)
         case .bytes: raw.kind == .blob ? raw : try base64(raw)
         }
     }

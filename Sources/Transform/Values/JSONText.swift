@@ -8,7 +8,7 @@ extension Converter {
         case .yes: append("true")
         case .no: append("false")
         case .string: try quoted(raw)
-        default: throw .unexpected("json", raw)
+        default: throw .unexpected(.json, raw)
         }
     }
 
@@ -78,7 +78,7 @@ extension Converter {
                 put(JSONEscape.control(text[index + 1]), &end)
                 index += 2
             } else {
-                guard putCodePoint(text, &index, &end) else { throw .unexpected("text", Cell(kind: .brokenString)) }
+                guard putCodePoint(text, &index, &end) else { throw .unexpected(.text, Cell(kind: .brokenString)) }
             }
         }
         unsafe arena.base[end] = 0

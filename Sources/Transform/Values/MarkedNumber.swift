@@ -6,7 +6,7 @@ extension Converter {
     /// - Parameter type: what is expected, for complaints.
     @inline(__always)
     mutating func number(
-        _ raw: Cell, _ conversion: CompiledConversion, _ type: StaticString
+        _ raw: Cell, _ conversion: CompiledConversion, _ type: AttributeType
     ) throws(Complaint) -> Cell {
         if conversion.decimalMark == 0 || raw.kind != .string { return raw }
         return try unmarked(raw, conversion, type)
@@ -16,7 +16,7 @@ extension Converter {
     /// each: `1.5` is no number where the point stands between thousands.
     @inline(never)
     private mutating func unmarked(
-        _ raw: Cell, _ conversion: CompiledConversion, _ type: StaticString
+        _ raw: Cell, _ conversion: CompiledConversion, _ type: AttributeType
     ) throws(Complaint) -> Cell {
         let target = arena.reserve(raw.count)
         let text = view(raw)

@@ -7,13 +7,13 @@ import SluiceRecords
 extension Converter {
     /// Numbers, and strings that hold one, as the nearest double.
     func real(_ raw: Cell) throws(Complaint) -> Cell {
-        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("real", raw) }
+        guard raw.kind == .number || raw.kind == .string else { throw .unexpected(.real, raw) }
         let text = view(raw)
-        guard let number = NumberText(text) else { throw .unexpected("real", raw) }
+        guard let number = NumberText(text) else { throw .unexpected(.real, raw) }
         // Minus zero equals zero, and SQLite does not tell them apart.
         if number.digits == 0 { return .real(0) }
         let magnitude = nearestMagnitude(number) ?? abs(nearestByLibrary(text))
-        guard magnitude.isFinite else { throw .unfit("real", raw, "is beyond the range of a double") }
+        guard magnitude.isFinite else { throw .unfit(.real, raw, "is beyond the range of a double") }
         if magnitude == 0 { return .real(0) }
         return .real(number.isNegative ? -magnitude : magnitude)
     }

@@ -7,18 +7,18 @@ extension Converter {
         case .string, .number: Cell(kind: .text, payload: raw.payload, length: raw.length)
         case .yes: append("true")
         case .no: append("false")
-        default: throw .unexpected("text", raw)
+        default: throw .unexpected(.text, raw)
         }
     }
 
     /// Integral numbers within 64 bits, however they are written, and strings that hold one.
     func integer(_ raw: Cell) throws(Complaint) -> Cell {
-        guard raw.kind == .number || raw.kind == .string else { throw .unexpected("integer", raw) }
+        guard raw.kind == .number || raw.kind == .string else { throw .unexpected(.integer, raw) }
         let text = view(raw)
         if let short = shortInteger(text) { return .integer(short) }
-        guard let number = NumberText(text) else { throw .unexpected("integer", raw) }
-        guard number.exponent >= 0 else { throw .unfit("integer", raw, "is not integral") }
-        guard let value = number.integer else { throw .unfit("integer", raw, "is beyond 64 bits") }
+        guard let number = NumberText(text) else { throw .unexpected(.integer, raw) }
+        guard number.exponent >= 0 else { throw .fractional(raw) }
+        guard let value = number.integer else { throw .unfit(.integer, raw, "is beyond 64 bits") }
         return .integer(value)
     }
 
@@ -42,7 +42,7 @@ extension Converter {
         case .yes: return .integer(1)
         case .no: return .integer(0)
         case .number:
-            guard let number = NumberText(view(raw)) else { throw .unexpected("boolean", raw) }
+            guard let number = NumberText(view(raw)) else { throw .unexpected(.boolean, raw) }
             if number.digits == 0 { return .integer(0) }
             if number.mantissa == 1, number.digits == 1, number.exponent == 0, !number.isNegative { return .integer(1) }
         case .string:
@@ -51,7 +51,7 @@ extension Converter {
             if text.equals("false") || text.equals("0") { return .integer(0) }
         default: break
         }
-        throw .unexpected("boolean", raw)
+        throw .unexpected(.boolean, raw)
     }
 
     /// Numbers and numeric strings, exactly, as canonical text: no exponent, no `+`, no `-0`; with a scale, that many
@@ -61,7 +61,7 @@ extension Converter {
         let whole = max(number.digits + number.exponent, 1)
         let fraction = scale >= 0 ? scale : max(-number.exponent, 0)
         // An exponent of a few bytes must not become a text of gigabytes.
-        guard whole + fraction <= 1000 else { throw .unfit("decimal", raw, "would need more than 1000 digits") }
+        guard whole + fraction <= 1000 else { throw .unfit(.decimal, raw, "would need more than 1000 digits") }
         let length = (number.isNegative ? 1 : 0) + whole + (fraction > 0 ? fraction + 1 : 0)
         let target = arena.reserve(length)
         // The arena may have moved.
@@ -74,7 +74,7 @@ extension Converter {
         var number = try decimalNumber(raw, scale: scale)
         number.shift(by: scale)
         guard let value = number.integer else {
-            throw .unfit("decimal", raw, "is beyond 64 bits, in units of its last digit")
+            throw .unfit(.decimal, raw, "is beyond 64 bits, in units of its last digit")
         }
         return .integer(value)
     }
@@ -82,10 +82,10 @@ extension Converter {
     /// A number with no more digits behind the point than the scale has, if it is not negative; zero has no sign.
     private func decimalNumber(_ raw: Cell, scale: Int) throws(Complaint) -> NumberText {
         guard raw.kind == .number || raw.kind == .string, var number = NumberText(view(raw)) else {
-            throw .unexpected("decimal", raw)
+            throw .unexpected(.decimal, raw)
         }
         number.dropSignOfZero()
-        guard scale < 0 || number.exponent >= -scale else { throw .tooPrecise("decimal", raw, Int32(scale)) }
+        guard scale < 0 || number.exponent >= -scale else { throw .tooPrecise(.decimal, raw, Int32(scale)) }
         return number
     }
 
