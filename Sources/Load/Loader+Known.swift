@@ -54,8 +54,8 @@ extension Loader {
     package func objectsToRead(_ entity: Int, alsoWritten: Bool, most: Int) -> [Int64]? {
         let (objects, changes) = (states[entity].objects, states[entity].tally.changes)
         // They are counted before they are listed: a run may have changed all objects.
-        guard objects.deleted.count + (alsoWritten ? changes.writtenCount : 0) <= most else { return nil }
-        let found = objects.known.copiesToRead + objects.deleted.all + (alsoWritten ? changes.written : [])
+        guard objects.deletions.deleted.count + (alsoWritten ? changes.writtenCount : 0) <= most else { return nil }
+        let found = objects.known.copiesToRead + objects.deletions.deleted.all + (alsoWritten ? changes.written : [])
         return found.count <= most ? found : nil
     }
 }

@@ -12,16 +12,16 @@ extension RowIdentifier {
             assignObjectID(row, promised: ids.promised(row, section, arena))
             insertDescribed(row, section, arena)
         case .first:
-            _ = objects.meet(work.objectIDs[row])
+            _ = objects.insertSeen(work.objectIDs[row])
             insertDescribed(row, section, arena)
         case .gone:
             if !evidence.isThere { try insertUnborn(row, section, arena) }
-            _ = objects.meet(work.objectIDs[row])
-            _ = objects.gone.insert(work.objectIDs[row])
+            _ = objects.insertSeen(work.objectIDs[row])
+            _ = objects.deletions.gone.insert(work.objectIDs[row])
         case .copy: withdrawGone(row, isUnborn: evidence.isUnborn)
         case .createdAfterDeletion, .describedAfterDeletion:
             withdrawGone(row, isUnborn: evidence.isUnborn)
-            objects.unborn.remove(work.objectIDs[row])
+            objects.deletions.unborn.remove(work.objectIDs[row])
             insertDescribed(row, section, arena)
         case .skipped:
             state.tally.add(to: \.skipped)
@@ -29,7 +29,7 @@ extension RowIdentifier {
         case .spared:
             state.tally.add(to: \.skipped)
             insertPresent(row)
-            _ = objects.spares(work.objectIDs[row])
+            _ = objects.edits.spares(work.objectIDs[row])
         case .contradicting: insertPresent(row)
         case .goneCopy, .repeated, .nextRound, .waiting, .kept, .aside, .scattered: break
         }
@@ -41,7 +41,7 @@ extension RowIdentifier {
     func decideFatesOfFound(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) {
         let objectIDs = work.objectIDs
         for row in round.found {
-            let isMet = !objects.meet(objectIDs[row])
+            let isMet = !objects.insertSeen(objectIDs[row])
             round.add(row, RowFate.decide(.init(saysGone: false, isThere: true, isMet: isMet), rules))
         }
         if facts.isTarget {
@@ -57,8 +57,8 @@ extension RowIdentifier {
         evidence.isSkipped = isSkipped(objectID)
         if objectID != 0 {
             evidence.isMet = objects.isOfThisRun(objectID)
-            evidence.isEdited = objects.edited.contains(objectID)
-            evidence.isCreatedByProgram = objects.edited.created.contains(objectID)
+            evidence.isEdited = objects.edits.contains(objectID)
+            evidence.isCreatedByProgram = objects.edits.created.contains(objectID)
             if evidence.isEdited, !evidence.saysGone, mayContradict {
                 evidence.contradictsEdit =
                     try state.store.editStore?.conflicts(row, section, arena, work).isEmpty == false
@@ -67,7 +67,7 @@ extension RowIdentifier {
             work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
             evidence.isUnborn = work.objectIDs[row] != 0
         }
-        if facts.hasDeletions { evidence.isDescribed = objects.described.contains(work.objectIDs[row]) }
+        if facts.hasDeletions { evidence.isDescribed = objects.deletions.described.contains(work.objectIDs[row]) }
         return evidence
     }
 
@@ -75,26 +75,26 @@ extension RowIdentifier {
     private func isSkipped(_ objectID: Int64) -> Bool {
         switch facts.entity.mode {
         case .upsert: false
-        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !objects.stubs.contains(objectID)
+        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !objects.stubs.earlier.contains(objectID)
         case .update: objectID == 0
         }
     }
 
     /// Whether records are rejected that describe objects otherwise than programs have changed them.
     var mayContradict: Bool {
-        rules.rejectsContradictions && facts.entity.mode != .insert && !objects.edited.isEmpty
+        rules.rejectsContradictions && facts.entity.mode != .insert && !objects.edits.isEmpty
     }
 
     // MARK: What is noted
 
     /// Notes that the feed holds a row's object, though its record is not loaded.
     private func insertPresent(_ row: Int) {
-        if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.alsoPresent.insert(work.objectIDs[row]) }
+        if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.absence.alsoPresent.insert(work.objectIDs[row]) }
     }
 
     /// Notes that a row is the first that says what its object is like, and caches the object.
     private func insertDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        if facts.hasDeletions { _ = objects.described.insert(work.objectIDs[row]) }
+        if facts.hasDeletions { _ = objects.deletions.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
@@ -102,9 +102,9 @@ extension RowIdentifier {
     private func withdrawGone(_ row: Int, isUnborn: Bool) {
         guard facts.hasDeletions else { return }
         if isUnborn { work.clearDifferences(row) }
-        guard objects.gone.contains(work.objectIDs[row]) else { return }
+        guard objects.deletions.gone.contains(work.objectIDs[row]) else { return }
         work.setDifferent(row, column: work.presenceColumn)
-        if rules.lastCounts { objects.gone.remove(work.objectIDs[row]) }
+        if rules.lastCounts { objects.deletions.gone.remove(work.objectIDs[row]) }
     }
 
     /// Notes a record which says that an object is gone that is not there: the object gets an objectID all the same, by
@@ -113,13 +113,13 @@ extension RowIdentifier {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
         try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
-        _ = objects.unborn.insert(work.objectIDs[row])
+        _ = objects.deletions.unborn.insert(work.objectIDs[row])
     }
 
     /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
     private func insertMarkedBefore(_ row: Int) {
         guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)
-        _ = objects.markedBefore.insert(work.objectIDs[row])
+        _ = objects.deletions.markedBefore.insert(work.objectIDs[row])
     }
 }

@@ -41,9 +41,9 @@ struct LateComparison {
     /// follows it do where nothing differs. False where the record must be loaded all the same.
     private func settleSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)
-        if objects.stubs.contains(objectID) { return false }
+        if objects.stubs.earlier.contains(objectID) { return false }
         for waiting in objects.waiting where waiting.contains(objectID) { return false }
-        guard objects.meet(objectID) else { return false }
+        guard objects.insertSeen(objectID) else { return false }
         for relationship in rounds.relations.toOne.indices {
             let isKnown = object.isKnown(relationship)
             state.tally.count(resolved: isKnown ? 1 : 0, null: isKnown ? 0 : 1, relationship)

@@ -25,7 +25,7 @@ extension TargetFinder {
         if reference == .pending { return true }
         guard hasWays, reference.isKnown else { return false }
         // Where there are stubs, all ways lead to one entity.
-        return targets[0].objects.madeStubs.contains(reference.objectID)
+        return targets[0].objects.stubs.made.contains(reference.objectID)
     }
 
     /// The identifier that a key gives a search; nil where no object can have it, or other attributes are looked for.

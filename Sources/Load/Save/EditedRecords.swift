@@ -17,13 +17,13 @@ struct EditedRecords {
     func appendPositions(
         _ round: borrowing Round, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if state.objects.edited.isEmpty { return }
+        if state.objects.edits.isEmpty { return }
         for row in round[.spared] { try appendPosition(row, section, batch) }
         for row in round.first + round[.copy] + round[.repeated] {
             let objectID = work.objectIDs[row]
-            guard state.objects.edited.contains(objectID) else { continue }
+            guard state.objects.edits.contains(objectID) else { continue }
             // The last copy counts.
-            if state.entity.duplicates == .last { state.objects.spared.remove(objectID) }
+            if state.entity.duplicates == .last { state.objects.edits.spared.remove(objectID) }
             try appendPosition(row, section, batch)
         }
     }

@@ -56,7 +56,7 @@ struct ObjectWriter {
     /// written beside the edit, and leaves the object as it is.
     private func changesObject(_ row: Int) -> Bool {
         guard work.hasDifferences(row) else { return false }
-        if !state.objects.edited.contains(work.objectIDs[row]) || change(of: row) != 0 { return true }
+        if !state.objects.edits.contains(work.objectIDs[row]) || change(of: row) != 0 { return true }
         return state.facts.areToMany.enumerated().contains { relationship, isMany in
             isMany && work.isDifferent(row, column: work.attributeCount + relationship)
         }

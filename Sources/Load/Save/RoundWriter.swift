@@ -79,13 +79,13 @@ final class RoundWriter {
         if rows.isEmpty { return }
         try firstReferences.compare(rows)
         shared.insertRead(rows, areCopies: false, section)
-        if !state.objects.stubs.isEmpty { try completeStubs(rows) }
+        if !state.objects.stubs.earlier.isEmpty { try completeStubs(rows) }
         try firstReferences.settle(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
     }
 
     private func completeStubs(_ rows: [Int]) throws(Failure) {
-        let completed = rows.map { work.objectIDs[$0] }.filter(state.objects.stubs.contains)
+        let completed = rows.map { work.objectIDs[$0] }.filter(state.objects.stubs.earlier.contains)
         try state.store.markStubs(completed, entity: state.index, false)
         for objectID in completed { state.tally.changes.insertCertain(objectID) }
     }
@@ -126,8 +126,8 @@ final class RoundWriter {
         let objects = state.objects
         work.clearDifferences(row)
         state.stated.setGone(row, work)
-        if !objects.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
-        if state.entity.duplicates == .last { _ = objects.gone.insert(work.objectIDs[row]) }
+        if !objects.deletions.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
+        if state.entity.duplicates == .last { _ = objects.deletions.gone.insert(work.objectIDs[row]) }
     }
 
     private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {

@@ -23,11 +23,11 @@ struct ChangedObjectsReading {
             if let objects = runs.add(objectID, .created) { try body(objects) }
         }
         try state.tally.changes.inChunks { chunk throws(Failure) in
-            for objectID in chunk where objectID <= before && !objects.deleted.contains(objectID) {
+            for objectID in chunk where objectID <= before && !objects.deletions.deleted.contains(objectID) {
                 if let objects = runs.add(objectID, .updated) { try body(objects) }
             }
         }
-        try objects.deleted.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try objects.deletions.deleted.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             for objectID in chunk where objectID <= before {
                 if let objects = runs.add(objectID, .deleted) { try body(objects) }
             }

@@ -54,7 +54,7 @@ final class DeletionPass {
 
     private func findDoomed(_ state: EntityState) throws(Failure) {
         let doomed = doomed[state.index]
-        state.objects.gone.inChunks(of: PassContext.chunk) { chunk in
+        state.objects.deletions.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk { _ = doomed.insert(objectID) }
         }
         guard state.facts.looksForAbsent else { return }
@@ -65,11 +65,11 @@ final class DeletionPass {
             case .held, .onlyReferenced, .outOfBounds: break
             case .unknown:
                 // What a program has changed stays for that reason.
-                let isEdited = !marks(state.index) && state.objects.edited.contains(objectID)
+                let isEdited = !marks(state.index) && state.objects.edits.contains(objectID)
                 if !isEdited { state.tally.add(to: \.keptAbsent) }
             case .absent:
                 // A mark deletes nothing, so edited objects are marked, too.
-                if marks(state.index) || !state.objects.spares(objectID) { _ = doomed.insert(objectID) }
+                if marks(state.index) || !state.objects.edits.spares(objectID) { _ = doomed.insert(objectID) }
             }
         }
     }
@@ -92,8 +92,9 @@ final class DeletionPass {
     private func reopenDoomed(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard state.facts.hasDeletions, !marks(entity) else { return }
-        try state.objects.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
-            let described = chunk.filter { state.objects.described.contains($0) && !state.objects.unborn.contains($0) }
+        let deletions = state.objects.deletions
+        try deletions.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+            let described = chunk.filter { deletions.described.contains($0) && !deletions.unborn.contains($0) }
             for relationship in state.entity.relationships.indices {
                 try relations[entity].store.reopen(described, relationship, reading)
             }
@@ -103,16 +104,16 @@ final class DeletionPass {
     /// Where records may say that objects are gone, and these are marked: removes the mark of objects whose last record
     /// describes them, and notes which objects of records differ by their mark.
     private func updateMarks(_ state: EntityState) throws(Failure) {
-        let (objects, tally, work) = (state.objects, state.tally, RowWork(state.entity))
-        objects.gone.inChunks(of: PassContext.chunk) { chunk in
-            for objectID in chunk where !objects.markedBefore.contains(objectID) {
+        let (deletions, tally, work) = (state.objects.deletions, state.tally, RowWork(state.entity))
+        deletions.gone.inChunks(of: PassContext.chunk) { chunk in
+            for objectID in chunk where !deletions.markedBefore.contains(objectID) {
                 tally.changes.insertCertain(objectID)
             }
         }
         let section = batch.sections[state.index]
-        try objects.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try deletions.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             batch.reset()
-            for objectID in chunk where objects.described.contains(objectID) && !objects.gone.contains(objectID) {
+            for objectID in chunk where deletions.described.contains(objectID) && !deletions.gone.contains(objectID) {
                 let row = section.appendTypedRow()
                 work.ensure(row + 1)
                 work.objectIDs[row] = objectID
@@ -131,7 +132,7 @@ final class DeletionPass {
         if removal.marks {
             for objectID in try removal.mark(objectIDs) { states[entity].tally.changes.insertMarked(objectID) }
             // A stub of which a record says that it is gone is no stub: no reference takes its mark away.
-            let stubs = objectIDs.filter(states[entity].objects.stubs.contains)
+            let stubs = objectIDs.filter(states[entity].objects.stubs.earlier.contains)
             return try store.markStubs(stubs, entity: entity, false)
         }
         let rows = try removal.delete(objectIDs, batch)
@@ -185,7 +186,8 @@ final class DeletionPass {
     ) throws(Failure) -> Bool {
         // An object that the feed holds stays: only its reference is nullified.
         if relationship.onDelete == .cascade, !states[entity].objects.isPresent(referrer.objectID),
-            marks(entity) || !states[entity].objects.spares(referrer.objectID), doomed[entity].insert(referrer.objectID)
+            marks(entity) || !states[entity].objects.edits.spares(referrer.objectID),
+            doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }

@@ -20,15 +20,15 @@ struct EditPass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         let objects = state.objects
-        guard !objects.edited.isEmpty, let store = state.store.editStore else { return }
+        guard !objects.edits.isEmpty, let store = state.store.editStore else { return }
         try store.forgetEqualEdits(entity: state.index)
-        try objects.edited.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
+        try objects.edits.created.inChunks(of: EditPass.chunkSize) { chunk throws(Failure) in
             try store.recordImported(chunk.filter(objects.isOfThisRun), entity: state.index)
         }
         // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =
             state.entity.edits == .keep ? try store.conflicting(entity: state.index) : SeenObjects()
-        objects.spared.inChunks(of: EditPass.chunkSize) { chunk in
+        objects.edits.spared.inChunks(of: EditPass.chunkSize) { chunk in
             for objectID in chunk { _ = conflicting.insert(objectID) }
         }
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
@@ -36,7 +36,7 @@ struct EditPass {
         try parts.forEachPart { part, chunk throws(Failure) in
             try report(
                 chunk.filter {
-                    objects.isOfThisRun($0) || objects.spared.contains($0) || state.tally.isRestated($0)
+                    objects.isOfThisRun($0) || objects.edits.spared.contains($0) || state.tally.isRestated($0)
                 }, positions[part], batch)
         }
     }
@@ -63,7 +63,7 @@ struct EditPass {
     }
 
     private func detail(_ objectID: Int64) throws(Failure) -> Finding.Detail {
-        if state.objects.spared.contains(objectID) { return .conflictingDeletion }
+        if state.objects.edits.spared.contains(objectID) { return .conflictingDeletion }
         return .conflict(try state.store.editStore?.conflicts(of: objectID, entity: state.index) ?? [])
     }
 }

@@ -82,7 +82,7 @@ struct LatePass {
 
     /// Whether programs decide what an object refers to: a program has created it, and no feed has held it.
     private func isOfPrograms(_ objectID: Int64) -> Bool {
-        state.entity.isOfPrograms || state.objects.edited.created.contains(objectID)
+        state.entity.isOfPrograms || state.objects.edits.created.contains(objectID)
     }
 
     /// Leaves out the objects of programs for which a program has chosen another target since, or which it has deleted.

@@ -10,18 +10,18 @@ struct OrphanPass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         guard state.entity.orphans == .delete else { return }
-        try state.objects.stubs.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try state.objects.stubs.earlier.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             // A stub that a record has completed, or called gone, is no longer a stub.
             let stubs = chunk.filter {
-                !state.objects.isDescribed($0) && !state.objects.gone.contains($0)
-                    && !state.objects.deleted.contains($0)
+                !state.objects.isDescribed($0) && !state.objects.deletions.gone.contains($0)
+                    && !state.objects.deletions.deleted.contains($0)
             }
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
             // An object that a rejected record names is in the feed, and stays.
             // A mark deletes nothing, so edited objects are marked, too.
             let marks = state.entity.marksAbsent
             let gone = orphans.filter {
-                state.objects.presence(of: $0) == .absent && (marks || !state.objects.spares($0))
+                state.objects.presence(of: $0) == .absent && (marks || !state.objects.edits.spares($0))
             }
             if !gone.isEmpty { try remove(gone, batch) }
             if marks { try unmark(stubs, except: orphans) }

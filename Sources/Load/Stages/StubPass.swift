@@ -83,7 +83,7 @@ final class StubPass {
         try context.forEachBatch(spool, of: relations, rows) { read, section throws(Failure) in
             let waiting = read.filter { entry in
                 let objectID = work.objectIDs[entry.row]
-                if !isWanted(objectID) || state.objects.deleted.contains(objectID) { return false }
+                if !isWanted(objectID) || state.objects.deletions.deleted.contains(objectID) { return false }
                 return entry.fate != .duplicate || state.entity.duplicates == .last
             }.map(\.row)
             try relations.resolveAmongAll(waiting, section, rows)

@@ -48,9 +48,10 @@ final class StubValuePass {
     /// The objects of which no record says anything.
     private func openStubs(_ objects: ObjectStates) -> SeenObjects {
         let open = SeenObjects()
-        for stubs in [objects.stubs, objects.madeStubs] {
+        let (seen, deleted) = (objects.seen, objects.deletions.deleted)
+        for stubs in [objects.stubs.earlier, objects.stubs.made] {
             stubs.inChunks(of: PassContext.chunk) { chunk in
-                for objectID in chunk where !objects.seen.contains(objectID) && !objects.deleted.contains(objectID) {
+                for objectID in chunk where !seen.contains(objectID) && !deleted.contains(objectID) {
                     _ = open.insert(objectID)
                 }
             }

@@ -10,48 +10,82 @@ final class ObjectStates {
     let seen = SeenObjects()
     /// The records that are known without being read, and their contradictions with those that are read.
     let known: KnownRecords
-    /// Objects of earlier runs that the feed holds in records that were not loaded.
-    let alsoPresent = SeenObjects()
-    /// Objects of another entity, to which objects of this one belong, for which a service was not asked for these.
-    let unaskedOwners = SeenObjects()
+    let absence = Absence()
     /// Why it is unknown which objects are absent; empty: it is known. See `Presence`.
     var unknownAbsences: Set<UnknownAbsence>
-    /// Objects of earlier runs of which only the identifier is known: a record completes them in every mode.
-    let stubs: SeenObjects
-    /// Those that this run has made.
-    let madeStubs = SeenObjects()
+    /// Objects of which only the identifier is known.
+    let stubs: Stubs
     /// Objects with later copies whose references wait for the second pass.
     let duplicated = SeenObjects()
-
-    /// Objects whose record, the last one that counts, says that they are gone.
-    let gone = SeenObjects()
-    /// Of these, those that were never there, with objectIDs that no object has.
-    let unborn = SeenObjects()
-    /// Where records may say that objects are gone: the objects that a record describes.
-    let described = SeenObjects()
-    /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
-    /// marked before it. They stay so until all records are read.
-    let markedBefore = SeenObjects()
-    /// Objects that this run deleted.
-    let deleted = SeenObjects()
-
-    /// Objects that programs have changed or created, where that is kept.
-    let edited: EditedObjects
-    /// Of these, those that the feed deletes, and that stay all the same.
-    let spared = SeenObjects()
-
+    let deletions = Deletions()
+    let edits: Edits
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [SeenObjects]
     /// The relationships of which a deletion of this run has nullified references.
     var nullified: Set<Int> = []
+
+    /// Objects of earlier runs that are not absent although no record of theirs was loaded, see `Presence`.
+    struct Absence {
+        /// Those that the feed holds in records that were not loaded.
+        let alsoPresent = SeenObjects()
+        /// The owners, which are objects of another entity, for which a service was not asked for their objects.
+        let unaskedOwners = SeenObjects()
+    }
+
+    /// Objects of which references name the identifier, and no record says more.
+    struct Stubs {
+        /// Those of earlier runs: a record completes them in every mode.
+        let earlier: SeenObjects
+        /// Those that this run has made.
+        let made = SeenObjects()
+    }
+
+    /// Objects that are gone, by their records or because this run deletes them.
+    struct Deletions {
+        /// Objects whose record, the last one that counts, says that they are gone.
+        let gone = SeenObjects()
+        /// Of these, those that were never there, with objectIDs that no object has.
+        let unborn = SeenObjects()
+        /// Where records may say that objects are gone: the objects that a record describes.
+        let described = SeenObjects()
+        /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
+        /// marked before it. They stay so until all records are read.
+        let markedBefore = SeenObjects()
+        /// Objects that this run deleted.
+        let deleted = SeenObjects()
+    }
+
+    /// Objects that programs have changed or created, where that is kept.
+    struct Edits {
+        private let edited: EditedObjects
+        /// Of these, those that the feed deletes, and that stay all the same.
+        let spared = SeenObjects()
+
+        init(_ edited: EditedObjects) { self.edited = edited }
+
+        /// Those that a program has created, and no feed has held yet.
+        var created: SeenObjects { edited.created }
+        var isEmpty: Bool { edited.isEmpty }
+
+        @inline(__always)
+        func contains(_ objectID: Int64) -> Bool { edited.contains(objectID) }
+
+        /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created
+        /// no feed has ever held, so that it contradicts nothing.
+        func spares(_ objectID: Int64) -> Bool {
+            guard contains(objectID) else { return false }
+            if !created.contains(objectID) { _ = spared.insert(objectID) }
+            return true
+        }
+    }
 
     init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
         known = KnownRecords(facts, seen)
         unknownAbsences = facts.entity.unknownAbsences
-        stubs = try store.stubs(entity: facts.index)
-        edited = try store.editStore?.edited(entity: facts.index) ?? EditedObjects()
+        stubs = Stubs(earlier: try store.stubs(entity: facts.index))
+        edits = Edits(try store.editStore?.edited(entity: facts.index) ?? EditedObjects())
         var waiting: [SeenObjects] = []
         for relationship in facts.entity.relationships.indices {
             waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))
@@ -63,30 +97,24 @@ final class ObjectStates {
     func isOfThisRun(_ objectID: Int64) -> Bool { objectID > highestAtStart || seen.contains(objectID) }
 
     /// Whether the feed holds an object, be it in a rejected record.
-    func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || alsoPresent.contains(objectID) }
+    func isPresent(_ objectID: Int64) -> Bool { isOfThisRun(objectID) || absence.alsoPresent.contains(objectID) }
 
     /// Whether a record of this run says what an object is like.
     func isDescribed(_ objectID: Int64) -> Bool {
-        isOfThisRun(objectID) && (!hasDeletions || described.contains(objectID))
+        isOfThisRun(objectID) && (!hasDeletions || deletions.described.contains(objectID))
     }
 
     /// Whether an object is not there, or no longer, although a record names it.
-    func isNotThere(_ objectID: Int64) -> Bool { deleted.contains(objectID) || unborn.contains(objectID) }
+    func isNotThere(_ objectID: Int64) -> Bool {
+        deletions.deleted.contains(objectID) || deletions.unborn.contains(objectID)
+    }
 
-    /// Notes that an object of an earlier run has a record in this one; false if it had one before.
-    func meet(_ objectID: Int64) -> Bool {
+    /// Inserts an object of an earlier run among those with a record in this one; false if it had one before.
+    func insertSeen(_ objectID: Int64) -> Bool {
         guard objectID <= highestAtStart else { return false }
         let isFirst = seen.insert(objectID)
         known.insertRead(objectID, isFirst: isFirst)
         return isFirst
-    }
-
-    /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created no
-    /// feed has ever held, so that it contradicts nothing.
-    func spares(_ objectID: Int64) -> Bool {
-        guard edited.contains(objectID) else { return false }
-        if !edited.created.contains(objectID) { _ = spared.insert(objectID) }
-        return true
     }
 
     // MARK: Absent objects

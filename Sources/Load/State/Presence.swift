@@ -34,8 +34,10 @@ extension ObjectStates {
     ///   - owners: the objects of the owner's entity; nil: the entity has no bounds.
     func presence(of objectID: Int64, owner: Int64, in owners: ObjectStates?) -> Presence {
         if isPresent(objectID) { return .held }
-        if stubs.contains(objectID) { return .onlyReferenced }
-        if let owners, owner == 0 || !owners.isPresent(owner) || unaskedOwners.contains(owner) { return .outOfBounds }
+        if stubs.earlier.contains(objectID) { return .onlyReferenced }
+        if let owners, owner == 0 || !owners.isPresent(owner) || absence.unaskedOwners.contains(owner) {
+            return .outOfBounds
+        }
         return unnamed
     }
 

@@ -76,13 +76,13 @@ final class Tally {
         var counts = recorded
         let updated = changes.count(among: objects.seen)
         // Objects that this run has created and deleted count as neither.
-        let unmade = objects.deleted.count(above: highestAtStart)
+        let unmade = objects.deletions.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
         restated.inChunks(of: PassContext.chunk) { chunk in
-            counts.changedStubs += chunk.count { !objects.deleted.contains($0) }
+            counts.changedStubs += chunk.count { !objects.deletions.deleted.contains($0) }
         }
-        counts.unchanged += unmade + objects.unborn.count + objects.seen.count - updated
+        counts.unchanged += unmade + objects.deletions.unborn.count + objects.seen.count - updated
         return counts
     }
 
