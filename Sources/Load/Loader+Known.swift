@@ -11,7 +11,7 @@ extension Loader {
     /// full.
     package var isContradicted: Bool { hasKnown && states.contains(where: \.objects.known.isContradicted) }
 
-    /// Notes the objects of a batch's known records.
+    /// Inserts the objects of a batch's known records.
     func insertKnown(_ batch: RecordBatch) {
         let (known, count) = (batch.items.known, batch.items.knownCount)
         if count > 0 { hasKnown = true }

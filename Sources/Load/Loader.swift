@@ -146,7 +146,7 @@ package final class Loader {
         try checkKnown()
     }
 
-    /// Notes the objects of earlier runs for which a service was not asked for what belongs to them.
+    /// Inserts the objects of earlier runs for which a service was not asked for what belongs to them.
     private func insertUnaskedOwners(_ batch: RecordBatch) throws(Failure) {
         for part in batch.unaskedParts { states[part].objects.unknownAbsences.insert(.unaskedParts) }
         for part in Set(batch.unasked.map(\.part)) {

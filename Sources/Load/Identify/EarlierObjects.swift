@@ -5,8 +5,8 @@ struct EarlierObjects {
     let state: EntityState
     private var facts: EntityFacts { state.facts }
 
-    /// Notes that the feed holds the objects of rows that are not loaded, or not yet. Of a rejected row the cells of
-    /// the identifier are absent where it has none.
+    /// Inserts the objects of rows that are not loaded, or not yet, among those that the feed holds. Of a rejected row
+    /// the cells of the identifier are absent where it has none.
     func insertPresent(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
         if !rows.allSatisfy({ hasIdentifier($0, section) }) {

@@ -87,7 +87,7 @@ final class ObjectIDs {
     /// Makes room for all objects of earlier runs.
     func reserveAll() { cache.reserve(Int(facts.highestAtStart)) }
 
-    /// Notes that the cache has all objects.
+    /// Sets that the cache has all objects.
     func setWhole() { cacheIsWhole = true }
 
     // MARK: Promises

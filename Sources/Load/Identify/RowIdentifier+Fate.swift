@@ -87,18 +87,19 @@ extension RowIdentifier {
 
     // MARK: What is noted
 
-    /// Notes that the feed holds a row's object, though its record is not loaded.
+    /// Inserts a row's object among those that the feed holds, though its record is not loaded.
     private func insertPresent(_ row: Int) {
         if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.absence.alsoPresent.insert(work.objectIDs[row]) }
     }
 
-    /// Notes that a row is the first that says what its object is like, and caches the object.
+    /// Inserts the object of a row, the first that says what the object is like, among the described ones, and caches
+    /// it.
     private func insertDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
         if facts.hasDeletions { _ = objects.deletions.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
-    /// Notes a later copy that describes its object, where earlier records may have said that the object is gone.
+    /// Withdraws that an object is gone, as earlier records may have said: a later copy describes it.
     private func withdrawGone(_ row: Int, isUnborn: Bool) {
         guard facts.hasDeletions else { return }
         if isUnborn { work.clearDifferences(row) }
@@ -107,8 +108,8 @@ extension RowIdentifier {
         if rules.lastCounts { objects.deletions.gone.remove(work.objectIDs[row]) }
     }
 
-    /// Notes a record which says that an object is gone that is not there: the object gets an objectID all the same, by
-    /// which later copies know it.
+    /// Inserts an object that is not there, and of which a record says that it is gone: it gets an objectID all the
+    /// same, by which later copies know it.
     private func insertUnborn(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
@@ -116,7 +117,7 @@ extension RowIdentifier {
         _ = objects.deletions.unborn.insert(work.objectIDs[row])
     }
 
-    /// Notes that a row's object is marked since an earlier run: the last record decides whether it stays so.
+    /// Inserts a row's object if it is marked since an earlier run: the last record decides whether it stays so.
     private func insertMarkedBefore(_ row: Int) {
         guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)

@@ -58,7 +58,7 @@ package final class IdentifierFilter {
     /// Tells a hash that is noted soon, see `ObjectIDCache.prefetch`.
     func prefetch(_ hash: UInt64) { for level in levels { unsafe sluice_prefetch(block(hash, level)) } }
 
-    /// Notes an identifier by its hash. Returns whether it is new for certain.
+    /// Inserts an identifier by its hash. Returns whether it is new for certain.
     func insert(_ hash: UInt64) -> Bool {
         guard let last = levels.indices.last else { return false }
         for index in 0..<last where has(hash, levels[index]) { return false }

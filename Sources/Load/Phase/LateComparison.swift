@@ -8,7 +8,7 @@ struct LateComparison {
     private var state: EntityState { rounds.state }
     private var work: RowWork { rounds.relations.work }
 
-    /// Notes the records that equal their objects, and returns the numbers of the records whose objects are certainly
+    /// Settles the records that equal their objects, and returns the numbers of the records whose objects are certainly
     /// new, and of all others. The batch is used as a buffer.
     func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
         // The objects of this run are read as well, so that an identifier that is not among them is new.
@@ -37,7 +37,7 @@ struct LateComparison {
         return (others, new)
     }
 
-    /// Notes that the feed's only record of an object equals the object: as `FirstReferences.settle` and what
+    /// Settles the feed's only record of an object, which equals the object: as `FirstReferences.settle` and what
     /// follows it do where nothing differs. False where the record must be loaded all the same.
     private func settleSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)

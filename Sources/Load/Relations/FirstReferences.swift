@@ -93,9 +93,9 @@ final class FirstReferences {
         return isPending
     }
 
-    /// Notes the references of objects of earlier runs that are known and differ from those in the store, and writes
-    /// the links that do. Where targets may still be deleted, an object that refers to nothing so far is left for the
-    /// second pass: references to targets that are deleted by then need not be written.
+    /// Sets as different the references of objects of earlier runs that are known and not those in the store, and
+    /// writes the links that are. Where targets may still be deleted, an object that refers to nothing so far is left
+    /// for the second pass: references to targets that are deleted by then need not be written.
     func compare(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in relations.toOne {
             let mayNullify = state.facts.mayNullify[relationship]

@@ -51,7 +51,8 @@ final class Duplicates {
         self.sink = sink
     }
 
-    /// Notes the positions of the first records of objects; those that say that their object is gone say nothing else.
+    /// Appends the positions of the first records of objects; those that say that their object is gone say nothing
+    /// else.
     func appendFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || state.entity.duplicates == .reject { return }
         let (work, stated, highest) = (work, stated, state.facts.highestAtStart)

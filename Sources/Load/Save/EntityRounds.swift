@@ -34,7 +34,7 @@ final class EntityRounds {
         try identifier.identify(rows, batch.sections[state.index], batch.arena, &round)
     }
 
-    /// Notes that the feed holds the objects of rows that are not loaded, or not yet.
+    /// Inserts the objects of rows that are not loaded, or not yet, among those that the feed holds.
     func insertPresent(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         try earlier.insertPresent(rows, batch.sections[state.index], batch.arena)
     }

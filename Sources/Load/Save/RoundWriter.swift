@@ -121,7 +121,7 @@ final class RoundWriter {
         }
     }
 
-    /// Notes a later copy that says that the object is gone: it differs where the copies before say something else.
+    /// Compares a later copy that says that the object is gone: it differs where the copies before say something else.
     private func compareGoneCopy(_ row: Int) {
         let objects = state.objects
         work.clearDifferences(row)

@@ -5,7 +5,7 @@ struct SharedRecords {
     let state: EntityState
     let work: RowWork
 
-    /// Notes whether rows equal the stored objects, with which they have been compared.
+    /// Inserts rows that were read, with whether they equal the stored objects, with which they have been compared.
     func insertRead(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {
         guard state.recordsItems, state.objects.known.areShared else { return }
         let kept = state.entity.keptAttributes

@@ -30,7 +30,7 @@ final class KnownRecords {
     /// Says, before any record, that some are known without being read.
     func expectKnown() { isExpected = true }
 
-    /// Notes that an object has a record in this run that says what its last one said; false if it had one before.
+    /// Inserts an object whose record in this run says what its last one said; false if it had one before.
     func insertKnown(_ record: BatchItems.KnownRecord) -> Bool {
         let objectID = record.objectID
         if objectID > highestAtStart { contradict() }
@@ -43,7 +43,7 @@ final class KnownRecords {
         return isFirst
     }
 
-    /// Notes that a record of an object of an earlier run was read.
+    /// Inserts an object of an earlier run of which a record was read.
     ///
     /// - Parameter isFirst: whether the object had none before, known or read.
     func insertRead(_ objectID: Int64, isFirst: Bool) {
@@ -54,7 +54,7 @@ final class KnownRecords {
         }
     }
 
-    /// Notes what a record that was read says, where objects may have several known ones.
+    /// Inserts a record that was read, where objects may have several known ones.
     func insertRead(_ record: SharedKnown.Record) {
         if let shared, !shared.insertRead(record) { contradict() }
     }
@@ -62,7 +62,7 @@ final class KnownRecords {
     /// Whether the first record of an object is known, and was not read.
     func isKnown(_ objectID: Int64) -> Bool { isExpected && seen.contains(objectID) && !read.contains(objectID) }
 
-    /// Notes that a known record must be read after all, where there are any.
+    /// Contradicts the known records, where there are any: they must be read after all.
     func contradict() { if isExpected { isContradicted = true } }
 
     // MARK: The next run

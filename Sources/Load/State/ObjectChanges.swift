@@ -22,7 +22,7 @@ final class ObjectChanges {
     private let marked = SeenObjects()
     private var log: SpoolFile?
 
-    /// Notes that an object has been written.
+    /// Appends the change of an object that has been written.
     func append(_ objectID: Int64, _ change: UInt64) throws(Failure) {
         if change == 0 { return }
         if !changed.insert(objectID) { _ = again.insert(objectID) }
@@ -30,10 +30,10 @@ final class ObjectChanges {
         if let log { try append(objectID, change, to: log) }
     }
 
-    /// Notes that an object differs, whatever its changes add up to.
+    /// Inserts an object that differs, whatever its changes add up to.
     func insertCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
 
-    /// Notes that an object was marked as deleted, which counts among the deleted ones alone.
+    /// Inserts an object that was marked as deleted, which counts among the deleted ones alone.
     func insertMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
 
     /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted

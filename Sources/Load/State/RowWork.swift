@@ -92,7 +92,7 @@ package final class RowWork {
         changes[row] = 0
     }
 
-    /// Notes that a column differs; relationships come after the attributes.
+    /// Sets that a column differs; relationships come after the attributes.
     @inlinable @inline(__always)
     package func setDifferent(_ row: Int, column: Int) {
         differences[row * wordCount + (column >> 6)] |= 1 << UInt64(column & 63)

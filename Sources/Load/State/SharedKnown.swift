@@ -25,7 +25,7 @@ final class SharedKnown {
         var isWhole: Bool
     }
 
-    /// Notes a known record; false if it contradicts records that were read. After a complete record, one with fewer
+    /// Inserts a known record; false if it contradicts records that were read. After a complete record, one with fewer
     /// attributes is a copy that says the same.
     func insertKnown(_ objectID: Int64, isPartial: Bool) -> Bool {
         _ = known.insert(objectID)
@@ -33,8 +33,8 @@ final class SharedKnown {
         return !different.contains(objectID)
     }
 
-    /// Notes a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with what
-    /// is known: behind a record that says less, one that says all is a conflict.
+    /// Inserts a record of an object of an earlier run, or a later copy, that was read; false if that cannot be with
+    /// what is known: behind a record that says less, one that says all is a conflict.
     func insertRead(_ record: Record) -> Bool {
         let objectID = record.objectID
         if record.differs || !record.isWhole { _ = different.insert(objectID) }

@@ -56,7 +56,7 @@ struct StatedColumns {
         }
     }
 
-    /// Notes that a row says nothing but that its object is gone.
+    /// Sets that a row says nothing but that its object is gone.
     func setGone(_ row: Int, _ work: RowWork) {
         for word in 0..<wordCount {
             work.stated[row * wordCount + word] = 0

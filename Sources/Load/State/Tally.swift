@@ -103,7 +103,7 @@ final class Tally {
     /// Lets an object count when the run closes, which has not been counted.
     func insertOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
 
-    /// Notes that an object is not counted before it is linked.
+    /// Inserts an object among those that are not counted before they are linked.
     func insertPending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
 
     /// When the references of an object count.

@@ -46,7 +46,7 @@ package protocol ObjectStore: AnyObject {
     /// The objects of which only the identifier is known.
     func stubs(entity: Int) throws(Failure) -> SeenObjects
 
-    /// Notes that only the identifiers of objects are known, or that this is no longer so.
+    /// Writes that only the identifiers of objects are known, or that this is no longer so.
     func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure)
 
     /// The links that objects have by a to-many relationship, object by object, each in the order of positions. What

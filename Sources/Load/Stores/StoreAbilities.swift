@@ -101,7 +101,7 @@ package protocol ChangeStore: AnyObject {
     /// Records which objects of an entity the run has changed.
     func recordChanges(_ objects: [ChangedObjects], entity: Int) throws(Failure)
 
-    /// Notes that all changed objects of the run have been given.
+    /// Ends the recording: all changed objects of the run have been given.
     func finishChanges() throws(Failure)
 }
 
