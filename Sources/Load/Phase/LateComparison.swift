@@ -37,7 +37,7 @@ struct LateComparison {
         return (others, new)
     }
 
-    /// Settles the feed's only record of an object, which equals the object: as `FirstReferences.settle` and what
+    /// Settles the feed's only record of an object, which equals the object: as `RoundReferences.settleFirst` and what
     /// follows it do where nothing differs. False where the record must be loaded all the same.
     private func settleSame(_ object: RowDigest) -> Bool {
         let (objectID, objects) = (object.number, state.objects)

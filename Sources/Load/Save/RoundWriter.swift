@@ -4,8 +4,7 @@ import SluiceRecords
 final class RoundWriter {
     private let relations: EntityRelations
     private let pending: PendingReferences
-    private let newReferences: NewReferences
-    private let firstReferences: FirstReferences
+    private let references: RoundReferences
     private let edited: EditedRecords
     private let shared: SharedRecords
     private let duplicates: Duplicates
@@ -14,8 +13,7 @@ final class RoundWriter {
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
         self.relations = relations
         pending = PendingReferences(relations: relations)
-        newReferences = NewReferences(relations, pending)
-        firstReferences = FirstReferences(relations, pending)
+        references = RoundReferences(relations, pending)
         self.duplicates = duplicates
         self.sink = sink
         edited = EditedRecords(state: relations.state, work: relations.work, sink: sink)
@@ -40,7 +38,7 @@ final class RoundWriter {
         try edited.rejectContradicting(round, section, batch)
         try edited.appendPositions(round, section, batch)
         try appendFirsts(round, section, batch)
-        try newReferences.settle(round.new, section, batch)
+        try references.settleNew(round.new, section, batch)
         try saveFirstRows(round.first, section, batch)
         try saveDuplicates(round, section, batch)
     }
@@ -77,10 +75,10 @@ final class RoundWriter {
     /// Objects of earlier runs, which a record of this run describes for the first time.
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
-        try firstReferences.compare(rows)
+        try references.compareFirst(rows)
         shared.insertRead(rows, areCopies: false, section)
         if !state.objects.stubs.earlier.isEmpty { try completeStubs(rows) }
-        try firstReferences.settle(rows, section, batch)
+        try references.settleFirst(rows, section, batch)
         try relations.objects.update(rows, section, batch.arena)
     }
 

@@ -1,11 +1,11 @@
 import SluiceRecords
 
-/// The references of objects of earlier runs, which a record of this run describes for the first time, in the first
-/// pass.
-final class FirstReferences {
+/// The references of the objects of a round, in the first pass: what is known of them is counted and written, the rest
+/// waits for the second one.
+final class RoundReferences {
     private let relations: EntityRelations
     private let pending: PendingReferences
-    /// Scratch: the links of one row.
+    /// Scratch: links of one row, or those that are written together.
     private var newLinks: [SourceLink] = []
 
     init(_ relations: EntityRelations, _ pending: PendingReferences) {
@@ -15,9 +15,58 @@ final class FirstReferences {
 
     private var state: EntityState { relations.state }
     private var work: RowWork { relations.work }
+    private var promises: PromisedReferences { relations.promises }
+
+    // MARK: Objects that are created
+
+    /// Settles what is known of the relationships of new objects, and lets the rest wait.
+    func settleNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty || state.entity.relationships.isEmpty { return }
+        let (references, count) = (work.references, work.relationshipCount)
+        for (relationship, _) in relations.toOne {
+            var (resolved, null) = (0, 0)
+            for row in rows {
+                let reference = references[row * count + relationship]
+                if reference.isKnown { resolved += 1 } else if reference != .pending { null += 1 }
+            }
+            // Promised references are counted when their targets come.
+            if !promises.byRow.isEmpty { resolved -= rows.count { promises.isPromised($0, relationship) } }
+            state.tally.count(resolved: resolved, null: null, relationship)
+        }
+        for (relationship, links) in relations.toMany { try settleNew(rows, relationship, links) }
+        let waiting = relations.pendingRows(rows)
+        for row in waiting { try pending.append(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
+        promises.forget(waiting)
+        let byRow = promises.byRow
+        if byRow.isEmpty { return }
+        try pending.appendPromised(rows.filter { byRow[$0] != 0 }, section, batch)
+    }
+
+    /// Writes the links of new objects that are known, all of an object or none.
+    private func settleNew(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
+        // Here, and not in the property: access to it would be checked for each row.
+        var newLinks: [SourceLink] = []
+        swap(&newLinks, &self.newLinks)
+        defer { swap(&newLinks, &self.newLinks) }
+        newLinks.removeAll(keepingCapacity: true)
+        let objectIDs = work.objectIDs
+        for row in rows where links.state(row) != .pending {
+            let added = links.appendLinks(row, of: objectIDs[row], to: &newLinks)
+            // Promised references are counted when their targets come.
+            if promises.isPromised(row, relationship) {
+                state.tally.countPromised(relations.isPending(row) ? 0 : added, relationship)
+            } else {
+                state.tally.count(HeldReferences(links: added), relationship)
+            }
+        }
+        if newLinks.isEmpty { return }
+        try relations.store.insert(newLinks, relationship)
+    }
+
+    // MARK: Objects of earlier runs, which a record of this run describes for the first time
 
     /// Settles what is known of the relationships of objects of earlier runs, and lets the rest wait.
-    func settle(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         var isPending = false
         var kept: Set<Int> = []
         for (relationship, _) in relations.toOne {
@@ -96,7 +145,7 @@ final class FirstReferences {
     /// Sets as different the references of objects of earlier runs that are known and not those in the store, and
     /// writes the links that are. Where targets may still be deleted, an object that refers to nothing so far is left
     /// for the second pass: references to targets that are deleted by then need not be written.
-    func compare(_ rows: [Int]) throws(Failure) {
+    func compareFirst(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in relations.toOne {
             let mayNullify = state.facts.mayNullify[relationship]
             for row in rows {
@@ -111,7 +160,7 @@ final class FirstReferences {
             }
         }
         try announceLinks(rows)
-        for (relationship, links) in relations.toMany { try compare(rows, relationship, links) }
+        for (relationship, links) in relations.toMany { try compareFirst(rows, relationship, links) }
     }
 
     /// Where several relationships have links, one query fetches them together.
@@ -132,7 +181,7 @@ final class FirstReferences {
         return rows.filter { links.state($0) == .settled }.sorted { objectIDs[$0] < objectIDs[$1] }
     }
 
-    private func compare(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
+    private func compareFirst(_ rows: [Int], _ relationship: Int, _ links: ToManyReferences) throws(Failure) {
         let settled = settled(rows, links)
         guard !settled.isEmpty else { return }
         var changed: [ReferenceStore.ChangedLinks] = []
