@@ -9,8 +9,10 @@ final class EntityRelations {
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
-    /// All that find targets, with their relationships.
-    let finders: [(relationship: Int, finder: TargetFinder)]
+    /// Both.
+    let stated: [any StatedReferences]
+    /// By relationship: its place among these.
+    private let places: [Int]
     let promises: PromisedReferences
     let store: ReferenceStore
     let stubs: StubDescriptions
@@ -26,17 +28,19 @@ final class EntityRelations {
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
             ($0, ToManyReferences(state, relationship: $0, all: all))
         }
-        let searched = toOne.map { ($0.relationship, $0.references.finder) }
-        finders = searched + toMany.map { ($0.relationship, $0.links.finder) }
-        promises = PromisedReferences(state, work, toOne, toMany, finders)
+        stated = toOne.map(\.references) + toMany.map(\.links)
+        var places = relationships.map { _ in 0 }
+        for (place, references) in stated.enumerated() { places[references.relationship] = place }
+        self.places = places
+        promises = PromisedReferences(state, work, toOne, toMany, stated)
         store = ReferenceStore(state, work, toMany)
-        stubs = StubDescriptions(state, work, toMany, all: all)
+        stubs = StubDescriptions(state, stated, all: all)
     }
 
     /// Begins with the rows of a section.
     func startRound(_ section: EntityRecords) {
         for (_, links) in toMany { links.startRound(section.count) }
-        for (_, finder) in finders { finder.forgetLookUps() }
+        forgetLookUps()
         promises.startRound()
     }
 
@@ -46,10 +50,8 @@ final class EntityRelations {
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
         guard !rows.isEmpty else { return }
-        for (_, references) in toOne { try references.beginResolving(rows, section, batch.arena, among: known) }
-        for (_, links) in toMany { try links.beginResolving(rows, section, batch, among: known) }
-        for (_, references) in toOne { try references.finishResolving(rows, section, batch.arena, among: known) }
-        for (_, links) in toMany { try links.finishResolving(batch, among: known) }
+        for references in stated { try references.beginResolving(rows, section, batch, among: known) }
+        for references in stated { try references.finishResolving(rows, section, batch, among: known) }
     }
 
     /// Resolves rows as if no further objects came: a target of any of the possible entities counts.
@@ -62,14 +64,24 @@ final class EntityRelations {
     /// deleted: a nullified reference then waits for the values in its record, which do not follow from the target's
     /// identifier.
     func postponeSearched(_ rows: [Int]) {
-        for (relationship, references) in toOne
-        where state.facts.mayNullify[relationship] && references.finder.isSearched {
-            for row in rows where reference(row, relationship).isKnown {
-                work.references[row * work.relationshipCount + relationship] = .pending
-            }
+        for references in stated where state.facts.mayNullify[references.relationship] && references.finder.isSearched {
+            for row in rows { references.postpone(row) }
         }
-        for (relationship, links) in toMany where state.facts.mayNullify[relationship] && links.finder.isSearched {
-            for row in rows where links.state(row) == .settled { links.postpone(row) }
+    }
+
+    /// Forgets what was found since the round began.
+    func forgetLookUps() { for references in stated { references.finder.forgetLookUps() } }
+
+    /// What rows state by a relationship.
+    func stated(by relationship: Int) -> any StatedReferences { stated[places[relationship]] }
+
+    /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
+    /// that are missing. The row is resolved among all objects.
+    func missingKeys(
+        _ row: Int, _ section: EntityRecords
+    ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
+        stated.filter { state.facts.isStub($0.relationship) && $0.state(row) != .keep }.map {
+            ($0.relationship, $0.missingKeys(row, section))
         }
     }
 

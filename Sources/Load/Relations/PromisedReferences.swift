@@ -7,7 +7,8 @@ final class PromisedReferences {
     private let work: RowWork
     private let toOne: [(relationship: Int, references: ToOneReferences)]
     private let toMany: [(relationship: Int, links: ToManyReferences)]
-    private let finders: [(relationship: Int, finder: TargetFinder)]
+    /// Both.
+    private let stated: [any StatedReferences]
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
     private(set) var areAllowed: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
@@ -15,14 +16,13 @@ final class PromisedReferences {
 
     init(
         _ state: EntityState, _ work: RowWork, _ toOne: [(relationship: Int, references: ToOneReferences)],
-        _ toMany: [(relationship: Int, links: ToManyReferences)],
-        _ finders: [(relationship: Int, finder: TargetFinder)]
+        _ toMany: [(relationship: Int, links: ToManyReferences)], _ stated: [any StatedReferences]
     ) {
         self.state = state
         self.work = work
         self.toOne = toOne
         self.toMany = toMany
-        self.finders = finders
+        self.stated = stated
     }
 
     /// Forgets the rows of the round before.
@@ -34,14 +34,14 @@ final class PromisedReferences {
             state.entity.relationships.count <= UInt64.bitWidth
         else { return }
         areAllowed = state.entity.relationships.map { _ in false }
-        for (relationship, finder) in finders { areAllowed[relationship] = finder.canPromise }
+        for references in stated { areAllowed[references.relationship] = references.finder.canPromise }
     }
 
     /// Promises the targets of new rows that are not there yet their objectIDs.
     func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         guard areAllowed.contains(true) else { return }
         // Where there is no room for more, those that are promised can still be referred to.
-        let mayAdd = finders.allSatisfy { $0.finder.canPromiseMore }
+        let mayAdd = stated.allSatisfy { $0.finder.canPromiseMore }
         // A local variable, and not the property: each row would check whether the array has another owner.
         var promises: [UInt64] = []
         swap(&promises, &byRow)
@@ -103,9 +103,7 @@ final class PromisedReferences {
 
     /// Whether some target that was promised to references of this entity has not come.
     var areOpen: Bool {
-        finders.contains { relationship, finder in
-            !areAllowed.isEmpty && areAllowed[relationship] && finder.hasOpenPromises
-        }
+        !areAllowed.isEmpty && stated.contains { areAllowed[$0.relationship] && $0.finder.hasOpenPromises }
     }
 
     /// Counts the references whose promised targets have come, all of them.

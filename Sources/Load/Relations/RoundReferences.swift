@@ -69,12 +69,12 @@ final class RoundReferences {
     func settleFirst(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         var isPending = false
         var kept: Set<Int> = []
-        for (relationship, _) in relations.toOne {
-            let counting = try settleWaiting(rows, relationship, &kept) { relations.reference($0, relationship) }
+        for (relationship, references) in relations.toOne {
+            let counting = try settleWaiting(rows, relationship, &kept) { references.state($0) }
             if count(counting, relationship) { isPending = true }
         }
         for (relationship, links) in relations.toMany {
-            let counting = try settleWaiting(rows, relationship, &kept) { links.state($0).asReference }
+            let counting = try settleWaiting(rows, relationship, &kept) { links.state($0) }
             if try count(counting, relationship, links) { isPending = true }
         }
         for row in kept.sorted() { try appendPosition(row, section, batch) }
@@ -85,7 +85,7 @@ final class RoundReferences {
     /// leaves it waiting, and its object counts when the run closes. A reference that a record settles no longer waits.
     /// Returns the rows that are left to be counted.
     private func settleWaiting(
-        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of said: (Int) -> Reference
+        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of said: (Int) -> StatedState
     ) throws(Failure) -> [Int] {
         let waiting = state.objects.waiting[relationship]
         if waiting.isEmpty { return rows }
@@ -219,17 +219,6 @@ final class RoundReferences {
         }
         while place < sorted.count { end() }
         return differing
-    }
-}
-
-extension ToManyReferences.State {
-    /// As a reference says it.
-    fileprivate var asReference: Reference {
-        switch self {
-        case .keep: .keep
-        case .pending: .pending
-        case .settled: .null
-        }
     }
 }
 

@@ -4,30 +4,43 @@ import SluiceRecords
 struct StubDescriptions {
     /// A relationship that states attributes of stubs: of which entity, and which ones.
     struct Statement {
-        var relationship: Int
-        var target: EntityState
-        var attributes: [Int]
+        let references: any StatedReferences
+        let target: EntityState
+        let attributes: [Int]
+        /// The first cell of these in a row.
+        fileprivate let start: Int
+        fileprivate let isMany: Bool
+
+        var relationship: Int { references.relationship }
+
+        /// The attributes of stubs that a row states, by the place of the reference.
+        func cells(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) -> [[Cell]] {
+            let cells = attributes.indices.map { section.typed[row * section.width + start + $0] }
+            guard isMany else { return [cells] }
+            guard cells[0].kind == .list else { return [] }
+            var heads = cells.map(\.head)
+            return (0..<cells[0].count).map { _ in
+                cells.indices.map { index in
+                    let element = batch.elements[heads[index]]
+                    heads[index] = Int(element.next)
+                    return element.cell
+                }
+            }
+        }
     }
 
     let statements: [Statement]
-    private let state: EntityState
-    private let work: RowWork
-    private let toMany: [(relationship: Int, links: ToManyReferences)]
 
-    init(
-        _ state: EntityState, _ work: RowWork, _ toMany: [(relationship: Int, links: ToManyReferences)],
-        all: [EntityState]
-    ) {
-        self.state = state
-        self.work = work
-        self.toMany = toMany
-        statements = state.entity.relationships.enumerated().filter { !$1.stub.isEmpty }.map { index, relationship in
+    init(_ state: EntityState, _ stated: [any StatedReferences], all: [EntityState]) {
+        let describing = stated.map { ($0, state.entity.relationships[$0.relationship]) }.filter { !$1.stub.isEmpty }
+        statements = describing.sorted { $0.0.relationship < $1.0.relationship }.map { references, relationship in
             let target = all[relationship.targets[0].entity]
             return Statement(
-                relationship: index, target: target,
+                references: references, target: target,
                 attributes: relationship.stub.compactMap { said in
                     target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
-                })
+                }, start: state.facts.layout.stubStart(relationship, at: references.relationship),
+                isMany: relationship.isMany)
         }
     }
 
@@ -37,47 +50,15 @@ struct StubDescriptions {
     /// Whether a row says something of stubs.
     func isSaid(by row: Int, _ section: EntityRecords) -> Bool {
         statements.contains { statement in
-            let first = state.facts.layout.stubStart(
-                state.entity.relationships[statement.relationship], at: statement.relationship)
-            return statement.attributes.indices.contains { index in
-                !section.typed[row * section.width + first + index].isNull
-            }
-        }
-    }
-
-    /// The attributes of stubs that a row states, by the place of the reference.
-    func cells(
-        _ row: Int, _ relationship: Int, _ section: EntityRecords, _ batch: RecordBatch
-    ) -> [[Cell]] {
-        let definition = state.entity.relationships[relationship]
-        let first = row * section.width + state.facts.layout.stubStart(definition, at: relationship)
-        let cells = definition.stub.indices.map { section.typed[first + $0] }
-        guard definition.isMany else { return [cells] }
-        guard cells[0].kind == .list else { return [] }
-        var heads = cells.map(\.head)
-        return (0..<cells[0].count).map { _ in
-            cells.indices.map { index in
-                let element = batch.elements[heads[index]]
-                heads[index] = Int(element.next)
-                return element.cell
+            statement.attributes.indices.contains { index in
+                !section.typed[row * section.width + statement.start + index].isNull
             }
         }
     }
 
     /// The parts of the stubs that a row describes.
     func parts(_ row: Int, _ target: EntityState, _ parts: ObjectParts) -> Set<Int> {
-        var found: Set<Int> = []
-        for statement in about(target) {
-            for reference in targets(row, statement.relationship) where reference.isKnown {
-                if let part = parts.part(of: reference.objectID) { found.insert(part) }
-            }
-        }
-        return found
-    }
-
-    /// What a row refers to, by place.
-    func targets(_ row: Int, _ relationship: Int) -> [Reference] {
-        if let links = toMany.first(where: { $0.relationship == relationship })?.links { return links.targets(row) }
-        return [work.references[row * work.relationshipCount + relationship]]
+        let references = about(target).flatMap { $0.references.targets(row) }
+        return Set(references.filter(\.isKnown).compactMap { parts.part(of: $0.objectID) })
     }
 }

@@ -23,7 +23,7 @@ struct WaitingReferences {
         var last: (objectID: Int64, position: Int64) = (first - 1, .max)
         while true {
             batch.reset()
-            for (_, finder) in relations.finders { finder.forgetLookUps() }
+            relations.forgetLookUps()
             relations.store.values(relationship)?.reset()
             let positions = try state.store.appendWaiting(
                 entity: state.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,

@@ -3,30 +3,12 @@ import SluiceRecords
 /// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the
 /// record's values.
 @safe
-final class ToManyReferences {
-    /// What a row states of its links.
-    enum State {
-        /// Nothing: an existing object keeps what it has.
-        case keep
-        /// Some targets are not known, or not yet.
-        case pending
-        /// All targets are known.
-        case settled
-    }
-
-    /// A reference without its target: what it refers to, and its position among the values of the record.
-    struct Unresolved: Hashable {
-        var value: WaitingValue
-        var position: Int64
-        /// What the link has of its own.
-        var with: String?
-    }
-
+final class ToManyReferences: StatedReferences {
     let finder: TargetFinder
     let values: LinkValues
     let isSet: Bool
     private let hasValues: Bool
-    private let relationship: Int
+    let relationship: Int
     private let firstCell: Int
     private let width: Int
     private let tables: Unchecked<Tables>
@@ -94,8 +76,6 @@ final class ToManyReferences {
         values.reset()
     }
 
-    /// Gathers the values of rows and resolves them, as far as they are known; `finishResolving` does the rest. Once in
-    /// a round.
     func beginResolving(
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
@@ -107,8 +87,9 @@ final class ToManyReferences {
             set: { unsafe references[$0] = $1 })
     }
 
-    /// Resolves what was not known; what still is not is `.pending`.
-    func finishResolving(_ batch: RecordBatch, among known: KnownObjects) throws(Failure) {
+    func finishResolving(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+    ) throws(Failure) {
         let (blocks, references, blockWidth) = unsafe (UnsafePointer(blocks.base), references.base, blockWidth)
         try unsafe finder.finish(
             batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
@@ -164,10 +145,11 @@ final class ToManyReferences {
         }
     }
 
-    /// Leaves a row for the second pass.
-    func postpone(_ row: Int) { unsafe ranges.base[row].isPostponed = true }
+    func postpone(_ row: Int) {
+        if state(row) == .settled { unsafe ranges.base[row].isPostponed = true }
+    }
 
-    func state(_ row: Int) -> State {
+    func state(_ row: Int) -> StatedState {
         let range = ranges[row]
         if range.count < 0 { return .keep }
         if range.isPostponed { return .pending }
@@ -246,13 +228,13 @@ final class ToManyReferences {
         }
     }
 
-    /// The row's values without a target: of a set, each once, at its first position.
-    func unresolved(_ row: Int, _ arena: Arena) -> [Unresolved] {
+    /// Of a set, each once, at its first position.
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference] {
         var met: Set<WaitingValue> = []
         return pending(row).compactMap { index, position in
             let value = unsafe finder.value(key(index), arena)
             guard !isSet || met.insert(value).inserted else { return nil }
-            return Unresolved(value: value, position: position, with: values.text(valueNumber(index)))
+            return UnresolvedReference(value: value, position: position, with: values.text(valueNumber(index)))
         }
     }
 
@@ -283,29 +265,25 @@ final class ToManyReferences {
     }
 
     /// Whether an object waits for what a record says, at the same positions.
-    func areSame(_ waited: [Waiting], _ unresolved: [Unresolved]) -> Bool {
+    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
             && zip(waited, unresolved).allSatisfy { $0.position == $1.position }
             && (values.isEmpty
                 || zip(waited, unresolved).allSatisfy { values.number(of: $0.with) == values.number(of: $1.with) })
     }
 
-    /// Marks what a row says of its links absent, so that the second pass leaves them alone.
     func clearStated(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
         for cell in start..<start + blockWidth { section.typed[cell] = .absent }
     }
 
-    /// What the values of a row refer to, in their order.
     func targets(_ row: Int) -> [Reference] { ranges[row].indices.map { references[$0] } }
 
-    /// The identifiers of the row's missing targets.
-    func missingKeys(_ row: Int) -> [(target: EntityState, cells: [Cell])] {
+    func missingKeys(_ row: Int, _ section: EntityRecords) -> [(target: EntityState, cells: [Cell])] {
         ranges[row].indices.filter { finder.isMissing(references[$0]) }.compactMap { unsafe finder.missingKey(key($0)) }
     }
 
-    /// The missing targets of the row.
-    func missingTargets(_ row: Int, _ arena: Arena) -> [MissingTarget] {
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget] {
         pending(row).map { unsafe finder.missingTarget(key($0.index), arena) }
     }
 }

@@ -2,10 +2,10 @@ import SluiceRecords
 
 /// The references of one to-one relationship.
 @safe
-final class ToOneReferences {
+final class ToOneReferences: StatedReferences {
     let finder: TargetFinder
     private let work: RowWork
-    private let relationship: Int
+    let relationship: Int
     private let firstCell: Int
     private let width: Int
 
@@ -17,29 +17,61 @@ final class ToOneReferences {
         width = state.facts.layout.width
     }
 
-    /// Sets `work.references` of this relationship for the rows, as far as that is known; `finishResolving` sets the
-    /// rest.
+    /// Sets `work.references` of this relationship for the rows.
     func beginResolving(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
-        let references = work.references
-        let count = work.relationshipCount
+        let (references, count) = (work.references, work.relationshipCount)
         try unsafe finder.begin(
-            rows.count, arena, among: known, block: { unsafe cells + rows[$0] * width },
+            rows.count, batch.arena, among: known, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
-    /// Sets what was not known; what still is not is `.pending`.
     func finishResolving(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
-        let references = work.references
-        let count = work.relationshipCount
+        let (references, count) = (work.references, work.relationshipCount)
         try unsafe finder.finish(
-            arena, among: known, block: { unsafe cells + rows[$0] * width },
+            batch.arena, among: known, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
+    }
+
+    private func place(_ row: Int) -> Int { row * work.relationshipCount + relationship }
+
+    func state(_ row: Int) -> StatedState {
+        switch work.references[place(row)] {
+        case .keep: .keep
+        case .pending: .pending
+        default: .settled
+        }
+    }
+
+    /// A null is no target that can be deleted.
+    func postpone(_ row: Int) {
+        if work.references[place(row)].isKnown { work.references[place(row)] = .pending }
+    }
+
+    func targets(_ row: Int) -> [Reference] { [work.references[place(row)]] }
+
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference] {
+        state(row) == .pending ? [UnresolvedReference(value: value(of: row, section, arena), position: 0)] : []
+    }
+
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget] {
+        state(row) == .pending ? [unsafe finder.missingTarget(cells(row, section), arena)] : []
+    }
+
+    func missingKeys(_ row: Int, _ section: EntityRecords) -> [(target: EntityState, cells: [Cell])] {
+        guard finder.isMissing(work.references[place(row)]) else { return [] }
+        return (unsafe finder.missingKey(cells(row, section))).map { [$0] } ?? []
+    }
+
+    /// The key of a row.
+    @inline(__always)
+    private func cells(_ row: Int, _ section: EntityRecords) -> UnsafePointer<Cell> {
+        unsafe UnsafePointer(section.typed.base) + (row * width + firstCell)
     }
 
     /// Whether a row states a reference that is not null.
@@ -60,7 +92,6 @@ final class ToOneReferences {
         return unsafe finder.layout.isSame(cells + one * width, cells + other * width, arena.base)
     }
 
-    /// Marks what a row says of its reference absent, so that the second pass leaves it alone.
     func clearStated(_ row: Int, _ section: EntityRecords) {
         let start = row * width + firstCell
         for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
@@ -78,7 +109,7 @@ final class ToOneReferences {
 
     /// The reference of a row to a target that is not there yet.
     func promise(_ row: Int, _ section: EntityRecords, _ arena: Arena, mayAdd: Bool) -> Reference {
-        unsafe finder.promise(UnsafePointer(section.typed.base) + (row * width + firstCell), arena, mayAdd: mayAdd)
+        unsafe finder.promise(cells(row, section), arena, mayAdd: mayAdd)
     }
 
     /// Likewise, where all targets are of one entity.
@@ -86,22 +117,11 @@ final class ToOneReferences {
     func promise(
         _ row: Int, _ ids: ObjectIDs, _ section: EntityRecords, _ arena: Arena, mayAdd: Bool
     ) -> Reference {
-        unsafe finder.promise(
-            UnsafePointer(section.typed.base) + (row * width + firstCell), 0, ids, arena, mayAdd: mayAdd)
-    }
-
-    /// The identifier of a row's missing target; nil where it cannot be one.
-    func missingKey(of row: Int, _ section: EntityRecords) -> (target: EntityState, cells: [Cell])? {
-        unsafe finder.missingKey(UnsafePointer(section.typed.base) + (row * width + firstCell))
-    }
-
-    /// The missing target of a row's reference.
-    func missingTarget(of row: Int, _ section: EntityRecords, _ arena: Arena) -> MissingTarget {
-        unsafe finder.missingTarget(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+        unsafe finder.promise(cells(row, section), 0, ids, arena, mayAdd: mayAdd)
     }
 
     /// What a row's reference refers to.
     func value(of row: Int, _ section: EntityRecords, _ arena: Arena) -> WaitingValue {
-        unsafe finder.value(UnsafePointer(section.typed.base) + (row * width + firstCell), arena)
+        unsafe finder.value(cells(row, section), arena)
     }
 }

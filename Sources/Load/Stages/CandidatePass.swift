@@ -66,11 +66,11 @@ final class CandidatePass {
     func faults(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [(member: String, reason: String)] {
         let state = groups[section.entity].state
         var faults: [(member: String, reason: String)] = []
-        let targets = MissingTargetReader(relations: relations[section.entity])
+        let relations = relations[section.entity]
         for relationship in groups[section.entity].needing {
             let definition = state.entity.relationships[relationship]
             var told: Set<WaitingValue> = []
-            for missing in targets.targets(row, relationship, section, arena)
+            for missing in relations.stated(by: relationship).missingTargets(row, section, arena)
             where !isBrought(missing, arena) && told.insert(missing.value).inserted {
                 let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
@@ -107,9 +107,9 @@ final class CandidatePass {
     }
 
     private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
-        let targets = MissingTargetReader(relations: relations[group.state.index])
+        let relations = relations[group.state.index]
         for relationship in group.needing {
-            for missing in targets.targets(row, relationship, section, batch.arena) {
+            for missing in relations.stated(by: relationship).missingTargets(row, section, batch.arena) {
                 let providers = missing.identifiers.compactMap { target, cells in
                     groups[target.index].number(of: cells, batch.arena).map { number in
                         Provider(entity: UInt32(target.index), number: number)

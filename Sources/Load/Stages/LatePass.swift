@@ -23,7 +23,8 @@ struct LatePass {
     private var work: RowWork { relations.work }
 
     func link(_ batch: RecordBatch) throws(Failure) {
-        for (relationship, finder) in relations.finders where state.objects.waiting[relationship].count > 0 {
+        for references in relations.stated where state.objects.waiting[references.relationship].count > 0 {
+            let (relationship, finder) = (references.relationship, references.finder)
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || !isStoreAsLeft || state.store.hasObjectsOfOthers
             if isGained || state.spools.silentPositions != nil || state.objects.nullified.contains(relationship) {

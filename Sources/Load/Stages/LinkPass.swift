@@ -64,9 +64,8 @@ final class LinkPass {
                 } else if reference == .pending {
                     // The target that was promised has not come.
                     if isWritten { relations.markDifferent(row, relationship) }
-                    let value = references.value(of: row, section, batch.arena)
-                    linked.count(
-                        row, relationship, links: 0, [.init(value: value, position: 0)], section, batch, &entries)
+                    let unresolved = references.unresolved(row, section, batch.arena)
+                    linked.count(row, relationship, links: 0, unresolved, section, batch, &entries)
                 }
             }
             try state.store.wait(entries, entity: state.index, relationship: relationship)
@@ -84,8 +83,8 @@ final class LinkPass {
         var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
         for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
             let links = sets.links(row)
-            linked.count(
-                row, relationship, links: links.count, sets.unresolved(row, batch.arena), section, batch, &entries)
+            let unresolved = sets.unresolved(row, section, batch.arena)
+            linked.count(row, relationship, links: links.count, unresolved, section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
             // Links that were written with promises are complete, except for the broken promises.
             let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
@@ -131,19 +130,14 @@ final class LinkPass {
     private func announceReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
         let entity = state.index
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
-        for (relationship, _) in relations.toOne {
-            let stating = round.filter { relations.reference($0.row, relationship) != .keep }
-            let waiting = waiting(stating, relationship)
-            if waiting.isEmpty { continue }
-            reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
-        }
-        for (relationship, sets) in relations.toMany {
-            let stating = round.filter { sets.state($0.row) != .keep }
+        for references in relations.stated {
+            let relationship = references.relationship
+            let stating = round.filter { references.state($0.row) != .keep }
             let waiting = waiting(stating, relationship)
             if !waiting.isEmpty {
                 reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
             }
-            if stating.isEmpty { continue }
+            if stating.isEmpty || !state.facts.areToMany[relationship] { continue }
             let objectIDs = stating.map { work.objectIDs[$0.row] }
             reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         }
@@ -172,7 +166,7 @@ final class LinkPass {
             if reference.held != held { relations.markDifferent(row, relationship) }
             let stated = reference == .null ? [] : [references.value(of: row, section, batch.arena)]
             let unresolved =
-                reference == .pending ? stated.map { ToManyReferences.Unresolved(value: $0, position: 0) } : []
+                reference == .pending ? stated.map { UnresolvedReference(value: $0, position: 0) } : []
             if isApplied(other) {
                 countChange(
                     other, relationship, Links(held: held.isKnown ? 1 : 0, now: reference.isKnown ? 1 : 0), waited,
@@ -203,7 +197,7 @@ final class LinkPass {
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
             let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
-            let (links, unresolved) = (sets.links(row), sets.unresolved(row, batch.arena))
+            let (links, unresolved) = (sets.links(row), sets.unresolved(row, section, batch.arena))
             if isApplied(other) {
                 changed.append(.init(objectID: objectID, held: held, links: links))
                 countChange(
@@ -233,7 +227,7 @@ final class LinkPass {
     /// off the waiting list, and counts the references that the row states.
     private func countChange(
         _ other: RowSpool.ReadRow, _ relationship: Int, _ links: Links, _ waited: [Waiting],
-        _ unresolved: [ToManyReferences.Unresolved], _ section: EntityRecords, _ batch: RecordBatch,
+        _ unresolved: [UnresolvedReference], _ section: EntityRecords, _ batch: RecordBatch,
         _ changes: inout LinkedReferences.WaitingChanges
     ) {
         let objectID = work.objectIDs[other.row]

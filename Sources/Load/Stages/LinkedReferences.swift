@@ -14,7 +14,7 @@ struct LinkedReferences {
         var entries: [NewWaiting] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func end(_ waited: [Waiting], _ unresolved: [ToManyReferences.Unresolved], _ objectID: Int64) {
+        mutating func end(_ waited: [Waiting], _ unresolved: [UnresolvedReference], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
                 ended.append(SettledWaiting(objectID: objectID, position: entry.position))
@@ -31,7 +31,7 @@ struct LinkedReferences {
     /// Counts the references that a row states by a relationship, for good, unless its object has later copies: these
     /// count when the run closes. Unresolved references are reported and put on the waiting list as well.
     func count(
-        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [ToManyReferences.Unresolved],
+        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [UnresolvedReference],
         _ section: EntityRecords, _ batch: RecordBatch, _ entries: inout [NewWaiting]
     ) {
         let objectID = relations.work.objectIDs[row]
@@ -64,12 +64,12 @@ extension Finding {
         _ relations: EntityRelations, _ identifier: String, _ relationship: Int, _ value: WaitingValue,
         _ at: FeedPosition
     ) -> Finding {
-        let finder = relations.finders.first { $0.relationship == relationship }?.finder
+        let finder = relations.stated(by: relationship).finder
         var finding = Finding(
             entity: relations.state.entity.name, identifier: identifier,
             detail: .unresolved(
                 relationship: relations.state.entity.relationships[relationship].name,
-                targets: value.target.map { [$0] } ?? finder?.targetNames ?? [], value: value.json),
+                targets: value.target.map { [$0] } ?? finder.targetNames, value: value.json),
             at: at)
         finding.isAmbiguous = value.isAmbiguous
         return finding

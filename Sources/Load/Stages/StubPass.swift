@@ -5,7 +5,6 @@ import SluiceRecords
 final class StubPass {
     private let relations: EntityRelations
     private let waiting: WaitingReferences
-    private let missingTargets: MissingTargetReader
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
@@ -14,7 +13,6 @@ final class StubPass {
     init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
         self.relations = relations
         waiting = WaitingReferences(relations: relations)
-        missingTargets = MissingTargetReader(relations: relations)
         self.context = context
         self.rows = rows
         self.stubs = stubs
@@ -97,8 +95,9 @@ final class StubPass {
         of isWanted: (Int64) -> Bool, from first: Int64 = 1, upTo last: Int64 = .max,
         _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        for (relationship, finder) in relations.finders
-        where state.facts.isStub(relationship) && !state.tally.open[relationship].isEmpty {
+        for references in relations.stated {
+            let (relationship, finder) = (references.relationship, references.finder)
+            if !state.facts.isStub(relationship) || state.tally.open[relationship].isEmpty { continue }
             try waiting.forEachBatch(
                 relationship, ofThisRun: state.facts.areToMany[relationship], from: first, upTo: last, rows,
                 limit: context.batchSize
@@ -131,7 +130,7 @@ final class StubPass {
     }
 
     private func missing(_ row: Int, _ section: EntityRecords) -> [Missing] {
-        missingTargets.keys(row, section).map { relationship, keys in
+        relations.missingKeys(row, section).map { relationship, keys in
             Missing(
                 owner: owner(row, relationship),
                 keys: keys.map { target, cells in StubKey(target: target, cells, rows.arena) })

@@ -110,8 +110,8 @@ final class StubValuePass {
     ) {
         let position = section.positions[row]
         for statement in relations.stubs.about(target) {
-            let cells = relations.stubs.cells(row, statement.relationship, section, rows)
-            for (place, reference) in relations.stubs.targets(row, statement.relationship).enumerated()
+            let cells = statement.cells(row, section, rows)
+            for (place, reference) in statement.references.targets(row).enumerated()
             where reference.isKnown && wanted.contains(reference.objectID) && place < cells.count {
                 let values = zip(statement.attributes, cells[place]).filter { !$1.isNull }
                 if values.isEmpty { continue }

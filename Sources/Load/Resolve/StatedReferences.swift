@@ -1,0 +1,50 @@
+import SluiceRecords
+
+/// What the rows of a section state by one relationship: a reference each, or any number of links.
+protocol StatedReferences: AnyObject {
+    /// The index of the relationship.
+    var relationship: Int { get }
+    var finder: TargetFinder { get }
+
+    /// Resolves the references of rows, as far as they are known; `finishResolving` does the rest. Once in a round.
+    func beginResolving(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+    ) throws(Failure)
+    /// Resolves what was not known; what still is not is pending.
+    func finishResolving(
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+    ) throws(Failure)
+
+    func state(_ row: Int) -> StatedState
+    /// Leaves a row for the second pass although its targets are known.
+    func postpone(_ row: Int)
+    /// Marks what a row states absent, so that the second pass leaves it alone.
+    func clearStated(_ row: Int, _ section: EntityRecords)
+
+    /// What a row refers to, in the order of its values.
+    func targets(_ row: Int) -> [Reference]
+    /// The values of a row without a target.
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference]
+    /// The missing targets of a row.
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget]
+    /// The identifiers of these, and of stubs of this run in their place; but for targets that cannot have one.
+    func missingKeys(_ row: Int, _ section: EntityRecords) -> [(target: EntityState, cells: [Cell])]
+}
+
+/// Whether it is known what a row refers to.
+enum StatedState {
+    /// It states nothing: an existing object keeps what it has.
+    case keep
+    /// Some targets are not known, or not yet.
+    case pending
+    /// All targets are known.
+    case settled
+}
+
+/// A reference without its target: what it refers to, and its position among the values of the record.
+struct UnresolvedReference {
+    var value: WaitingValue
+    var position: Int64
+    /// What the link has of its own.
+    var with: String?
+}
