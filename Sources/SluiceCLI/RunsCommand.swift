@@ -33,7 +33,7 @@ extension Command {
             var options = RunOptions()
             options.store = store
             try OutputNames(definition, options, report: file).check()
-            let history = try RunHistory(definition, store: store, all: arguments.has("all"))
+            let history = try LedgerRuns(definition, store: store, all: arguments.has("all"))
             if let run {
                 try show(run, history, definition, store, isJSON: isJSON, file: file)
             } else if let file {
@@ -48,7 +48,7 @@ extension Command {
 }
 
 private func show(
-    _ run: Int, _ history: RunHistory, _ definition: PipelineDefinition, _ store: String?, isJSON: Bool, file: String?
+    _ run: Int, _ history: LedgerRuns, _ definition: PipelineDefinition, _ store: String?, isJSON: Bool, file: String?
 ) throws(Failure) {
     let report = try history.report(run: run)
     if let file {

@@ -128,10 +128,11 @@ struct ModelTests {
         #expect(stop.name == "Stop" && stop.table == "stops" && stop.was == ["Halt"])
         #expect([stop.mode.rawValue, stop.duplicates.rawValue, stop.absent.rawValue] == ["update", "reject", "mark"])
         #expect(stop.within == 0)
-        #expect(stop.conditions == [Condition(slot: 0, values: [.text("a"), .number("1.50"), .boolean(true), .null])])
+        #expect(
+            stop.conditions == [RecordCondition(slot: 0, values: [.text("a"), .number("1.50"), .boolean(true), .null])])
         #expect(
             stop.deletions == [
-                Condition(slot: 1, values: [.boolean(true)]), Condition(slot: 2, values: [.number("1")]),
+                RecordCondition(slot: 1, values: [.boolean(true)]), RecordCondition(slot: 2, values: [.number("1")]),
             ])
         #expect(slots(stop).prefix(3) == ["~", "gone", "^.x"])
     }

@@ -13,7 +13,7 @@ import Testing
     /// One with conditions, for which the fields are noted that no path names.
     private static var marked: Entity {
         var marked = entity("Marked", "$.stops[*]", slots: ["id"])
-        marked.conditions = [Condition(slot: 0, values: [.number("1")])]
+        marked.conditions = [RecordCondition(slot: 0, values: [.number("1")])]
         return marked
     }
 

@@ -99,7 +99,9 @@ import Testing
         for index in model.entities.indices {
             let entity = model.entities[index]
             model.entities[index].absent = [.keep, .delete, .delete, .mark][random.below(4)]
-            if random.below(3) == 0 { model.entities[index].deletions = [Condition(slot: 0, values: [.boolean(true)])] }
+            if random.below(3) == 0 {
+                model.entities[index].deletions = [RecordCondition(slot: 0, values: [.boolean(true)])]
+            }
             let bounds = entity.relationships.indices.filter {
                 !entity.relationships[$0].isMany && !entity.relationships[$0].isPolymorphic
             }

@@ -6,9 +6,11 @@ import Testing
 /// Queries as engines get them.
 @Suite struct PrintingTests {
     private let trips = Row(
-        .table("trips", [Column(.objectID, .integer), Column(.order, .integer), Column(.path, .text)]))
+        .table("trips", [PlanColumn(.objectID, .integer), PlanColumn(.order, .integer), PlanColumn(.path, .text)]))
     private let stops = Row(
-        .table("stops", [Column(.objectID, .integer), Column(.names, .list(.text)), Column(.kinds, .list(.date))]))
+        .table(
+            "stops",
+            [PlanColumn(.objectID, .integer), PlanColumn(.names, .list(.text)), PlanColumn(.kinds, .list(.date))]))
 
     private func sql(_ relation: Relation, _ dialect: SQLDialect = .duckdb) -> String {
         var printer = SQLPrinter(dialect)
@@ -22,7 +24,7 @@ import Testing
             ("order", "\"order\"", "`order`"), ("\\", "\"\\\"", "`\\`"), ("'; --", "\"'; --\"", "`'; --`"),
         ])
     func names(name: String, duckdb: String, spark: String) {
-        let row = Row(.table(name, [Column(.given(name), .text)]))
+        let row = Row(.table(name, [PlanColumn(.given(name), .text)]))
         let query = Rows(row).select([row[.given(name)].named(.given(name))])
         #expect(sql(query) == "SELECT \"t1\".\(duckdb) AS \(duckdb) FROM \(duckdb) \"t1\"")
         #expect(sql(query, .spark) == "SELECT `t1`.\(spark) AS \(spark) FROM \(spark) `t1`")
@@ -38,19 +40,19 @@ import Testing
     @Test("Our names and those of users are not together in one relation")
     func kinds() async {
         await #expect(processExitsWith: .failure) {
-            let row = Row(.table("t", [Column(.order, .integer)]))
+            let row = Row(.table("t", [PlanColumn(.order, .integer)]))
             _ = Rows(row).select([row[.order].named(.order), row[.order].named(.given("order"))])
         }
     }
 
     @Test("A plan that mixes types up, or reads what is not there, is a defect")
     func types() async {
-        await #expect(processExitsWith: .failure) { _ = Expression.text("1") == .integer(1) }
+        await #expect(processExitsWith: .failure) { _ = PlanExpression.text("1") == .integer(1) }
         await #expect(processExitsWith: .failure) {
-            _ = Row(.table("t", [Column(.order, .integer)]))[.path]
+            _ = Row(.table("t", [PlanColumn(.order, .integer)]))[.path]
         }
         await #expect(processExitsWith: .failure) {
-            _ = Relation.union([.empty([Column(.order, .integer)]), .empty([Column(.order, .text)])])
+            _ = Relation.union([.empty([PlanColumn(.order, .integer)]), .empty([PlanColumn(.order, .text)])])
         }
     }
 
@@ -66,7 +68,7 @@ import Testing
         let (trip, stop) = (trips, stops)
         let query = Rows(trip).leftJoin(stop, on: stop[.objectID] == trip[.order])
             .filter(trip[.path].isNotNull, nil, !stop[.objectID].isNull)
-            .distinct(trip.columns + [Expression.integer(1).named(.kind)])
+            .distinct(trip.columns + [PlanExpression.integer(1).named(.kind)])
         var printer = SQLPrinter(.duckdb)
         #expect(
             printer.query(query) == """
@@ -91,10 +93,10 @@ import Testing
     @Test("Windows, and the last value before a row")
     func windows() {
         let trip = trips
-        let window = Window(partition: [trip[.path]], order: [trip[.order]])
+        let window = PlanWindow(partition: [trip[.path]], order: [trip[.order]])
         let query = Rows(trip).select([
-            Expression.rowNumber(window).named(.rank), trip[.path].lastBefore(in: window).named(.path),
-            trip[.order].sum.over(Window(order: [trip[.order]], isBefore: true)).named(.value),
+            PlanExpression.rowNumber(window).named(.rank), trip[.path].lastBefore(in: window).named(.path),
+            trip[.order].sum.over(PlanWindow(order: [trip[.order]], isBefore: true)).named(.value),
         ])
         let over = "(PARTITION BY \"t1\".\"path\" ORDER BY \"t1\".\"order\""
         let before = "ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)"
@@ -126,8 +128,8 @@ import Testing
         let elements = Relation.elements(stop.relation, kept: [.objectID], lists: [.names, .kinds])
         #expect(
             elements.columns == [
-                Column(.objectID, .integer), Column(.position, .integer), Column(.names, .text),
-                Column(.kinds, .value(.date)),
+                PlanColumn(.objectID, .integer), PlanColumn(.position, .integer), PlanColumn(.names, .text),
+                PlanColumn(.kinds, .value(.date)),
             ])
         #expect(
             sql(elements) == """
@@ -145,8 +147,10 @@ import Testing
     @Test("Values in a row, and what is null in both engines")
     func rows() {
         let trip = trips
-        let both = Row(Rows(trip).select([Expression.row(trip.columns([.order, .path])).named(.value)]))
-        let query = Rows(both).select([both[.value][.path].named(.path), Expression.null(.list(.bytes)).named(.names)])
+        let both = Row(Rows(trip).select([PlanExpression.row(trip.columns([.order, .path])).named(.value)]))
+        let query = Rows(both).select([
+            both[.value][.path].named(.path), PlanExpression.null(.list(.bytes)).named(.names),
+        ])
         #expect(sql(query).contains("{'order': \"t1\".\"order\", 'path': \"t1\".\"path\"} AS \"value\""))
         #expect(sql(query).hasPrefix("SELECT \"t2\".\"value\".\"path\" AS \"path\", CAST(NULL AS BLOB[]) AS \"names\""))
         #expect(sql(query, .spark).contains("named_struct('order', `t1`.`order`, 'path', `t1`.`path`) AS `value`"))

@@ -4,7 +4,7 @@ import Testing
 /// What `where` takes.
 @Suite struct ConditionTests {
     /// Whether a condition takes a record of some slots.
-    private func takes(_ condition: Condition, _ slots: [Raw]) throws -> Bool {
+    private func takes(_ condition: RecordCondition, _ slots: [Raw]) throws -> Bool {
         let attribute = Attribute(name: "a", value: ValueRule(.slot(0)), conversion: Conversion(.json))
         var entity = Bench.entity(slots: slots.count + 1, attributes: [attribute])
         entity.conditions = [condition]
@@ -102,7 +102,7 @@ import Testing
     @Test func testsOfOneValueAndOfSeveral() throws {
         let test = ValueTest.all([.compares(.greater, .number("1")), .any([.isOne(of: [.number("5")]), .isPresent])])
         #expect(try fits(5, test) && !fits(1, test))
-        let condition = Condition.value(slot: 0, test)
+        let condition = RecordCondition.value(slot: 0, test)
         // One and the same value must meet all of it.
         #expect(try takes(condition, [.list([0, "5", 2])]))
         #expect(try !takes(condition, [.list([0, "5"])]))
@@ -113,9 +113,9 @@ import Testing
     }
 
     @Test func conditionsOfConditions() throws {
-        let one = Condition(slot: 0, values: [.number("1")])
-        let two = Condition(slot: 1, values: [.number("2")])
-        let expected: [(Condition, [Bool])] = [
+        let one = RecordCondition(slot: 0, values: [.number("1")])
+        let two = RecordCondition(slot: 1, values: [.number("2")])
+        let expected: [(RecordCondition, [Bool])] = [
             (.all([one, two]), [true, false, false, false]), (.any([one, two]), [true, true, true, false]),
             (.not(.all([one, two])), [false, true, true, true]),
             (.not(.any([one, two])), [false, false, false, true]),

@@ -14,7 +14,7 @@ import Testing
     ])
     func numbersAreThoseOfRFC8785(_ text: String, _ expected: String) throws {
         let value = try #require(Double(text))
-        #expect(CanonicalJSON.number(value) == expected)
+        #expect(CanonicalValue.number(value) == expected)
         #expect(Double(expected) == value)
     }
 
@@ -22,8 +22,8 @@ import Testing
         var out: [UInt8] = []
         for byte in "a\"\\\n\t\u{8}\u{c}\r\u{1}\u{1f}é/".utf8 {
             let before = out.count
-            CanonicalJSON.write(byte) { out.append($0) }
-            #expect(out.count - before == CanonicalJSON.length(of: byte))
+            CanonicalValue.write(byte) { out.append($0) }
+            #expect(out.count - before == CanonicalValue.length(of: byte))
         }
         #expect(String(decoding: out, as: UTF8.self) == #"a\"\\\n\t\b\f\r\u0001\u001fé/"#)
     }

@@ -54,7 +54,7 @@ import Testing
     /// What is left out is no record: it has no number, and is no reject.
     @Test func recordsThatCountAreNumbered() throws {
         var conditional = Bench.entity(slots: 1, attributes: [attribute("a", 0, .text)])
-        conditional.conditions = [Condition(slot: 0, values: [.text("x")])]
+        conditional.conditions = [RecordCondition(slot: 0, values: [.text("x")])]
         let bench = try Bench(Model(entities: [Bench.entity(slots: 1), conditional]))
         /// Transforms a batch of rows, with the numbers that the reader gave them, and returns those that they have
         /// then.
@@ -87,8 +87,8 @@ import Testing
     @Test func rowsThatDoNotMeetTheConditionsAreDropped() throws {
         var entity = Bench.entity(slots: 3, attributes: [attribute("a", 0, .integer)])
         entity.conditions = [
-            Condition(slot: 1, values: [.text("stop"), .number("1")]),
-            Condition(slot: 2, values: [.boolean(true), .null]),
+            RecordCondition(slot: 1, values: [.text("stop"), .number("1")]),
+            RecordCondition(slot: 2, values: [.boolean(true), .null]),
         ]
         let bench = try Bench(Model(entities: [entity]))
         let rows: [([Raw], Typed)] = [

@@ -7,12 +7,12 @@ struct ConditionReader {
     let paths: PathReader
     let slots: SlotTable
 
-    func conditions(_ key: String, of object: DefinitionObject) -> [Condition] {
+    func conditions(_ key: String, of object: DefinitionObject) -> [RecordCondition] {
         object[key].map { conditions(of: $0, quoted(key)) } ?? []
     }
 
     /// The conditions of an object, of which each must be met.
-    private func conditions(of node: JSONNode, _ what: String) -> [Condition] {
+    private func conditions(of node: JSONNode, _ what: String) -> [RecordCondition] {
         guard let members = context.members(of: node, what) else { return [] }
         if members.isEmpty {
             context.mistake("\(what) must name at least one path, with its value", at: node.position)
@@ -21,7 +21,7 @@ struct ConditionReader {
     }
 
     /// `any`, `all` or `not` of other conditions; nil: it is the path of a field that is called so.
-    private func group(_ member: JSONMember) -> Condition? {
+    private func group(_ member: JSONMember) -> RecordCondition? {
         switch (member.key, member.value.kind) {
         case ("not", .object):
             let parts = conditions(of: member.value, "\"not\"")
@@ -42,7 +42,7 @@ struct ConditionReader {
     }
 
     /// What is asked of the value at a path.
-    private func condition(_ member: JSONMember) -> Condition? {
+    private func condition(_ member: JSONMember) -> RecordCondition? {
         if member.value.elements.isEmpty {
             context.mistake(
                 "a list of values cannot be empty: no record would have one of them", at: member.value.position)

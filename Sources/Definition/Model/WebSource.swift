@@ -62,7 +62,7 @@ package struct WebSource: Sendable, Hashable {
         /// Where the conditions look: paths of names and indices, from the top of an answer.
         package var paths: [Path]
         /// Of an error each is met. Their slots are indices of the paths.
-        package var conditions: [SluiceRecords.Condition]
+        package var conditions: [RecordCondition]
         /// Where an error says what is wrong.
         package var message: Path?
     }

@@ -106,7 +106,7 @@ struct ElementReader {
                 result.conditions.append(condition(filter, in: list, above: end - index, &result))
             case .indexFromEnd(let number):
                 let slot = addCount(list, above: end - index, to: &result)
-                result.conditions.append(Condition(slot: slot, values: [.number("\(number - 1)")]))
+                result.conditions.append(RecordCondition(slot: slot, values: [.number("\(number - 1)")]))
             case .name, .index, .wildcard, .descendantName, .descendantWildcard: break
             }
         }
@@ -159,7 +159,7 @@ struct ElementReader {
     /// What a filter asks of the elements of a list.
     private func condition(
         _ filter: PathFilter, in list: Path, above: Int, _ elements: inout Elements
-    ) -> Condition {
+    ) -> RecordCondition {
         func slot(_ path: Path) -> Int {
             let whole = Path(root: .record, steps: list.steps + path.steps, isKey: path.isKey)
             return add(whole, rest: path.steps.count, above: above, to: &elements)

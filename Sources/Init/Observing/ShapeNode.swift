@@ -9,7 +9,7 @@ struct ShapeNode: BitwiseCopyable {
     var key = Key()
 
     var children = Children()
-    var siblings = Siblings()
+    var siblings = SiblingLinks()
     /// Of a list: its elements.
     var element: Int32 = -1
     /// Of an object whose keys are data: its members, taken together.
@@ -39,7 +39,7 @@ struct ShapeNode: BitwiseCopyable {
         var count: Int32 = 0
     }
 
-    struct Siblings: BitwiseCopyable {
+    struct SiblingLinks: BitwiseCopyable {
         var next: Int32 = -1
         /// The one that came next when this one came last.
         var follower: Int32 = -1

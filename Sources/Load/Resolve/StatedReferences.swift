@@ -26,7 +26,7 @@ protocol StatedReferences: AnyObject {
     /// The values of a row without a target.
     func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference]
     /// The missing targets of a row.
-    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget]
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys]
     /// The identifiers of these, and of stubs of this run in their place; but for targets that cannot have one.
     func missingKeys(_ row: Int, _ section: EntityRecords) -> [(target: EntityState, cells: [Cell])]
 }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// A target that is not there.
-struct MissingTarget {
+struct MissingTargetKeys {
     /// What identifies it: one identifier for each entity that it may be of, where it can have one there.
     var identifiers: [(target: EntityState, cells: [Cell])]
     var value: WaitingValue
@@ -38,9 +38,9 @@ extension TargetFinder {
     }
 
     /// What a key means whose target is not there.
-    func missingTarget(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> MissingTarget {
+    func missingTarget(_ cells: UnsafePointer<Cell>, _ arena: Arena) -> MissingTargetKeys {
         let possible = layout.hasSelector ? [Int(unsafe cells[0].integer)] : Array(searches.indices)
-        return MissingTarget(
+        return MissingTargetKeys(
             identifiers: possible.compactMap { unsafe identifier(cells, $0) }, value: unsafe value(cells, arena))
     }
 

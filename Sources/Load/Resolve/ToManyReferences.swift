@@ -283,7 +283,7 @@ final class ToManyReferences: StatedReferences {
         ranges[row].indices.filter { finder.isMissing(references[$0]) }.compactMap { unsafe finder.missingKey(key($0)) }
     }
 
-    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget] {
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys] {
         pending(row).map { unsafe finder.missingTarget(key($0.index), arena) }
     }
 }

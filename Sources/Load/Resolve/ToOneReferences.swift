@@ -59,7 +59,7 @@ final class ToOneReferences: StatedReferences {
         state(row) == .pending ? [UnresolvedReference(value: value(of: row, section, arena), position: 0)] : []
     }
 
-    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTarget] {
+    func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys] {
         state(row) == .pending ? [unsafe finder.missingTarget(cells(row, section), arena)] : []
     }
 

@@ -81,7 +81,7 @@ final class CandidatePass {
         return faults
     }
 
-    private func isBrought(_ missing: MissingTarget, _ arena: Arena) -> Bool {
+    private func isBrought(_ missing: MissingTargetKeys, _ arena: Arena) -> Bool {
         missing.identifiers.contains { groups[$0.target.index].number(of: $0.cells, arena) != nil }
     }
 

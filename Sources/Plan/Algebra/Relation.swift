@@ -3,24 +3,24 @@ import SluiceColumns
 /// Rows of named, typed columns: a table, or a query.
 package indirect enum Relation {
     /// A table of the plan by its name.
-    case table(String, [Column])
+    case table(String, [PlanColumn])
     case selection(Selection)
     /// All rows of several relations, whose columns are the same; equal ones once if they are `distinct`.
     case union([Relation], distinct: Bool)
     /// No row.
-    case empty([Column])
+    case empty([PlanColumn])
     /// The rows of a relation once for each element of its lists, which are side by side; and the element's place, from
     /// 0.
     case elements(Relation, kept: [ColumnName], lists: [ColumnName])
 
-    package var columns: [Column] {
+    package var columns: [PlanColumn] {
         switch self {
         case .table(_, let columns), .empty(let columns): columns
         case .selection(let selection): selection.values.map(\.column)
         case .union(let relations, _): relations[0].columns
         case .elements(let relation, let kept, let lists):
-            relation.columns.filter { kept.contains($0.name) } + [Column(.position, .integer)]
-                + relation.columns.filter { lists.contains($0.name) }.map { Column($0.name, $0.type.element) }
+            relation.columns.filter { kept.contains($0.name) } + [PlanColumn(.position, .integer)]
+                + relation.columns.filter { lists.contains($0.name) }.map { PlanColumn($0.name, $0.type.element) }
         }
     }
 
@@ -38,7 +38,7 @@ package indirect enum Relation {
 /// A relation as a query reads it: the same one may be read twice.
 final class Row {
     let relation: Relation
-    private let types: [ColumnName: ColumnType]
+    private let types: [ColumnName: PlanType]
 
     init(_ relation: Relation) {
         self.relation = relation
@@ -47,9 +47,9 @@ final class Row {
         }
     }
 
-    subscript(name: ColumnName) -> Expression {
+    subscript(name: ColumnName) -> PlanExpression {
         guard let type = types[name] else { preconditionFailure("\(relation.columns) lacks \(name)") }
-        return Expression(.column(self, name), type)
+        return PlanExpression(.column(self, name), type)
     }
 
     /// Columns that keep their names.
@@ -57,7 +57,7 @@ final class Row {
     var columns: [NamedExpression] { columns(relation.columns.map(\.name)) }
 
     /// Whether two rows have the same in some columns.
-    func equals(_ other: Row, in names: [ColumnName]) -> Expression { .all(names.map { self[$0] == other[$0] }) }
+    func equals(_ other: Row, in names: [ColumnName]) -> PlanExpression { .all(names.map { self[$0] == other[$0] }) }
 }
 
 /// What a query reads.
@@ -69,23 +69,23 @@ struct Rows {
     }
 
     let first: Row
-    private(set) var joins: [(junction: Junction, row: Row, condition: Expression?)] = []
-    private(set) var filter: Expression?
+    private(set) var joins: [(junction: Junction, row: Row, condition: PlanExpression?)] = []
+    private(set) var filter: PlanExpression?
 
     init(_ first: Row) { self.first = first }
 
-    func join(_ row: Row, on condition: Expression) -> Rows { joined(.inner, row, condition) }
-    func leftJoin(_ row: Row, on condition: Expression) -> Rows { joined(.left, row, condition) }
+    func join(_ row: Row, on condition: PlanExpression) -> Rows { joined(.inner, row, condition) }
+    func leftJoin(_ row: Row, on condition: PlanExpression) -> Rows { joined(.left, row, condition) }
     func crossJoin(_ row: Row) -> Rows { joined(.cross, row, nil) }
 
-    private func joined(_ junction: Junction, _ row: Row, _ condition: Expression?) -> Rows {
+    private func joined(_ junction: Junction, _ row: Row, _ condition: PlanExpression?) -> Rows {
         var rows = self
         rows.joins.append((junction, row, condition))
         return rows
     }
 
     /// Those that meet some conditions, too.
-    func filter(_ conditions: Expression?...) -> Rows {
+    func filter(_ conditions: PlanExpression?...) -> Rows {
         var rows = self
         let all = [filter].compactMap(\.self) + conditions.compactMap(\.self)
         rows.filter = all.isEmpty ? nil : .all(all)
@@ -101,17 +101,17 @@ struct Rows {
     }
     /// A row for each group that is equal in some values; for all if there are none.
     func grouped(
-        by keys: [NamedExpression], _ values: [NamedExpression] = [], having condition: Expression? = nil
+        by keys: [NamedExpression], _ values: [NamedExpression] = [], having condition: PlanExpression? = nil
     ) -> Relation {
         .selection(Selection(rows: self, values: keys + values, groups: keys.map(\.value), having: condition))
     }
 
     /// Whether there is one.
-    var exist: Expression { Expression(.exists(select([NamedExpression]())), .boolean) }
-    var areMissing: Expression { !exist }
+    var exist: PlanExpression { PlanExpression(.exists(select([NamedExpression]())), .boolean) }
+    var areMissing: PlanExpression { !exist }
     /// One value of all of them.
-    func only(_ value: Expression) -> Expression {
-        Expression(.only(select([value.named(.value)])), value.type)
+    func only(_ value: PlanExpression) -> PlanExpression {
+        PlanExpression(.only(select([value.named(.value)])), value.type)
     }
 }
 
@@ -119,12 +119,12 @@ struct Rows {
 package struct Selection {
     let rows: Rows
     let values: [NamedExpression]
-    let groups: [Expression]
-    let having: Expression?
+    let groups: [PlanExpression]
+    let having: PlanExpression?
     let isDistinct: Bool
 
     init(
-        rows: Rows, values: [NamedExpression], groups: [Expression] = [], having: Expression? = nil,
+        rows: Rows, values: [NamedExpression], groups: [PlanExpression] = [], having: PlanExpression? = nil,
         isDistinct: Bool = false
     ) {
         precondition(Set(values.map(\.name.isOwn)).count < 2, "names of a user beside our own: \(values.map(\.name))")

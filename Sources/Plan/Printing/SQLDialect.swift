@@ -15,7 +15,7 @@ package enum SQLDialect: String, CaseIterable, Sendable {
         }
     }
 
-    func type(_ type: ColumnType) -> String {
+    func type(_ type: PlanType) -> String {
         switch (type, self) {
         case (.value(let kind), _): name(of: kind)
         case (.list(let kind), .duckdb): name(of: kind) + "[]"

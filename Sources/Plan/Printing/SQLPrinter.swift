@@ -20,7 +20,7 @@ struct SQLPrinter {
             }
             return queries.joined(separator: distinct ? " UNION " : " UNION ALL ")
         case .empty(let columns):
-            return "SELECT \(list(columns.map { Expression.null($0.type).named($0.name) })) WHERE 1 = 0"
+            return "SELECT \(list(columns.map { PlanExpression.null($0.type).named($0.name) })) WHERE 1 = 0"
         case .elements(let relation, let kept, let lists):
             func names(_ wanted: [ColumnName]) -> [String] {
                 relation.columns.map(\.name).filter(wanted.contains).map { dialect.name($0.text) }
@@ -92,11 +92,11 @@ struct SQLPrinter {
 
     // MARK: Values
 
-    private mutating func texts(_ values: [Expression]) -> String {
+    private mutating func texts(_ values: [PlanExpression]) -> String {
         values.map { text($0) }.joined(separator: ", ")
     }
 
-    mutating func text(_ value: Expression) -> String {
+    mutating func text(_ value: PlanExpression) -> String {
         switch value.node {
         case .column(let row, let name): return "\(self.name(row)).\(dialect.name(name.text))"
         case .null: return "CAST(NULL AS \(dialect.type(value.type)))"
@@ -114,7 +114,7 @@ struct SQLPrinter {
         }
     }
 
-    private mutating func condition(_ value: Expression) -> String {
+    private mutating func condition(_ value: PlanExpression) -> String {
         switch value.node {
         case .infix(let word, let left, let right): return "(\(text(left)) \(word) \(text(right)))"
         case .joined(let word, let conditions):
@@ -130,7 +130,7 @@ struct SQLPrinter {
         }
     }
 
-    private mutating func call(_ function: Function, _ arguments: [Expression], _ window: Window?) -> String {
+    private mutating func call(_ function: Function, _ arguments: [PlanExpression], _ window: PlanWindow?) -> String {
         let over = window.map { " OVER (\(text($0)))" } ?? ""
         switch function {
         case .count where arguments.isEmpty: return "count(*)" + over
@@ -144,7 +144,7 @@ struct SQLPrinter {
         }
     }
 
-    private mutating func text(_ window: Window) -> String {
+    private mutating func text(_ window: PlanWindow) -> String {
         var parts: [String] = []
         if !window.partition.isEmpty { parts.append("PARTITION BY \(texts(window.partition))") }
         if !window.order.isEmpty { parts.append("ORDER BY \(texts(window.order))") }

@@ -79,7 +79,7 @@ final class PlanWriter {
         keep(table, relation.columns)
     }
 
-    private func keep(_ table: String, _ columns: [Column]) {
+    private func keep(_ table: String, _ columns: [PlanColumn]) {
         tables[ExactText(table)] = .table(table, columns)
         givers[ExactText(table)] = stage
         names.append(table)

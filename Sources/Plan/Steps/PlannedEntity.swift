@@ -19,7 +19,7 @@ struct PlannedEntity {
     /// Attributes that are not of the identifier.
     var others: [Int] { entity.attributes.indices.filter { !entity.identifier.contains($0) } }
 
-    func type(_ attribute: Int) -> ColumnType { .value(.init(entity.attributes[attribute].conversion)) }
+    func type(_ attribute: Int) -> PlanType { .value(.init(entity.attributes[attribute].conversion)) }
 
     // MARK: Tables
 
@@ -43,16 +43,16 @@ struct PlannedEntity {
     }
 
     /// The rows of a table with an object.
-    func rows(_ role: TableRole, of objectID: Expression) -> Rows {
+    func rows(_ role: TableRole, of objectID: PlanExpression) -> Rows {
         let row = rows(role)
         return Rows(row).filter(row[.objectID] == objectID)
     }
 
     /// The identifier as JSON.
-    func json(ofIdentifier row: Row) -> Expression { .jsonList(identifier.map { row[$0].json }) }
+    func json(ofIdentifier row: Row) -> PlanExpression { .jsonList(identifier.map { row[$0].json }) }
 
     /// Whether a copy states an attribute; nil: any does.
-    func states(_ attribute: Int, _ copy: Row) -> Expression? {
+    func states(_ attribute: Int, _ copy: Row) -> PlanExpression? {
         entity.keepsAbsent(attribute) ? !copy[.isAbsent(.attribute(attribute))] : nil
     }
 }
@@ -118,18 +118,18 @@ struct PlannedRelation {
         return (names, !zip(natural, names).allSatisfy { $0.isIdentical(to: $1) })
     }
     /// What an object refers to, if to one: the columns.
-    var held: [Column] {
-        [Column(.target(of: index), .integer)]
-            + (relationship.isPolymorphic ? [Column(.targetEntity(of: index), .text)] : [])
+    var held: [PlanColumn] {
+        [PlanColumn(.target(of: index), .integer)]
+            + (relationship.isPolymorphic ? [PlanColumn(.targetEntity(of: index), .text)] : [])
     }
 
     // MARK: Conditions
 
     /// Whether a row refers to anything.
-    func refers(_ row: Row) -> Expression { .any(names.map { row[$0].isNotNull }) }
+    func refers(_ row: Row) -> PlanExpression { .any(names.map { row[$0].isNotNull }) }
 
     /// Whether a key is to an object of a target with this identifier.
-    func leads(_ row: Row, to target: Int, _ object: Row) -> Expression {
+    func leads(_ row: Row, to target: Int, _ object: Row) -> PlanExpression {
         let parts = targets[target].identifier.enumerated().map { part, column in
             row[.key(index, target: target, part: part)] == object[column]
         }
@@ -137,27 +137,27 @@ struct PlannedRelation {
     }
 
     /// Whether an object of a target may have what a key says.
-    func isPossible(_ row: Row, _ target: Int) -> Expression {
+    func isPossible(_ row: Row, _ target: Int) -> PlanExpression {
         let parts = (0..<relationship.keyWidth).map { row[.key(index, target: target, part: $0)].isNotNull }
         return .all(selects(row, target) + parts)
     }
 
     /// That a key names the entity of a target, if it names one.
-    private func selects(_ row: Row, _ target: Int) -> [Expression] {
+    private func selects(_ row: Row, _ target: Int) -> [PlanExpression] {
         relationship.selector == nil ? [] : [row[.keyEntity(index)] == .text(targets[target].name)]
     }
 
     /// What a key says, as JSON: by the first target that may have it, else as it was given.
-    func json(_ row: Row) -> Expression {
+    func json(_ row: Row) -> PlanExpression {
         let targets = relationship.targets.indices
-        func parts(_ target: Int, _ part: (Expression, Int) -> Expression) -> Expression {
+        func parts(_ target: Int, _ part: (PlanExpression, Int) -> PlanExpression) -> PlanExpression {
             .jsonList((0..<relationship.keyWidth).map { part(row[.key(index, target: target, part: $0)], $0) })
         }
         let possible = targets.map { (isPossible(row, $0), parts($0) { value, _ in value.json }) }
         // A part that is an identifier's is shown as one, of the first target, or the one that is said.
         let impossible = targets.map { target in
             (
-                Expression.all(selects(row, target)),
+                PlanExpression.all(selects(row, target)),
                 parts(target) { value, part in
                     .when(value.isNotNull, value.json, else: row[.impossible(index, part: part)].quoted)
                 }

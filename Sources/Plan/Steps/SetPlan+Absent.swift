@@ -51,7 +51,8 @@ extension SetPlan {
             }
         }
         let none = Relation.empty(
-            [Column(.objectID, .integer)] + entity.entity.identifier.map { Column(.attribute($0), entity.type($0)) })
+            [PlanColumn(.objectID, .integer)]
+                + entity.entity.identifier.map { PlanColumn(.attribute($0), entity.type($0)) })
         entity.add(.absent, .absent, queries.isEmpty ? none : .distinctUnion(queries))
     }
 
@@ -72,19 +73,19 @@ extension SetPlan {
 
     /// Whether it is unknown which objects are absent. Of the reasons (`UnknownAbsence`) a plan meets one: a reject
     /// without identifier.
-    func hasUnknownAbsence(_ entity: PlannedEntity) -> Expression {
+    func hasUnknownAbsence(_ entity: PlannedEntity) -> PlanExpression {
         let rejected = entity.rows(.rejects)
         let parts = entity.entity.identifier.map { rejected[.given(entity.entity.attributes[$0].name)].isNull }
         return Rows(rejected).filter(.any(parts)).exist
     }
 
     /// Whether a link of before leads to an object.
-    func leads(_ held: Row, to target: PlannedEntity, _ object: Row) -> Expression {
+    func leads(_ held: Row, to target: PlannedEntity, _ object: Row) -> PlanExpression {
         object[.objectID] == held[.target] && held[.targetEntity] == .text(target.name)
     }
 
     /// Whether an object is not one that is deleted; nil: none is.
-    func stays(_ entity: PlannedEntity, _ objectID: Expression) -> Expression? {
+    func stays(_ entity: PlannedEntity, _ objectID: PlanExpression) -> PlanExpression? {
         deletability.isDeletable[entity.index] ? entity.rows(.absent, of: objectID).areMissing : nil
     }
 
@@ -105,7 +106,7 @@ extension SetPlan {
             }
             lacking.append(
                 Rows(copy).filter(relation.refers(copy), !.any(isThere)).select([
-                    copy[.order].named(.order), Expression.integer(relation.index).named(.relation),
+                    copy[.order].named(.order), PlanExpression.integer(relation.index).named(.relation),
                     (relation.isMany ? copy[.position] : .integer(0)).named(.position),
                     shownTargets(relation, copy).named(.targets), relation.json(copy).named(.value),
                 ]))
@@ -132,7 +133,7 @@ extension SetPlan {
     }
 
     /// The names of the entities that a reference may lead to, as findings have them.
-    private func shownTargets(_ relation: PlannedRelation, _ row: Row) -> Expression {
+    private func shownTargets(_ relation: PlannedRelation, _ row: Row) -> PlanExpression {
         if relation.relationship.selector != nil { return row[.keyEntity(relation.index)] }
         return .text(relation.targets.map(\.name).joined(separator: " or "))
     }

@@ -5,11 +5,11 @@ import SluiceRecords
 extension SetPlan {
     /// The tables that come from files.
     func addInputs(_ entity: PlannedEntity) {
-        func input(_ table: String, _ columns: [Column]) {
+        func input(_ table: String, _ columns: [PlanColumn]) {
             writer.add(.input, table, view: true, .empty(columns))
         }
-        input(entity.table(.parts), RecordColumns(entity.entity, model: model).columns.map(Column.init))
-        input(entity.table(.rejects), RejectColumns(entity.entity, model: model).columns.map(Column.init))
+        input(entity.table(.parts), RecordColumns(entity.entity, model: model).columns.map(PlanColumn.init))
+        input(entity.table(.rejects), RejectColumns(entity.entity, model: model).columns.map(PlanColumn.init))
         input(entity.table(.before), snapshotColumns(entity))
         for relation in entity.relations {
             if relation.isMany { input(relation.table(.before), linkColumns(relation)) }
@@ -19,8 +19,8 @@ extension SetPlan {
 
     /// Where parts begin: lines of the file, and records of the source, before each.
     func addPositions() {
-        func earlier(_ value: Expression, among: [Expression], in order: [Expression]) -> Expression {
-            .coalesce([value.sum.over(Window(partition: among, order: order, isBefore: true)), .integer(0)])
+        func earlier(_ value: PlanExpression, among: [PlanExpression], in order: [PlanExpression]) -> PlanExpression {
+            .coalesce([value.sum.over(PlanWindow(partition: among, order: order, isBefore: true)), .integer(0)])
         }
         let part = writer.rows(PlanTable.parts)
         let counted = writer.rows(PlanTable.partRecords)
@@ -38,9 +38,9 @@ extension SetPlan {
                     earlier(records, among: [entity], in: [source, file, first]).named(.earlierOfAll),
                 ]))
         let name = part[.fileName]
-        let shownFile = Expression.when(
+        let shownFile = PlanExpression.when(
             name.isNull, .text(""), else: .concat([.text(", \"file\": "), name.quoted]))
-        let shown = Expression.concat([.text("\"source\": "), part[.sourceName].quoted, shownFile])
+        let shown = PlanExpression.concat([.text("\"source\": "), part[.sourceName].quoted, shownFile])
         writer.add(
             .positions, PlanTable.files,
             Rows(part).distinct(
@@ -53,7 +53,7 @@ extension SetPlan {
         let extracted = RecordColumns(entity.entity, model: model)
         let part = entity.rows(.parts)
         let start = writer.rows(PlanTable.recordStarts)
-        func place(_ place: RecordColumns.Place) -> Expression { part[.given(extracted.name(place))] }
+        func place(_ place: RecordColumns.Place) -> PlanExpression { part[.given(extracted.name(place))] }
         let numbered = Rows(part).join(
             start, on: start[.part] == place(.part) && start[.entity] == .text(entity.name))
         let order = (place(.record) + start[.earlierOfAll]).named(.order)
@@ -66,7 +66,7 @@ extension SetPlan {
         }
         let members = entity.attributes + entity.relations.map { .reference($0.index) }
         let absent = members.enumerated().map { member, name in
-            let bit = Expression.integer(1 << (member % RecordColumns.marks))
+            let bit = PlanExpression.integer(1 << (member % RecordColumns.marks))
             return ((part[.given(extracted.mark(member))] & bit) != .integer(0)).named(.isAbsent(name))
         }
         entity.add(.copies, .copies, view: true, numbered.select([order] + attributes + keys + absent))
@@ -88,12 +88,12 @@ extension SetPlan {
         let before = entity.rows(.before)
         let references = entity.toOne.flatMap { relation -> [NamedExpression] in
             let target = before[.given(relation.name)]
-            let kind: Expression =
+            let kind: PlanExpression =
                 relation.relationship.isPolymorphic
                 ? before[.given(relation.relationship.entityColumn)] : .text(relation.targets[0].name)
             return [
                 target.named(.target(of: relation.index)),
-                Expression.when(target.isNotNull, kind).named(.targetEntity(of: relation.index)),
+                PlanExpression.when(target.isNotNull, kind).named(.targetEntity(of: relation.index)),
             ]
         }
         let marked = entity.entity.marksAbsent ? before[.given(Entity.deletedAt)] : .null(.text)
@@ -118,11 +118,11 @@ extension SetPlan {
             return Rows(known).filter(target.isNotNull).select([
                 known[.objectID].named(.objectID), target.named(.target),
                 known[.targetEntity(of: relation.index)].named(.targetEntity),
-                Expression.integer(0).named(.position),
+                PlanExpression.integer(0).named(.position),
             ])
         }
         let before = relation.rows(.before)
-        let kind: Expression =
+        let kind: PlanExpression =
             relation.relationship.isPolymorphic ? before[.given("target_entity")] : .text(relation.targets[0].name)
         return Rows(before).select([
             before[.given("source")].named(.objectID), before[.given("target")].named(.target),

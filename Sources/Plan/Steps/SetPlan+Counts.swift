@@ -5,12 +5,12 @@ extension SetPlan {
     /// What is counted in each entity: a row for each count and table in which it is counted.
     func addCounts(_ entity: PlannedEntity) {
         for relation in entity.toMany { addMoved(relation) }
-        var counts = EntityCounts(entity)
+        var counts = CountQueries(entity)
         let part = writer.rows(PlanTable.partRecords)
-        func sum(_ name: ColumnName) -> Expression { .coalesce([part[name].sum, .integer(0)]) }
+        func sum(_ name: ColumnName) -> PlanExpression { .coalesce([part[name].sum, .integer(0)]) }
         let parts = Rows(part).filter(part[.entity] == .text(entity.name))
         let others = ["skipped", "identical", "conflicting", "deleted", "keptAbsent", "stubs", "changedStubs"].map {
-            ($0, Expression.integer(0))
+            ($0, PlanExpression.integer(0))
         }
         counts.add(of: parts, [("records", sum(.records)), ("rejected", sum(.rejects))] + others)
         if entity.has(.lacking) {
@@ -34,12 +34,12 @@ extension SetPlan {
         entity.add(.counts, .counts, view: true, counts.relation)
     }
 
-    private func addOutcomes(_ entity: PlannedEntity, to counts: inout EntityCounts) {
+    private func addOutcomes(_ entity: PlannedEntity, to counts: inout CountQueries) {
         let object = entity.rows(.final)
         let isDescribed = object[.isDescribed]
         let wasThere = object[.wasThere]
         var outcomes = [
-            ("created", Expression.count(where: isDescribed && !wasThere)), ("unchanged", .count(where: wasThere)),
+            ("created", PlanExpression.count(where: isDescribed && !wasThere)), ("unchanged", .count(where: wasThere)),
         ]
         if entity.entity.mode != .upsert {
             let copy = entity.rows(.ranked)
@@ -50,14 +50,14 @@ extension SetPlan {
         for relation in entity.toOne { outcomes += self.outcomes(of: relation, object) }
         // Those whose links to several objects are not what they were have changed as well.
         var changed = Rows(object)
-        var moved: [Expression] = []
+        var moved: [PlanExpression] = []
         for relation in entity.toMany {
             let link = relation.rows(.moved)
             changed = changed.leftJoin(link, on: link[.objectID] == object[.objectID])
             moved.append(link[.objectID].isNotNull)
         }
         let isChanged = moved.isEmpty ? object[.isChanged] : object[.isChanged] || wasThere && .any(moved)
-        let changes = [("updated", Expression.count(where: isChanged)), ("unchanged", -.count(where: isChanged))]
+        let changes = [("updated", PlanExpression.count(where: isChanged)), ("unchanged", -.count(where: isChanged))]
         if moved.isEmpty {
             counts.add(of: changed, outcomes + changes)
         } else {
@@ -66,7 +66,7 @@ extension SetPlan {
         }
     }
 
-    private func addDuplicates(_ entity: PlannedEntity, to counts: inout EntityCounts) {
+    private func addDuplicates(_ entity: PlannedEntity, to counts: inout CountQueries) {
         if entity.entity.duplicates == .reject {
             let copy = entity.rows(.ranked)
             counts.add(of: Rows(copy), [("rejected", .count(where: copy[.rank] > .integer(1)))])
@@ -80,7 +80,7 @@ extension SetPlan {
     }
 
     /// Of one reference, one of the first three is so.
-    private func outcomes(of relation: PlannedRelation, _ object: Row) -> [(String, Expression)] {
+    private func outcomes(of relation: PlannedRelation, _ object: Row) -> [(String, PlanExpression)] {
         let isFound = object[.target(of: relation.index)].isNotNull
         let (looks, isDescribed) = (object[.kind(of: relation.index)].isNotNull, object[.isDescribed])
         return [
@@ -91,7 +91,7 @@ extension SetPlan {
         ]
     }
 
-    private func add(_ relation: PlannedRelation, to counts: inout EntityCounts) {
+    private func add(_ relation: PlannedRelation, to counts: inout CountQueries) {
         guard relation.isMany else { return }
         let link = relation.rows(.links)
         let waiting = relation.rows(.waiting)
@@ -128,19 +128,19 @@ extension SetPlan {
 }
 
 /// Counts of an entity, each the sum of what is counted in some tables; a table is looked through once.
-private struct EntityCounts {
+private struct CountQueries {
     private let entity: PlannedEntity
     private var queries: [Relation] = []
 
     init(_ entity: PlannedEntity) { self.entity = entity }
 
-    mutating func add(of rows: Rows, _ counts: [(name: String, value: Expression)]) {
+    mutating func add(of rows: Rows, _ counts: [(name: String, value: PlanExpression)]) {
         let row = rows.grouped(
             by: [],
             [
-                Expression.text(entity.name).named(.entity),
-                Expression.list(counts.map { .text($0.name) }).named(.name),
-                Expression.list(counts.map { $0.value.cast(.integer) }).named(.value),
+                PlanExpression.text(entity.name).named(.entity),
+                PlanExpression.list(counts.map { .text($0.name) }).named(.name),
+                PlanExpression.list(counts.map { $0.value.cast(.integer) }).named(.value),
             ])
         let elements = Row(.elements(row, kept: [.entity], lists: [.name, .value]))
         queries.append(Rows(elements).select([.entity, .name, .value]))

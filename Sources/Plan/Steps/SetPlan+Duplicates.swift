@@ -9,15 +9,15 @@ extension SetPlan {
     func addDuplicates(_ entity: PlannedEntity) {
         guard entity.entity.duplicates != .reject else { return }
         let copy = entity.rows(.ranked)
-        let window = Window(partition: entity.identifier.map { copy[$0] }, order: [copy[.rank]])
+        let window = PlanWindow(partition: entity.identifier.map { copy[$0] }, order: [copy[.rank]])
         func earlier(
-            _ name: ColumnName, _ isStated: Expression?, _ fields: [NamedExpression]
+            _ name: ColumnName, _ isStated: PlanExpression?, _ fields: [NamedExpression]
         ) -> NamedExpression {
-            let row = Expression.row(fields)
+            let row = PlanExpression.row(fields)
             let said =
                 entity.entity.duplicates == .first
                 ? row.first(in: window)
-                : Expression.when(isStated ?? .truth(true), row).lastBefore(in: window)
+                : PlanExpression.when(isStated ?? .truth(true), row).lastBefore(in: window)
             return said.named(.earlier(name))
         }
         let attributes = entity.others.map { attribute in
@@ -49,7 +49,7 @@ extension SetPlan {
             Rows(listed).grouped(
                 by: listed.columns([.order] + relation.names), [listed[.position].min.named(.position)]))
         /// The links of later copies, or of what was said before them.
-        func links(_ said: (Row) -> Expression) -> Relation {
+        func links(_ said: (Row) -> PlanExpression) -> Relation {
             let copy = Row(accumulated)
             let named = relation.rows(.named)
             let isLater = copy[.rank] > .integer(1)
@@ -70,11 +70,12 @@ extension SetPlan {
         let attributes = entity.others.map { attribute -> NamedExpression in
             let name = ColumnName.attribute(attribute)
             let differs = copy[name].differs(from: copy[.earlier(name)][.value])
-            return Expression.all([entity.states(attribute, copy), differs].compactMap(\.self)).named(.differs(name))
+            return PlanExpression.all([entity.states(attribute, copy), differs].compactMap(\.self)).named(
+                .differs(name))
         }
         let references = entity.relations.map { relation -> NamedExpression in
             let name = ColumnName.reference(relation.index)
-            func differs() -> Expression {
+            func differs() -> PlanExpression {
                 guard relation.isMany else {
                     return .any(relation.names.map { copy[$0].differs(from: copy[.earlier(name)][$0]) })
                 }
@@ -89,7 +90,7 @@ extension SetPlan {
             Rows(copy).filter(copy[.rank] > .integer(1))
                 .select(copy.columns([.order, .firstOrder] + entity.identifier) + all))
         let compared = entity.rows(.compared)
-        let isConflicting = Expression.any(all.map { compared[$0.name] }).named(.isConflicting)
+        let isConflicting = PlanExpression.any(all.map { compared[$0.name] }).named(.isConflicting)
         entity.add(.objects, .duplicates, Rows(compared).select(compared.columns + [isConflicting]))
     }
 }

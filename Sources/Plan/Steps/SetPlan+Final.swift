@@ -25,8 +25,8 @@ extension SetPlan {
     }
 
     private func objects(
-        _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
-        isDescribed: Expression, wasThere: Expression, _ rest: [NamedExpression]
+        _ own: [NamedExpression], isStub: PlanExpression, markedAt: PlanExpression,
+        isDescribed: PlanExpression, wasThere: PlanExpression, _ rest: [NamedExpression]
     ) -> [NamedExpression] {
         own + [
             isStub.named(.isStub), markedAt.named(.markedAt), isDescribed.named(.isDescribed),
@@ -53,15 +53,15 @@ extension SetPlan {
         }
         let references = ends.flatMap { relation, target, now, isMissing -> [NamedExpression] in
             let index = relation.index
-            let kind = Expression.when(
+            let kind = PlanExpression.when(
                 target.objectID.isNull || !object[.isDescribed], object[.kind(of: index)])
-            let order = Expression.coalesce([object[.statedBy(index)], object[.firstOrder]])
+            let order = PlanExpression.coalesce([object[.statedBy(index)], object[.firstOrder]])
             return now + [kind.named(.kind(of: index))]
-                + relation.names.map { Expression.when(isMissing, object[$0]).named($0) }
-                + [Expression.when(isMissing, order).named(.shownOrder(index))]
+                + relation.names.map { PlanExpression.when(isMissing, object[$0]).named($0) }
+                + [PlanExpression.when(isMissing, order).named(.shownOrder(index))]
         }
         let moved = ends.flatMap(\.2).map { $0.value.differs(from: object[.former($0.name)]) }
-        let isMerged = Expression.when(.any(ends.map(\.3)), object[.isMerged], else: .truth(false))
+        let isMerged = PlanExpression.when(.any(ends.map(\.3)), object[.isMerged], else: .truth(false))
         let isChanged = object[.hasOtherValues] || object[.wasThere] && .any(moved)
         let own: [ColumnName] = [.objectID, .isStub, .markedAt, .isDescribed, .wasThere] + entity.attributes
         return found.reduce(Rows(object)) { $1.target.join($0) }.select(
@@ -74,7 +74,7 @@ extension SetPlan {
         let stays = object[.kind(of: index)].isNull && !object[.isStated(index)]
         return zip(relation.held, [found.objectID, found.entity]).map { column, value in
             let cases = [(found.objectID.isNotNull, value), (stays, object[.former(column.name)])]
-            return Expression.cases(cases).named(column.name)
+            return PlanExpression.cases(cases).named(column.name)
         }
     }
 
@@ -94,13 +94,13 @@ extension SetPlan {
             for (_, gone, condition) in lost { rows = rows.leftJoin(gone, on: condition && !isStated) }
             let keys = zip(relation.keys, relation.waitingKeys.names).map { key, name in
                 let goes = lost.map { ($0.gone[.objectID].isNotNull, lostKey(relation, key, $0.place, $0.gone)) }
-                return Expression.cases(
+                return PlanExpression.cases(
                     [(isStated, object[key.name]), (waits, waited[.given(name)])] + goes
                 ).named(key.name)
             }
-            let states = Expression.when(relation.refers(object), SoughtKind.stated.expression)
+            let states = PlanExpression.when(relation.refers(object), SoughtKind.stated.expression)
             let goes = lost.map { ($0.gone[.objectID].isNotNull, SoughtKind.lost.expression) }
-            let kind = Expression.cases([(isStated, states), (waits, SoughtKind.waited.expression)] + goes)
+            let kind = PlanExpression.cases([(isStated, states), (waits, SoughtKind.waited.expression)] + goes)
             references +=
                 object.columns([.isStated(index), .statedBy(index)] + relation.held.map { .former($0.name) }) + keys
                 + [kind.cast(.integer).named(.kind(of: index))]
@@ -114,7 +114,7 @@ extension SetPlan {
     /// The targets that go of what an object referred to before.
     private func lost(
         _ relation: PlannedRelation, _ object: Row
-    ) -> [(place: Int, gone: Row, condition: Expression)] {
+    ) -> [(place: Int, gone: Row, condition: PlanExpression)] {
         let index = relation.index
         return relation.targets.enumerated().filter { deletability.isDeletable[$0.element.index] }.map {
             place, target in
@@ -129,18 +129,18 @@ extension SetPlan {
 
     /// The columns of objects that no record describes: these have not changed, as far as counts go.
     private func undescribed(
-        _ entity: PlannedEntity, _ own: [NamedExpression], isStub: Expression, markedAt: Expression,
-        _ before: (Column) -> Expression
+        _ entity: PlannedEntity, _ own: [NamedExpression], isStub: PlanExpression, markedAt: PlanExpression,
+        _ before: (PlanColumn) -> PlanExpression
     ) -> [NamedExpression] {
         let nothing = [
-            Expression.truth(false).named(.hasOtherValues), Expression.truth(false).named(.isMerged),
-            Expression.null(.integer).named(.firstOrder),
+            PlanExpression.truth(false).named(.hasOtherValues), PlanExpression.truth(false).named(.isMerged),
+            PlanExpression.null(.integer).named(.firstOrder),
         ]
         let references = entity.toOne.flatMap { relation -> [NamedExpression] in
             [
-                Expression.truth(false).named(.isStated(relation.index)),
-                Expression.null(.integer).named(.statedBy(relation.index)),
-            ] + relation.keys.map { Expression.null(.value($0.kind)).named($0.name) }
+                PlanExpression.truth(false).named(.isStated(relation.index)),
+                PlanExpression.null(.integer).named(.statedBy(relation.index)),
+            ] + relation.keys.map { PlanExpression.null(.value($0.kind)).named($0.name) }
                 + relation.held.map { before($0).named(.former($0.name)) }
         }
         return objects(
@@ -161,7 +161,7 @@ extension SetPlan {
 
     /// Objects, and when they were marked: now if they are among others. These are joined, as Spark fails with
     /// subqueries in what a union selects (4.3).
-    private func marking(_ object: Row, _ gone: Row) -> (Rows, Expression) {
+    private func marking(_ object: Row, _ gone: Row) -> (Rows, PlanExpression) {
         let run = writer.rows(PlanTable.run)
         let rows = Rows(object).leftJoin(gone, on: gone[.objectID] == object[.objectID]).crossJoin(run)
         return (rows, .when(gone[.objectID].isNotNull, run[.started], else: object[.markedAt]))
@@ -186,7 +186,7 @@ extension SetPlan {
         let index = relation.index
         let target = object[.target(of: index)]
         let kind = object[.kind(of: index)]
-        let targetEntity: Expression =
+        let targetEntity: PlanExpression =
             relation.relationship.isPolymorphic ? object[.targetEntity(of: index)] : .text(relation.targets[0].name)
         relation.add(
             .links, .links, view: true,
@@ -196,7 +196,7 @@ extension SetPlan {
             .waiting, .waiting,
             Rows(object).filter(kind.isNotNull, target.isNull).select(
                 object.columns([.objectID, .isDescribed, .isMerged] + relation.names) + [
-                    Expression.integer(0).named(.position), kind.named(.kind),
+                    PlanExpression.integer(0).named(.position), kind.named(.kind),
                     object[.shownOrder(index)].named(.order),
                 ]))
     }
@@ -225,7 +225,7 @@ extension SetPlan {
     }
 
     /// Whether a reference leads to an object in the end.
-    private func isReferred(_ object: Row, _ entity: PlannedEntity) -> Expression {
+    private func isReferred(_ object: Row, _ entity: PlannedEntity) -> PlanExpression {
         let relations = entities.flatMap(\.relations).filter { relation in
             relation.targets.contains { $0.index == entity.index }
         }

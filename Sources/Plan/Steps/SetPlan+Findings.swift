@@ -16,9 +16,9 @@ extension SetPlan {
         let finding = writer.rows(PlanTable.findings)
         writer.add(
             .findings, PlanTable.found,
-            Rows(finding).grouped(by: finding.columns([.kind]), [Expression.count().named(.findings)]))
+            Rows(finding).grouped(by: finding.columns([.kind]), [PlanExpression.count().named(.findings)]))
         let order = [ColumnName.isMinor, .source, .file, .offset, .line].map { finding[$0] }
-        let number = Expression.rowNumber(Window(partition: [finding[.kind]], order: order))
+        let number = PlanExpression.rowNumber(PlanWindow(partition: [finding[.kind]], order: order))
         let example = Row(Rows(finding).select(finding.columns([.kind, .line]) + [number.named(.n)]))
         writer.add(
             .findings, PlanTable.examples,
@@ -32,21 +32,22 @@ extension SetPlan {
             entity.relations.map { relation in
                 let waiting = relation.rows(.waiting)
                 return Rows(waiting).filter(waiting[.isDescribed]).select([
-                    Expression.text(entity.name).named(.entity), Expression.text(relation.name).named(.relationship),
-                    Expression.integer(entity.index).named(.entityNumber),
-                    Expression.integer(relation.index).named(.relationshipNumber),
+                    PlanExpression.text(entity.name).named(.entity),
+                    PlanExpression.text(relation.name).named(.relationship),
+                    PlanExpression.integer(entity.index).named(.entityNumber),
+                    PlanExpression.integer(relation.index).named(.relationshipNumber),
                     relation.json(waiting).named(.value),
                 ])
             }
         }
         guard !queries.isEmpty else { return }
         let all = Row(.union(queries))
-        let counted = Row(Rows(all).grouped(by: all.columns, [Expression.count().named(.missing)]))
+        let counted = Row(Rows(all).grouped(by: all.columns, [PlanExpression.count().named(.missing)]))
         // The one that most lack comes first.
-        let window = Window(
+        let window = PlanWindow(
             partition: [counted[.entityNumber], counted[.relationshipNumber]],
             order: [-counted[.missing], counted[.value]])
-        let ranked = Row(Rows(counted).select(counted.columns + [Expression.rowNumber(window).named(.n)]))
+        let ranked = Row(Rows(counted).select(counted.columns + [PlanExpression.rowNumber(window).named(.n)]))
         writer.add(
             .findings, PlanTable.lacking,
             Rows(ranked).filter(ranked[.n] <= .integer(ShownFindings.missingTargets)).select(ranked.columns))
@@ -56,7 +57,7 @@ extension SetPlan {
 
     /// Where those records are of which something is reported.
     func addShownPositions(_ entity: PlannedEntity) {
-        func orders(_ row: Row, _ name: ColumnName, where condition: Expression? = nil) -> Relation {
+        func orders(_ row: Row, _ name: ColumnName, where condition: PlanExpression? = nil) -> Relation {
             Rows(row).filter(condition).select([row[name].named(.order)])
         }
         var shown = entity.relations.map { orders($0.rows(.waiting), .order) }
@@ -77,10 +78,10 @@ extension SetPlan {
     private struct Place {
         let position: Row
         let file: Row
-        let order: Expression
+        let order: PlanExpression
 
         /// - Parameter order: of the record.
-        init(_ plan: SetPlan, _ entity: PlannedEntity, _ order: Expression) {
+        init(_ plan: SetPlan, _ entity: PlannedEntity, _ order: PlanExpression) {
             position = entity.rows(.shownPositions)
             file = plan.writer.rows(PlanTable.files)
             self.order = order
@@ -90,9 +91,9 @@ extension SetPlan {
             rows.join(position, on: position[.order] == order).join(file, on: plan.isPlace(file, of: position))
         }
 
-        func number(_ name: ColumnName) -> Expression { position[name].cast(.text) }
+        func number(_ name: ColumnName) -> PlanExpression { position[name].cast(.text) }
         /// As JSON.
-        var text: Expression {
+        var text: PlanExpression {
             .jsonObject(
                 after: file[.shown],
                 FindingLayout.place(
@@ -100,26 +101,26 @@ extension SetPlan {
                     path: position[.path].quoted))
         }
         /// As JSON, of a first copy.
-        var first: Expression {
+        var first: PlanExpression {
             .jsonObject(after: file[.shown], FindingLayout.first(record: number(.record), offset: number(.offset)))
         }
     }
 
     /// Rows of the table of findings.
     private func findings(
-        _ kind: Finding.Kind, _ entity: PlannedEntity, of rows: Rows, at order: Expression, identifier row: Row,
-        isMinor: Expression? = nil, _ detail: [(String, Expression)], first: Place? = nil
+        _ kind: Finding.Kind, _ entity: PlannedEntity, of rows: Rows, at order: PlanExpression, identifier row: Row,
+        isMinor: PlanExpression? = nil, _ detail: [(String, PlanExpression)], first: Place? = nil
     ) -> Relation {
         let place = Place(self, entity, order)
         let members = FindingLayout.finding(
-            kind: Expression.text(JSONText.quoted(kind.rawValue)),
-            entity: Expression.text(JSONText.quoted(entity.name)), identifier: entity.json(ofIdentifier: row),
+            kind: PlanExpression.text(JSONText.quoted(kind.rawValue)),
+            entity: PlanExpression.text(JSONText.quoted(entity.name)), identifier: entity.json(ofIdentifier: row),
             detail: detail, at: place.text, first: first?.first)
         let all = place.join(rows, self)
-        let minor = Expression.when(isMinor ?? .truth(false), .integer(1), else: .integer(0)).cast(.integer)
-        let line = Expression.jsonObject(members)
+        let minor = PlanExpression.when(isMinor ?? .truth(false), .integer(1), else: .integer(0)).cast(.integer)
+        let line = PlanExpression.jsonObject(members)
         return (first?.join(all, self) ?? all).select(
-            [Expression.text(kind.rawValue).named(.kind)] + place.position.columns([.source, .file, .offset])
+            [PlanExpression.text(kind.rawValue).named(.kind)] + place.position.columns([.source, .file, .offset])
                 + [minor.named(.isMinor), line.named(.line)])
     }
 
@@ -131,10 +132,10 @@ extension SetPlan {
         let members = attributes + entity.relations.map { (ColumnName.reference($0.index), $0.name) }
         // Each with a comma behind it; the last one goes.
         let names = members.map { column, name in
-            Expression.when(copy[.differs(column)], .text(JSONText.quoted(name) + ", "), else: .text(""))
+            PlanExpression.when(copy[.differs(column)], .text(JSONText.quoted(name) + ", "), else: .text(""))
         }
-        let all: Expression = names.isEmpty ? .text("") : .concat(names)
-        let inner = Expression.when(
+        let all: PlanExpression = names.isEmpty ? .text("") : .concat(names)
+        let inner = PlanExpression.when(
             all.length == .integer(0), .text(""), else: all.part(from: .integer(1), count: all.length - .integer(2)))
         let isConflicting = copy[.isConflicting]
         return findings(
@@ -160,10 +161,11 @@ extension SetPlan {
     private func lacking(_ entity: PlannedEntity) -> Relation {
         let lack = entity.rows(.lacking)
         let names = entity.relations.filter { $0.relationship.missing == .reject }.map { relation in
-            (lack[.relation] == .integer(relation.index), Expression.text(JSONText.quoted(relation.name)))
+            (lack[.relation] == .integer(relation.index), PlanExpression.text(JSONText.quoted(relation.name)))
         }
-        let reason = Expression.concat(FindingLayout.lacksTarget(lack[.targets], lack[.value], text: Expression.text))
-        let fault = Expression.jsonObject(FindingLayout.fault(attribute: .cases(names), reason: reason.quoted))
+        let reason = PlanExpression.concat(
+            FindingLayout.lacksTarget(lack[.targets], lack[.value], text: PlanExpression.text))
+        let fault = PlanExpression.jsonObject(FindingLayout.fault(attribute: .cases(names), reason: reason.quoted))
         let each = Row(
             Rows(lack).select(lack.columns([.order, .relation, .position]) + [fault.named(.fault)]))
         let once = Row(
@@ -180,7 +182,7 @@ extension SetPlan {
     private func unresolved(_ relation: PlannedRelation) -> Relation {
         let waiting = relation.rows(.waiting)
         let object = relation.owner.rows(.described)
-        let targets: Expression =
+        let targets: PlanExpression =
             relation.relationship.selector == nil
             ? .text(JSONText.array(relation.targets.map { JSONText.quoted($0.name) }))
             : .concat([.text("["), waiting[.keyEntity(relation.index)].quoted, .text("]")])
@@ -208,14 +210,14 @@ extension SetPlan {
             let head = "{ \"kind\": \"reject\", \"entity\": \(JSONText.quoted(entity.name)), "
             let begins =
                 split[.head].part(from: .integer(1), count: .integer(head.unicodeScalars.count)) == .text(head)
-            return (begins, Expression.text(entity.name))
+            return (begins, PlanExpression.text(entity.name))
         }
-        let reject = Row(Rows(split).select(split.columns + [Expression.cases(cases).named(.entity)]))
+        let reject = Row(Rows(split).select(split.columns + [PlanExpression.cases(cases).named(.entity)]))
         let lines = writer.rows(PlanTable.partStarts)
         let records = writer.rows(PlanTable.recordStarts)
         let file = writer.rows(PlanTable.files)
-        func number(_ name: String) -> Expression { reject[.tail].number(behind: "\"\(name)\": ") }
-        let line = Expression.concat([
+        func number(_ name: String) -> PlanExpression { reject[.tail].number(behind: "\"\(name)\": ") }
+        let line = PlanExpression.concat([
             reject[.head], .text("\"at\": { "), file[.shown],
             .text(", \"record\": "), (number("record") + records[.earlierRecords]).cast(.text),
             .text(", \"line\": "), (number("line") + lines[.earlierLines]).cast(.text),
@@ -225,8 +227,8 @@ extension SetPlan {
             .join(records, on: records[.part] == reject[.part] && records[.entity] == reject[.entity])
             .join(file, on: isPlace(file, of: lines))
             .select([
-                Expression.text(Finding.Kind.reject.rawValue).named(.kind), lines[.source].named(.source),
-                lines[.file].named(.file), number("offset").named(.offset), Expression.integer(0).named(.isMinor),
+                PlanExpression.text(Finding.Kind.reject.rawValue).named(.kind), lines[.source].named(.source),
+                lines[.file].named(.file), number("offset").named(.offset), PlanExpression.integer(0).named(.isMinor),
                 line.named(.line),
             ])
     }

@@ -4,8 +4,8 @@ extension SetPlan {
     /// The limits that are exceeded.
     func addLimits(_ limits: [LimitRule]) {
         let count = writer.rows(PlanTable.counts)
-        func sum(_ isMeant: Expression, _ name: ColumnName) -> NamedExpression {
-            Expression.when(isMeant, count[.value], else: .integer(0)).sum.named(name)
+        func sum(_ isMeant: PlanExpression, _ name: ColumnName) -> NamedExpression {
+            PlanExpression.when(isMeant, count[.value], else: .integer(0)).sum.named(name)
         }
         func sum(_ name: ColumnName) -> NamedExpression { sum(count[.name] == .text(name.text), name) }
         let waits = count[.name].isLike("%.unresolved")
@@ -17,8 +17,9 @@ extension SetPlan {
                     sum(waits, .unresolved), sum(waits || count[.name].isLike("%.resolved"), .referring),
                 ]))
         let none = Relation.empty([
-            Column(.n, .integer), Column(.name, .text), Column(.entity, .text), Column(.allowed, .integer),
-            Column(.found, .integer), Column(.earlier, .integer),
+            PlanColumn(.n, .integer), PlanColumn(.name, .text), PlanColumn(.entity, .text),
+            PlanColumn(.allowed, .integer),
+            PlanColumn(.found, .integer), PlanColumn(.earlier, .integer),
         ])
         let queries = limits.enumerated().filter { !$0.element.entities.isEmpty }.map { query($0.element, $0.offset) }
         writer.add(.limits, PlanTable.exceeded, .union([none] + queries))
@@ -27,7 +28,7 @@ extension SetPlan {
     private func query(_ limit: LimitRule, _ number: Int) -> Relation {
         let total = writer.rows(PlanTable.totals)
         let last = writer.rows(PlanTable.last)
-        let (found, of): (Expression, Expression) =
+        let (found, of): (PlanExpression, PlanExpression) =
             switch limit.kind {
             case .rejects: (total[.rejected], total[.records])
             case .unresolved: (total[.unresolved], total[.referring])
@@ -38,10 +39,10 @@ extension SetPlan {
         let rows = Rows(total).leftJoin(last, on: last[.entity] == total[.entity])
             .filter(total[.entity].isIn(limit.entities.map { .text($0) }))
         func exceeded(
-            _ entity: Expression, _ allowed: Expression, _ found: Expression, _ earlier: Expression
+            _ entity: PlanExpression, _ allowed: PlanExpression, _ found: PlanExpression, _ earlier: PlanExpression
         ) -> [NamedExpression] {
             [
-                Expression.integer(number).named(.n), Expression.text(limit.kind.rawValue).named(.name),
+                PlanExpression.integer(number).named(.n), PlanExpression.text(limit.kind.rawValue).named(.name),
                 entity.named(.entity), allowed.cast(.integer).named(.allowed), found.named(.found),
                 earlier.named(.earlier),
             ]
@@ -52,17 +53,17 @@ extension SetPlan {
                 having: found.sum > .integer(count))
         }
         let isLeast = limit.kind == .records
-        let allowed: Expression =
+        let allowed: PlanExpression =
             switch limit.amount {
-            case .count(let count): Expression.integer(count)
+            case .count(let count): PlanExpression.integer(count)
             case .share(let share): amount(share, of: of, isLeast: isLeast)
-            case .some(let before): Expression.when(of >= .integer(before), .integer(1), else: .integer(0))
+            case .some(let before): PlanExpression.when(of >= .integer(before), .integer(1), else: .integer(0))
             }
         return rows.filter(isLeast ? found < allowed : found > allowed)
             .select(exceeded(total[.entity], allowed, found, isLeast ? last[.records] : .null(.integer)))
     }
 
-    private func amount(_ share: Share, of count: Expression, isLeast: Bool) -> Expression {
+    private func amount(_ share: Share, of count: PlanExpression, isLeast: Bool) -> PlanExpression {
         // Whole numbers, of which only the quotient is rounded.
         let amount = count.cast(.real) * .real(Double(share.numerator)) / .real(Double(share.denominator))
         return (isLeast ? amount.roundedUp : amount.roundedDown).cast(.integer)

@@ -22,8 +22,8 @@ extension SetPlan {
             .objects, .ranked, view: isReadOnce,
             Rows(copy).filter(comesAgain(entity, copy)).select(
                 copy.columns + [
-                    Expression.rowNumber(Window(partition: identifier, order: [copy[.order]])).named(.rank),
-                    Expression.count().over(Window(partition: identifier)).named(.copies),
+                    PlanExpression.rowNumber(PlanWindow(partition: identifier, order: [copy[.order]])).named(.rank),
+                    PlanExpression.count().over(PlanWindow(partition: identifier)).named(.copies),
                 ]))
     }
 
@@ -31,7 +31,7 @@ extension SetPlan {
     private func accepted(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
         let copy = taken(entity)
         let known = Row(objects)
-        let wanted: Expression? =
+        let wanted: PlanExpression? =
             switch entity.entity.mode {
             case .upsert: nil
             case .insert: known[.objectID].isNull || known[.isStub]
@@ -45,7 +45,7 @@ extension SetPlan {
     }
 
     /// Whether there are several records of a row's object.
-    private func comesAgain(_ entity: PlannedEntity, _ row: Row) -> Expression {
+    private func comesAgain(_ entity: PlannedEntity, _ row: Row) -> PlanExpression {
         entity.same(.repeatedIdentifiers, as: row).exist
     }
 
@@ -66,14 +66,14 @@ extension SetPlan {
         let references = entity.relations.flatMap { relation in
             copy.columns(relation.names) + [
                 (!copy[.isAbsent(.reference(relation.index))]).named(.isStated(relation.index)),
-                Expression.null(.integer).named(.statedBy(relation.index)),
+                PlanExpression.null(.integer).named(.statedBy(relation.index)),
             ]
         }
-        let head = [copy[.order].named(.firstOrder), Expression.truth(false).named(.isMerged)]
+        let head = [copy[.order].named(.firstOrder), PlanExpression.truth(false).named(.isMerged)]
         return head
             + columns(entity, copy, references) { attribute in
                 let (name, states) = (ColumnName.attribute(attribute), entity.states(attribute, copy))
-                let value = states.map { Expression.when($0, copy[name], else: copy[.former(name)]) }
+                let value = states.map { PlanExpression.when($0, copy[name], else: copy[.former(name)]) }
                 return (states ?? .truth(true), value ?? copy[name])
             }
     }
@@ -82,13 +82,13 @@ extension SetPlan {
         let references = entity.relations.flatMap { relation -> [NamedExpression] in
             let name = ColumnName.reference(relation.index)
             let (states, earlier) = (!copy[.isAbsent(name)], copy[.earlier(name)])
-            func chosen(_ name: ColumnName) -> Expression { .when(states, copy[name], else: earlier[name]) }
+            func chosen(_ name: ColumnName) -> PlanExpression { .when(states, copy[name], else: earlier[name]) }
             return relation.names.map { chosen($0).named($0) } + [
                 (states || earlier.isNotNull).named(.isStated(relation.index)),
                 chosen(.order).named(.statedBy(relation.index)),
             ]
         }
-        let head = [copy[.firstOrder].named(.firstOrder), Expression.truth(true).named(.isMerged)]
+        let head = [copy[.firstOrder].named(.firstOrder), PlanExpression.truth(true).named(.isMerged)]
         return head
             + columns(entity, copy, references) { attribute in
                 let name = ColumnName.attribute(attribute)
@@ -101,12 +101,12 @@ extension SetPlan {
     /// - Parameter value: whether an attribute is stated, and what it is then, or was.
     private func columns(
         _ entity: PlannedEntity, _ copy: Row, _ references: [NamedExpression],
-        _ value: (Int) -> (isStated: Expression, value: Expression)
+        _ value: (Int) -> (isStated: PlanExpression, value: PlanExpression)
     ) -> [NamedExpression] {
         let values = entity.others.map { (name: ColumnName.attribute($0), stated: value($0)) }
         let differs = values.map { name, stated in stated.isStated && stated.value.differs(from: copy[.former(name)]) }
         let wasThere = copy[.former(.objectID)].isNotNull
-        let isOther = Expression.any([copy[.former(.isStub)], copy[.former(.markedAt)].isNotNull] + differs)
+        let isOther = PlanExpression.any([copy[.former(.isStub)], copy[.former(.markedAt)].isNotNull] + differs)
         return copy.columns([.former(.objectID)] + entity.identifier)
             + values.map { name, stated in stated.value.named(name) }
             + [(wasThere && isOther).named(.hasOtherValues)] + references
@@ -120,7 +120,7 @@ extension SetPlan {
         let known = entity.rows(.known)
         let highest = Rows(known).only(.coalesce([known[.objectID].max, .integer(0)]))
         let former = object[.former(.objectID)]
-        let objectID = Expression.when(
+        let objectID = PlanExpression.when(
             former.isNotNull, former, else: highest + object[.firstOrder] + .integer(1))
         entity.add(
             .objectIDs, .numbered, view: !isReadEarly(entity),

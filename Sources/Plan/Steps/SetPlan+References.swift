@@ -10,7 +10,7 @@ enum SoughtKind: Int {
     /// Its target goes.
     case lost
 
-    var expression: Expression { .integer(rawValue) }
+    var expression: PlanExpression { .integer(rawValue) }
 }
 
 // What references look for, what is made for them, and what they find.
@@ -29,14 +29,14 @@ extension SetPlan {
     /// The keys that records of this run state.
     private func addStated(_ relation: PlannedRelation) {
         let object = relation.owner.rows(.numbered)
-        let order = Expression.coalesce([object[.statedBy(relation.index)], object[.firstOrder]]).named(.order)
+        let order = PlanExpression.coalesce([object[.statedBy(relation.index)], object[.firstOrder]]).named(.order)
         let isStated = object[.isStated(relation.index)]
         let columns = [order] + object.columns([.objectID, .isMerged] + relation.names)
         guard relation.isMany else {
             relation.add(
                 .links, .stated, view: true,
                 Rows(object).filter(isStated, relation.refers(object))
-                    .select(columns + [Expression.integer(0).named(.position)]))
+                    .select(columns + [PlanExpression.integer(0).named(.position)]))
             return
         }
         let own: [ColumnName] = [.order, .objectID, .isMerged]
@@ -53,8 +53,8 @@ extension SetPlan {
 
     /// A row of what is sought.
     private func sought(
-        _ objectID: Expression, _ position: Expression, _ keys: [NamedExpression], _ order: Expression,
-        _ kind: SoughtKind, isDescribed: Expression, isMerged: Expression = .truth(false)
+        _ objectID: PlanExpression, _ position: PlanExpression, _ keys: [NamedExpression], _ order: PlanExpression,
+        _ kind: SoughtKind, isDescribed: PlanExpression, isMerged: PlanExpression = .truth(false)
     ) -> [NamedExpression] {
         [objectID.named(.objectID), position.named(.position)] + keys + [
             order.named(.order), kind.expression.named(.kind), isDescribed.named(.isDescribed),
@@ -83,7 +83,7 @@ extension SetPlan {
 
     /// The rows of objects that no record of this run states a relationship of, and that stay.
     private func unstated(
-        _ relation: PlannedRelation, _ rows: Rows, _ objectID: Expression, _ object: Row
+        _ relation: PlannedRelation, _ rows: Rows, _ objectID: PlanExpression, _ object: Row
     ) -> Rows {
         rows.leftJoin(object, on: object[.objectID] == objectID).filter(
             !.coalesce([object[.isStated(relation.index)], .truth(false)]), stays(relation.owner, objectID))
@@ -105,7 +105,7 @@ extension SetPlan {
     }
 
     /// A column of the key of a reference whose target goes: what identified that.
-    func lostKey(_ relation: PlannedRelation, _ key: PlannedRelation.Key, _ place: Int, _ gone: Row) -> Expression {
+    func lostKey(_ relation: PlannedRelation, _ key: PlannedRelation.Key, _ place: Int, _ gone: Row) -> PlanExpression {
         let target = relation.targets[place]
         switch key.part {
         case .entity: return .text(target.name)
@@ -126,13 +126,13 @@ extension SetPlan {
         }
         guard !wanted.isEmpty else { return }
         entity.add(.stubs, .wanted, .union(wanted))
-        func order(_ row: Row) -> [Expression] { [row[.owner], row[.objectID], row[.relation], row[.position]] }
+        func order(_ row: Row) -> [PlanExpression] { [row[.owner], row[.objectID], row[.relation], row[.position]] }
         let all = entity.rows(.wanted)
-        let window = Window(partition: entity.identifier.map { all[$0] }, order: order(all))
-        let ranked = Row(Rows(all).select(all.columns + [Expression.rowNumber(window).named(.rank)]))
+        let window = PlanWindow(partition: entity.identifier.map { all[$0] }, order: order(all))
+        let ranked = Row(Rows(all).select(all.columns + [PlanExpression.rowNumber(window).named(.rank)]))
         let others = Row(entity.union([.known, .numbered], [.objectID]))
         let highest = Rows(others).only(.coalesce([others[.objectID].max, .integer(0)]))
-        let objectID = highest + .rowNumber(Window(order: order(ranked)))
+        let objectID = highest + .rowNumber(PlanWindow(order: order(ranked)))
         entity.add(
             .stubs, .stubs,
             Rows(ranked).filter(ranked[.rank] == .integer(1))
@@ -153,8 +153,8 @@ extension SetPlan {
             sought[.isDescribed], isInTime, relation.isPossible(sought, place), found.areMissing
         ).select(
             identifier + [
-                Expression.integer(relation.owner.index).named(.owner),
-                Expression.integer(relation.index).named(.relation),
+                PlanExpression.integer(relation.owner.index).named(.owner),
+                PlanExpression.integer(relation.index).named(.relation),
             ] + sought.columns([.objectID, .position]))
     }
 
@@ -198,20 +198,20 @@ extension SetPlan {
         // Of what is found, little is read: the rest is null, which costs nothing.
         let isMissing = joined[.target].isNull
         let keys = relation.names.map { name in
-            Expression.when(isMissing || !joined[.isDescribed], joined[name]).named(name)
+            PlanExpression.when(isMissing || !joined[.isDescribed], joined[name]).named(name)
         }
         relation.add(
             .links, .resolved,
             Rows(joined).select(
                 joined.columns([.objectID, .targetEntity, .target, .position, .kind, .isDescribed, .isMerged])
-                    + [Expression.when(isMissing, joined[.order]).named(.order)] + keys))
+                    + [PlanExpression.when(isMissing, joined[.order]).named(.order)] + keys))
     }
 
     /// What a reference finds by the key in a row: the first target that has it.
     func found(_ relation: PlannedRelation, by row: Row) -> FoundTarget {
         let objects = relation.targets.map(all)
         let cases = zip(relation.targets, objects).map { target, object in
-            (condition: object[.objectID].isNotNull, value: Expression.text(target.name))
+            (condition: object[.objectID].isNotNull, value: PlanExpression.text(target.name))
         }
         return FoundTarget(
             objectID: .coalesce(objects.map { $0[.objectID] }), entity: .cases(cases),
@@ -221,7 +221,7 @@ extension SetPlan {
     private func addWaiting(_ relation: PlannedRelation) {
         let resolved = relation.rows(.resolved)
         let same = [resolved[.objectID]] + relation.names.map { resolved[$0] }
-        let copy = Expression.rowNumber(Window(partition: same, order: [resolved[.position], resolved[.kind]]))
+        let copy = PlanExpression.rowNumber(PlanWindow(partition: same, order: [resolved[.position], resolved[.kind]]))
         let missing = Row(
             Rows(resolved).filter(resolved[.target].isNull).select(resolved.columns + [copy.named(.rank)]))
         relation.add(
@@ -239,9 +239,9 @@ extension SetPlan {
 
 /// The object that a reference leads to, and the tables in which it is looked for.
 struct FoundTarget {
-    var objectID: Expression
-    var entity: Expression
-    var joins: [(row: Row, condition: Expression)]
+    var objectID: PlanExpression
+    var entity: PlanExpression
+    var joins: [(row: Row, condition: PlanExpression)]
 
     func join(_ rows: Rows) -> Rows { joins.reduce(rows) { $0.leftJoin($1.row, on: $1.condition) } }
 }

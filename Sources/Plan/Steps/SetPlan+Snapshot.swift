@@ -4,7 +4,7 @@ import SluiceRecords
 // What a version of the state holds: the tables of the store, as Parquet.
 extension SetPlan {
     /// Where a reference was that waits.
-    private static let waitingPlaces: [Column] = [
+    private static let waitingPlaces: [PlanColumn] = [
         ("run", .integer), ("source", .text), ("file", .text), ("record", .integer), ("line", .integer),
         ("column", .integer), ("offset", .integer), ("path", .text),
     ].map { given($0, $1) }
@@ -19,9 +19,9 @@ extension SetPlan {
         return keys.areOther ? keys.names : nil
     }
 
-    private static func given(_ name: String, _ type: ColumnType) -> Column { Column(.given(name), type) }
+    private static func given(_ name: String, _ type: PlanType) -> PlanColumn { PlanColumn(.given(name), type) }
 
-    func snapshotColumns(_ planned: PlannedEntity) -> [Column] {
+    func snapshotColumns(_ planned: PlannedEntity) -> [PlanColumn] {
         let entity = planned.entity
         let references = planned.toOne.flatMap { relation in
             [SetPlan.given(relation.name, .integer)]
@@ -34,14 +34,14 @@ extension SetPlan {
             + [SetPlan.given("sluice_stub", .boolean)]
     }
 
-    func linkColumns(_ relation: PlannedRelation) -> [Column] {
+    func linkColumns(_ relation: PlannedRelation) -> [PlanColumn] {
         [SetPlan.given("source", .integer), SetPlan.given("target", .integer)]
             + (relation.relationship.isPolymorphic ? [SetPlan.given("target_entity", .text)] : [])
             + [SetPlan.given("position", .integer)]
     }
 
     /// The waiting list of one relationship.
-    func waitingColumns(_ relation: PlannedRelation) -> [Column] {
+    func waitingColumns(_ relation: PlannedRelation) -> [PlanColumn] {
         [SetPlan.given("objectID", .integer), SetPlan.given("position", .integer)]
             + zip(relation.waitingKeys.names, relation.keys).map { SetPlan.given($0, .value($1.kind)) }
             + [SetPlan.given("value", .text)] + SetPlan.waitingPlaces
@@ -84,7 +84,7 @@ extension SetPlan {
             waiting[.kind] == SoughtKind.waited.expression
             || waited[.given("position")].isNotNull && !waiting[.isMerged]
         let stored = zip(SetPlan.waitingPlaces, places).map { column, new in
-            Expression.when(isOld, waited[column.name], else: new)
+            PlanExpression.when(isOld, waited[column.name], else: new)
         }
         let isSame = zip(relation.names, relation.waitingKeys.names).map { name, stored in
             !waiting[name].differs(from: waited[.given(stored)])
@@ -108,11 +108,11 @@ extension SetPlan {
     }
 
     /// Whether a row of the files has the one of a position.
-    func isPlace(_ file: Row, of position: Row) -> Expression {
+    func isPlace(_ file: Row, of position: Row) -> PlanExpression {
         file[.source] == position[.source] && file[.file] == position[.file]
     }
 
-    private func named(_ values: [Expression], _ columns: [Column]) -> [NamedExpression] {
+    private func named(_ values: [PlanExpression], _ columns: [PlanColumn]) -> [NamedExpression] {
         zip(values, columns).map { $0.named($1.name) }
     }
 }

@@ -9,7 +9,7 @@ package struct SetPlan {
     /// A table that the runner provides.
     package struct Input: Sendable {
         package let table: String
-        let columns: [Column]
+        let columns: [PlanColumn]
         /// The columns, and what their values are: `text` or `integer`.
         package var types: [(name: String, type: String)] {
             columns.map { ($0.name.text, $0.type == .text ? "text" : "integer") }
@@ -22,20 +22,22 @@ package struct SetPlan {
         Input(
             table: PlanTable.parts,
             columns: [
-                Column(.part, .text), Column(.source, .integer), Column(.sourceName, .text), Column(.file, .integer),
-                Column(.fileName, .text), Column(.first, .integer), Column(.newlines, .integer),
+                PlanColumn(.part, .text), PlanColumn(.source, .integer), PlanColumn(.sourceName, .text),
+                PlanColumn(.file, .integer),
+                PlanColumn(.fileName, .text), PlanColumn(.first, .integer), PlanColumn(.newlines, .integer),
             ]),
         // What the manifests say of each entity; rejects are among the records.
         Input(
             table: PlanTable.partRecords,
             columns: [
-                Column(.part, .text), Column(.entity, .text), Column(.records, .integer), Column(.rejects, .integer),
+                PlanColumn(.part, .text), PlanColumn(.entity, .text), PlanColumn(.records, .integer),
+                PlanColumn(.rejects, .integer),
             ]),
         // The lines of the parts' findings.
-        Input(table: PlanTable.partFindings, columns: [Column(.part, .text), Column(.line, .text)]),
-        Input(table: PlanTable.run, columns: [Column(.number, .integer), Column(.started, .text)]),
+        Input(table: PlanTable.partFindings, columns: [PlanColumn(.part, .text), PlanColumn(.line, .text)]),
+        Input(table: PlanTable.run, columns: [PlanColumn(.number, .integer), PlanColumn(.started, .text)]),
         // Of the last run that succeeded.
-        Input(table: PlanTable.last, columns: [Column(.entity, .text), Column(.records, .integer)]),
+        Input(table: PlanTable.last, columns: [PlanColumn(.entity, .text), PlanColumn(.records, .integer)]),
     ]
 
     let model: Model

@@ -38,13 +38,13 @@ public struct Elements: Hashable, Sendable {
     /// What is found in the elements, or around them.
     public var members: [Member]
     /// What an element must meet to count.
-    public var conditions: [Condition]
+    public var conditions: [RecordCondition]
 
     /// Slots of values that may stand in place of the list: where there is one that is no list, there are no elements.
     public var singles: [Int] = []
 
     /// Elements with these members.
-    public init(members: [Member], conditions: [Condition] = []) {
+    public init(members: [Member], conditions: [RecordCondition] = []) {
         self.members = members
         self.conditions = conditions
     }

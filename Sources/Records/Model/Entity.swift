@@ -37,9 +37,9 @@ public struct Entity: Sendable {
     /// What the reader looks for in each record.
     public var slots: [Slot]
     /// What a record must meet to count.
-    public var conditions: [Condition] = []
+    public var conditions: [RecordCondition] = []
     /// Conditions that say that a record's object is gone.
-    public var deletions: [Condition] = []
+    public var deletions: [RecordCondition] = []
     /// The indices of the attributes that name an object, in their order.
     public var identifier: [Int]
     /// Its columns, in their order.

@@ -9,7 +9,7 @@ package final class FindingCollector: FindingSink {
     private let feeds: [Feed]
     private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
-    private var missingTargets = MissingTargets()
+    private var missingTargets = MissingTargetCounter()
     /// By kind: how many of those that were compared are new; nil: of one it is not known.
     private var newCounts: [Finding.Kind: Int?] = [:]
     /// By which the next run tells what is new.

@@ -69,7 +69,7 @@ package struct RejectedRecords {
         for (key, value) in [("kind", "reject"), ("entity", entity.name)] {
             var slot = Slot(path: beside([key]))
             slot.label = ""
-            entity.conditions.append(Condition(slot: entity.slots.count, values: [.text(value)]))
+            entity.conditions.append(RecordCondition(slot: entity.slots.count, values: [.text(value)]))
             entity.slots.append(slot)
         }
     }

@@ -164,7 +164,7 @@ struct DriftFindings {
         guard !comesWhole[index], let baseline, let before = baseline.field(field.name, of: name),
             let records = baseline.entity(name)?.counts.records
         else { return true }
-        return Lack.tells(of: census.recordCount(index), had: before.records, of: records)
+        return LackChance.tells(of: census.recordCount(index), had: before.records, of: records)
     }
 
     /// The attributes and relationships whose values are of types that the last run did not meet there.

@@ -36,9 +36,9 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
     /// The first ten bytes of a text.
     init?(digits: UnsafeBufferPointer<UInt8>) {
         guard digits.count == 10, unsafe digits[4] == 0x2d, unsafe digits[7] == 0x2d,
-            let year = unsafe DecimalDigits.number(digits[0..<4]),
-            let month = unsafe DecimalDigits.number(digits[5..<7]),
-            let day = unsafe DecimalDigits.number(digits[8..<10])
+            let year = unsafe FixedDigits.number(digits[0..<4]),
+            let month = unsafe FixedDigits.number(digits[5..<7]),
+            let day = unsafe FixedDigits.number(digits[8..<10])
         else { return nil }
         self.init(year: year, month: month, day: day)
     }
@@ -69,7 +69,7 @@ public struct CalendarDate: Hashable, Sendable, Comparable, CustomStringConverti
 
     /// `2026-11-20`.
     public var description: String {
-        DecimalDigits.padded(year, 4) + "-" + DecimalDigits.padded(month, 2) + "-" + DecimalDigits.padded(day, 2)
+        FixedDigits.padded(year, 4) + "-" + FixedDigits.padded(month, 2) + "-" + FixedDigits.padded(day, 2)
     }
 
     /// Whether one comes before the other.
@@ -116,7 +116,7 @@ extension CalendarDate: Codable {
 }
 
 /// Numbers as digits.
-enum DecimalDigits {
+enum FixedDigits {
     static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var number = 0
         for index in unsafe digits.indices {

@@ -46,15 +46,15 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
         guard last >= 19, unsafe bytes[10] == UInt8(ascii: "T"), unsafe bytes[13] == UInt8(ascii: ":"),
             unsafe bytes[16] == UInt8(ascii: ":"), unsafe bytes[last] == UInt8(ascii: "Z"),
             let day = unsafe CalendarDate(digits: UnsafeBufferPointer(rebasing: bytes[0..<10])),
-            let hour = unsafe DecimalDigits.number(bytes[11..<13]), hour < 24,
-            let minute = unsafe DecimalDigits.number(bytes[14..<16]), minute < 60,
-            let second = unsafe DecimalDigits.number(bytes[17..<19]), second <= 60
+            let hour = unsafe FixedDigits.number(bytes[11..<13]), hour < 24,
+            let minute = unsafe FixedDigits.number(bytes[14..<16]), minute < 60,
+            let second = unsafe FixedDigits.number(bytes[17..<19]), second <= 60
         else { return nil }
         var nanoseconds = 0
         if last > 19 {
             let count = last - 20
             guard unsafe bytes[19] == UInt8(ascii: "."), (1...9).contains(count),
-                let digits = unsafe DecimalDigits.number(bytes[20..<last])
+                let digits = unsafe FixedDigits.number(bytes[20..<last])
             else { return nil }
             nanoseconds = digits * Instant.powers[9 - count]
         }
@@ -78,10 +78,10 @@ public struct Instant: Hashable, Sendable, Comparable, CustomStringConvertible {
     func text(digits: Int) -> String {
         let day = Int(seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400)
         let rest = Int(seconds) - day * 86_400
-        let time = [rest / 3600, rest / 60 % 60, rest % 60].map { DecimalDigits.padded($0, 2) }
+        let time = [rest / 3600, rest / 60 % 60, rest % 60].map { FixedDigits.padded($0, 2) }
         let date = CalendarDate(daysSince1970: day).map { "\($0)" } ?? "0001-01-01"
         let fraction =
-            digits == 0 ? "" : "." + DecimalDigits.padded(Int(nanoseconds) / Instant.powers[9 - digits], digits)
+            digits == 0 ? "" : "." + FixedDigits.padded(Int(nanoseconds) / Instant.powers[9 - digits], digits)
         return date + "T" + time.joined(separator: ":") + fraction + "Z"
     }
 

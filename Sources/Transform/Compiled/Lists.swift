@@ -37,7 +37,7 @@ extension Evaluator {
         switch typed.kind {
         case .integer where conversion.kind == .boolean: return converter.append(typed.integer == 0 ? "false" : "true")
         case .integer: return converter.digits(of: typed.integer)
-        case .real: return converter.arena.appendText(CanonicalJSON.number(typed.real))
+        case .real: return converter.arena.appendText(CanonicalValue.number(typed.real))
         default: return try converter.canonical(typed)
         }
     }
@@ -58,20 +58,20 @@ extension Converter {
     /// A text as JSON, with the escapes that RFC 8785 has.
     fileprivate mutating func canonical(_ text: Cell) throws(Complaint) -> Cell {
         var length = 2
-        for index in 0..<text.count { length += CanonicalJSON.length(of: view(text)[index]) }
+        for index in 0..<text.count { length += CanonicalValue.length(of: view(text)[index]) }
         guard length <= Int(UInt32.max) else { throw .tooLong }
         let target = arena.reserve(length)
         let bytes = view(text)
         var end = target
         put(UInt8(ascii: "\""), &end)
-        for index in 0..<text.count { CanonicalJSON.write(bytes[index]) { put($0, &end) } }
+        for index in 0..<text.count { CanonicalValue.write(bytes[index]) { put($0, &end) } }
         put(UInt8(ascii: "\""), &end)
         return Cell(kind: .text, payload: UInt64(target), length: UInt32(length))
     }
 }
 
 /// How RFC 8785 writes values.
-enum CanonicalJSON {
+enum CanonicalValue {
     private static let short: [(byte: UInt8, letter: UInt8)] = [
         (0x08, UInt8(ascii: "b")), (0x09, UInt8(ascii: "t")), (0x0a, UInt8(ascii: "n")), (0x0c, UInt8(ascii: "f")),
         (0x0d, UInt8(ascii: "r")), (UInt8(ascii: "\""), UInt8(ascii: "\"")), (UInt8(ascii: "\\"), UInt8(ascii: "\\")),

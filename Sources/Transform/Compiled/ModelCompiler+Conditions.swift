@@ -2,7 +2,7 @@ import SluiceRecords
 
 // Conditions lie flat as well: those that another one is made of, side by side before it.
 extension ModelCompiler {
-    mutating func compile(_ list: [Condition], _ key: String, of entity: Entity) throws(Failure) -> Range<Int> {
+    mutating func compile(_ list: [RecordCondition], _ key: String, of entity: Entity) throws(Failure) -> Range<Int> {
         do throws(InvalidConversion) {
             return try compile(list)
         } catch {
@@ -10,7 +10,7 @@ extension ModelCompiler {
         }
     }
 
-    mutating func compile(_ list: [Condition]) throws(InvalidConversion) -> Range<Int> {
+    mutating func compile(_ list: [RecordCondition]) throws(InvalidConversion) -> Range<Int> {
         let first = try add(list) { (compiler, condition) throws(InvalidConversion) in try compiler.compile(condition) }
         return first..<conditions.count
     }
@@ -30,7 +30,7 @@ extension ModelCompiler {
 
     // Put into itself, it would take the compiler a fifth of its time for the module.
     @inline(never)
-    private mutating func compile(_ condition: Condition) throws(InvalidConversion) -> CompiledCondition {
+    private mutating func compile(_ condition: RecordCondition) throws(InvalidConversion) -> CompiledCondition {
         switch condition {
         case .value(let slot, let test): return try compile(test, of: slot)
         case .all(let parts): return try group(.all, parts)
@@ -40,7 +40,7 @@ extension ModelCompiler {
     }
 
     private mutating func group(
-        _ kind: CompiledCondition.Kind, _ parts: [Condition]
+        _ kind: CompiledCondition.Kind, _ parts: [RecordCondition]
     ) throws(InvalidConversion) -> CompiledCondition {
         let first = try add(parts) { (compiler, part) throws(InvalidConversion) in try compiler.compile(part) }
         return CompiledCondition(kind: kind, slot: -1, first: first, count: parts.count)

@@ -70,7 +70,7 @@ struct ZoneFile {
 
     /// Takes a file apart; nil if it is no such file, or counts leap seconds (which POSIX time does not).
     init?(_ bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
+        var reader = BigEndianReader(bytes)
         guard let first = Header(&reader) else { return nil }
         if first.version == 0 {
             guard readBody(&reader, first, timeSize: 4) else { return nil }
@@ -94,7 +94,7 @@ struct ZoneFile {
         var transitions: Int { counts[3] }
         var types: Int { counts[4] }
 
-        init?(_ reader: inout ByteReader) {
+        init?(_ reader: inout BigEndianReader) {
             guard reader.skip("TZif"), let version = reader.integer(1), reader.skip(15) else { return nil }
             self.version = UInt8(truncatingIfNeeded: version)
             for _ in 0..<6 {
@@ -110,7 +110,7 @@ struct ZoneFile {
         }
     }
 
-    private mutating func readBody(_ reader: inout ByteReader, _ header: Header, timeSize: Int) -> Bool {
+    private mutating func readBody(_ reader: inout BigEndianReader, _ header: Header, timeSize: Int) -> Bool {
         guard reader.left >= header.size(timeSize: timeSize) else { return false }
         let starts = (0..<header.transitions).compactMap { _ in reader.integer(timeSize) }
         let types = (0..<header.transitions).compactMap { _ in reader.integer(1) }
@@ -129,7 +129,7 @@ struct ZoneFile {
 }
 
 /// Reads big-endian integers and lines, never beyond the end.
-private struct ByteReader {
+private struct BigEndianReader {
     private let bytes: [UInt8]
     private var index = 0
 

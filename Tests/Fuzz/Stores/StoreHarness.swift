@@ -72,7 +72,7 @@ enum StoreHarness {
         let silent = { (_: String) throws(Failure) in }
         return attempt("check") { _ = try definition.storePlan(store: store).contradictions }
             ?? attempt("runs") {
-                let history = try RunHistory(definition, store: store, all: true)
+                let history = try LedgerRuns(definition, store: store, all: true)
                 try history.text(rows: nil, width: 80, write: silent)
                 try history.json(rows: nil, write: silent)
                 for run in 1...2 { _ = try history.report(run: run).text(colours: false) }

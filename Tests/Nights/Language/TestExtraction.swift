@@ -319,7 +319,7 @@ extension TestDefinition {
                 result.absent = entity.absent
                 result.within = entity.within
                 result.orphans = entity.orphans
-                result.deletions = entity.deletions.map { _ in SluiceRecords.Condition(slot: 0, values: []) }
+                result.deletions = entity.deletions.map { _ in RecordCondition(slot: 0, values: []) }
                 return result
             })
     }

@@ -9,6 +9,6 @@ struct LackTests {
         (1, 19, 20, false), (5, 1, 1, true), (4, 1, 1, false), (1, 600, 1000, false),
     ])
     func byWhatTheLastRunHad(_ records: Int, _ had: Int, _ all: Int, _ expected: Bool) {
-        #expect(Lack.tells(of: records, had: had, of: all) == expected)
+        #expect(LackChance.tells(of: records, had: had, of: all) == expected)
     }
 }

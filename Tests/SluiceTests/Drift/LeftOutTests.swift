@@ -44,7 +44,7 @@ import Testing
         if Int.random(in: 0...3, using: &generator) > 0 {
             let slots = entity.slots.indices.filter { !entity.slots[$0].many }
             entity.conditions = slots.shuffled(using: &generator).prefix(1).map {
-                Condition(slot: $0, values: literals)
+                RecordCondition(slot: $0, values: literals)
             }
         }
         return entity

@@ -13,7 +13,7 @@ public struct MissingTarget: Sendable, Hashable {
 }
 
 /// Counts which targets are missing, in bounded memory: one missing parent explains a thousand findings.
-struct MissingTargets {
+struct MissingTargetCounter {
     /// Unresolved references that are looked at. Beyond these the picture does not change, and time is better spent.
     private static let looked = 100_000
 
@@ -26,7 +26,7 @@ struct MissingTargets {
     private var seen = 0
 
     /// Whether another finding would be counted.
-    var wantsMore: Bool { seen < MissingTargets.looked }
+    var wantsMore: Bool { seen < MissingTargetCounter.looked }
 
     mutating func count(_ finding: Finding) {
         guard case .unresolved(let relationship, _, let value) = finding.detail, let entity = finding.entity else {

@@ -21,30 +21,30 @@ package enum ColumnName: Hashable, Sendable {
 }
 
 /// What the values of a column are; each may be null.
-package indirect enum ColumnType: Hashable, Sendable {
+package indirect enum PlanType: Hashable, Sendable {
     case value(ParquetColumn.Kind)
     case list(ParquetColumn.Kind)
     /// Named values together.
-    case row([Column])
+    case row([PlanColumn])
 
-    static let boolean = ColumnType.value(.boolean)
-    static let integer = ColumnType.value(.integer)
-    static let real = ColumnType.value(.real)
-    static let text = ColumnType.value(.text)
+    static let boolean = PlanType.value(.boolean)
+    static let integer = PlanType.value(.integer)
+    static let real = PlanType.value(.real)
+    static let text = PlanType.value(.text)
 
     /// Of a list.
-    var element: ColumnType {
+    var element: PlanType {
         guard case .list(let kind) = self else { preconditionFailure("\(self) is no list") }
         return .value(kind)
     }
 }
 
 /// A column of a relation.
-package struct Column: Hashable, Sendable {
+package struct PlanColumn: Hashable, Sendable {
     package let name: ColumnName
-    package let type: ColumnType
+    package let type: PlanType
 
-    init(_ name: ColumnName, _ type: ColumnType) {
+    init(_ name: ColumnName, _ type: PlanType) {
         self.name = name
         self.type = type
     }

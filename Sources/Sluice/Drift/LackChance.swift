@@ -2,7 +2,7 @@ import Glibc
 import SluiceDefinition
 
 /// Whether it means anything that none of some new records has a field, compared with the last run.
-enum Lack {
+enum LackChance {
     /// It does where fewer than one in twenty sets of that many records would lack the field by chance.
     private static let chance = 0.05
 

@@ -4,7 +4,7 @@ import SluiceLoad
 import SluiceRecords
 
 /// The runs that the ledger of a store knows.
-package struct RunHistory {
+package struct LedgerRuns {
     private let ledger: any StoreLedger
     /// Nil: those of all pipelines.
     private let pipeline: String?
@@ -51,7 +51,7 @@ package struct RunHistory {
                 text += layout.line(columns.map { $0.text(line) }, block)
                 // Once is enough, where the columns follow one another in several tables.
                 if place == 0 { text += line.reasonLines(width: width) }
-                guard text.utf8.count > RunHistory.pieceBytes else { return }
+                guard text.utf8.count > LedgerRuns.pieceBytes else { return }
                 try write(text)
                 text = ""
             }
@@ -82,7 +82,7 @@ package struct RunHistory {
     /// The runs as a page of HTML that needs nothing else.
     package func page(rows most: Int?) throws(Failure) -> String {
         var runs: [RunLine] = []
-        try forEach(most ?? RunHistory.mostOfPage) { runs.append($0.lean) }
+        try forEach(most ?? LedgerRuns.mostOfPage) { runs.append($0.lean) }
         return RunsPage(pipeline: pipeline, store: store, runs).text
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SluiceReport
 
 /// Lists of runs, of ledgers that have any number of them.
-struct RunHistoryTests {
+struct LedgerRunsTests {
     /// A ledger of so many runs, which notes how many rows it has given.
     private final class FakeLedger: StoreLedger {
         var runs: Int
@@ -59,7 +59,7 @@ struct RunHistoryTests {
         _ ledger: FakeLedger, of pipeline: String? = nil, rows: Int? = nil, width: Int = 200
     ) throws -> String {
         var text = ""
-        try RunHistory(ledger, of: pipeline, store: "p.sqlite").text(rows: rows, width: width) { text += $0 }
+        try LedgerRuns(ledger, of: pipeline, store: "p.sqlite").text(rows: rows, width: width) { text += $0 }
         return text
     }
 
@@ -86,7 +86,7 @@ struct RunHistoryTests {
     @Test func aLongLedgerIsNotKept() throws {
         let ledger = FakeLedger(runs: 2000)
         var pieces: [(bytes: Int, given: Int)] = []
-        try RunHistory(ledger, of: nil, store: "p.sqlite").text(rows: nil, width: 200) { piece in
+        try LedgerRuns(ledger, of: nil, store: "p.sqlite").text(rows: nil, width: 200) { piece in
             pieces.append((piece.utf8.count, ledger.given))
         }
         #expect(ledger.given == 2 * 2000)
@@ -98,7 +98,7 @@ struct RunHistoryTests {
         let ledger = FakeLedger(runs: 2000)
         #expect(try text(ledger, rows: 3).split(separator: "\n").count == 4)
         #expect(ledger.given == 2 * 3)
-        _ = try RunHistory(ledger, of: nil, store: "p.sqlite").page(rows: 5)
+        _ = try LedgerRuns(ledger, of: nil, store: "p.sqlite").page(rows: 5)
         #expect(ledger.given == 2 * 3 + 5)
     }
 

@@ -1,10 +1,10 @@
 /// What `where` and `deleteWhere` ask of a record.
-public indirect enum Condition: Hashable, Sendable {
+public indirect enum RecordCondition: Hashable, Sendable {
     /// The value of the slot meets the test; of a slot with several values, one of them does.
     case value(slot: Int, ValueTest)
-    case all([Condition])
-    case any([Condition])
-    case not(Condition)
+    case all([RecordCondition])
+    case any([RecordCondition])
+    case not(RecordCondition)
 
     /// The value of the slot equals one of the literals (JSON equality).
     public init(slot: Int, values: [Literal]) { self = .value(slot: slot, .isOne(of: values)) }
