@@ -153,7 +153,7 @@ package final class Loader {
             let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }
             try rounds[owner].findObjects(of: unasked.map(\.row), batch) { _, objectID in
-                _ = states[part].objects.absence.unaskedOwners.insert(objectID)
+                states[part].objects.absence.unaskedOwners.insert(objectID)
             }
         }
     }

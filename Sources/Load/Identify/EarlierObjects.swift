@@ -12,7 +12,7 @@ struct EarlierObjects {
         if !rows.allSatisfy({ hasIdentifier($0, section) }) {
             state.objects.unknownAbsences.insert(.rejectWithoutIdentifier)
         }
-        try find(rows, section, arena) { _, objectID in _ = state.objects.absence.alsoPresent.insert(objectID) }
+        try find(rows, section, arena) { _, objectID in state.objects.absence.alsoPresent.insert(objectID) }
     }
 
     /// Finds the objects of earlier runs for rows that are not loaded, or not yet. Of rows with the same identifier,

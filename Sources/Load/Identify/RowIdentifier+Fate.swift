@@ -17,7 +17,7 @@ extension RowIdentifier {
         case .gone:
             if !evidence.isThere { try insertUnborn(row, section, arena) }
             _ = objects.insertSeen(work.objectIDs[row])
-            _ = objects.deletions.gone.insert(work.objectIDs[row])
+            objects.deletions.gone.insert(work.objectIDs[row])
         case .copy: withdrawGone(row, isUnborn: evidence.isUnborn)
         case .createdAfterDeletion, .describedAfterDeletion:
             withdrawGone(row, isUnborn: evidence.isUnborn)
@@ -89,13 +89,13 @@ extension RowIdentifier {
 
     /// Inserts a row's object among those that the feed holds, though its record is not loaded.
     private func insertPresent(_ row: Int) {
-        if facts.needsPresence, work.objectIDs[row] != 0 { _ = objects.absence.alsoPresent.insert(work.objectIDs[row]) }
+        if facts.needsPresence, work.objectIDs[row] != 0 { objects.absence.alsoPresent.insert(work.objectIDs[row]) }
     }
 
     /// Inserts the object of a row, the first that says what the object is like, among the described ones, and caches
     /// it.
     private func insertDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        if facts.hasDeletions { _ = objects.deletions.described.insert(work.objectIDs[row]) }
+        if facts.hasDeletions { objects.deletions.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
@@ -114,13 +114,13 @@ extension RowIdentifier {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
         try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
-        _ = objects.deletions.unborn.insert(work.objectIDs[row])
+        objects.deletions.unborn.insert(work.objectIDs[row])
     }
 
     /// Inserts a row's object if it is marked since an earlier run: the last record decides whether it stays so.
     private func insertMarkedBefore(_ row: Int) {
         guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)
-        _ = objects.deletions.markedBefore.insert(work.objectIDs[row])
+        objects.deletions.markedBefore.insert(work.objectIDs[row])
     }
 }

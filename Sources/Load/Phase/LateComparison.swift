@@ -26,10 +26,10 @@ struct LateComparison {
                     if settleSame(object) {
                         try found?.append(record.number, object.number)
                     } else {
-                        _ = others.insert(record.number)
+                        others.insert(record.number)
                     }
-                case .new: _ = new.insert(record.number)
-                case .other: _ = others.insert(record.number)
+                case .new: new.insert(record.number)
+                case .other: others.insert(record.number)
                 }
             }
         }

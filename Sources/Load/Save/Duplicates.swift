@@ -71,7 +71,7 @@ final class Duplicates {
     /// Lets a duplicate wait to be compared and reported; `work` has what it states, and what it differs in.
     func add(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if spool == nil { spool = RowSpool(state.entity, cells: state.entity.identifier) }
-        _ = objects.insert(work.objectIDs[row])
+        objects.insert(work.objectIDs[row])
         try spool?.append(row, section, batch, fate: .duplicate, work: work)
     }
 

@@ -138,7 +138,7 @@ final class EntityRounds {
     private func recordCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.facts.needsPresence || state.recordsItems else { return }
         try earlier.find(rows, section, batch.arena) { row, objectID in
-            if state.facts.needsPresence { _ = state.objects.absence.alsoPresent.insert(objectID) }
+            if state.facts.needsPresence { state.objects.absence.alsoPresent.insert(objectID) }
             if state.recordsItems { outcomes.recordCandidate(row, objectID, section) }
         }
     }

@@ -113,7 +113,7 @@ final class RoundWriter {
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
             } else {
-                if isApplied { _ = state.objects.duplicated.insert(work.objectIDs[row]) }
+                if isApplied { state.objects.duplicated.insert(work.objectIDs[row]) }
                 try pending.append(row, section, batch, .duplicate)
             }
         }
@@ -125,7 +125,7 @@ final class RoundWriter {
         work.clearDifferences(row)
         state.stated.setGone(row, work)
         if !objects.deletions.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
-        if state.entity.duplicates == .last { _ = objects.deletions.gone.insert(work.objectIDs[row]) }
+        if state.entity.duplicates == .last { objects.deletions.gone.insert(work.objectIDs[row]) }
     }
 
     private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {

@@ -39,12 +39,9 @@ struct ClosingPass {
         _ waits: [Int64: [Waiting]], _ relationship: Int, _ recorded: RecordPositions, _ batch: RecordBatch
     ) throws(Failure) {
         if waits.isEmpty { return }
-        let withoutPosition = SeenObjects()
-        for (objectID, waiting) in waits where waiting.contains(where: { $0.at == nil }) {
-            _ = withoutPosition.insert(objectID)
-        }
-        // Their records say nothing of what they wait for.
-        let positions = try recorded.of(withoutPosition, batch)
+        // Without a position are those whose records say nothing of what they wait for.
+        let withoutPosition = waits.filter { $1.contains { $0.at == nil } }.map(\.key)
+        let positions = try recorded.of(SeenObjects(withoutPosition), batch)
         batch.reset()
         let section = batch.sections[state.index]
         try state.store.appendIdentifiers(

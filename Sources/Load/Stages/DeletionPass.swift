@@ -54,9 +54,7 @@ final class DeletionPass {
 
     private func findDoomed(_ state: EntityState) throws(Failure) {
         let doomed = doomed[state.index]
-        state.objects.deletions.gone.inChunks(of: PassContext.chunk) { chunk in
-            for objectID in chunk { _ = doomed.insert(objectID) }
-        }
+        doomed.formUnion(state.objects.deletions.gone)
         guard state.facts.looksForAbsent else { return }
         let entity = state.entity
         let owners = entity.within.map { states[entity.relationships[$0].targets[0].entity].objects }
@@ -69,7 +67,7 @@ final class DeletionPass {
                 if !isEdited { state.tally.add(to: \.keptAbsent) }
             case .absent:
                 // A mark deletes nothing, so edited objects are marked, too.
-                if marks(state.index) || !state.objects.edits.spares(objectID) { _ = doomed.insert(objectID) }
+                if marks(state.index) || !state.objects.edits.spares(objectID) { doomed.insert(objectID) }
             }
         }
     }
@@ -201,10 +199,10 @@ final class DeletionPass {
         let section = batch.sections[definition.targets[references.target].entity]
         let cells = unsafe UnsafePointer(section.typed.base) + row * section.width
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
-        _ = state.objects.waiting[references.relationship].insert(referrer.objectID)
+        state.objects.waiting[references.relationship].insert(referrer.objectID)
         state.objects.nullified.insert(references.relationship)
         if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
-            _ = nullified[references.entity].insert(referrer.objectID)
+            nullified[references.entity].insert(referrer.objectID)
         }
         // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }

@@ -28,9 +28,7 @@ struct EditPass {
         // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =
             state.entity.edits == .keep ? try store.conflicting(entity: state.index) : SeenObjects()
-        objects.edits.spared.inChunks(of: EditPass.chunkSize) { chunk in
-            for objectID in chunk { _ = conflicting.insert(objectID) }
-        }
+        conflicting.formUnion(objects.edits.spared)
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
         let positions = try RecordPositions(state.spools.editedPositions, state).divided(by: parts, batch)
         try parts.forEachPart { part, chunk throws(Failure) in
@@ -43,9 +41,7 @@ struct EditPass {
 
     private func report(_ objectIDs: [Int64], _ recorded: RecordPositions, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
-        let objects = SeenObjects()
-        for objectID in objectIDs { _ = objects.insert(objectID) }
-        let positions = try recorded.of(objects, batch)
+        let positions = try recorded.of(SeenObjects(objectIDs), batch)
         batch.reset()
         let section = batch.sections[state.index]
         try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, work)

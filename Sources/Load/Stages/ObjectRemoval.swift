@@ -31,7 +31,7 @@ struct ObjectRemoval {
         var rows: [Int64: Int] = [:]
         for row in 0..<section.count {
             rows[work.objectIDs[row]] = row
-            _ = state.objects.deletions.deleted.insert(work.objectIDs[row])
+            state.objects.deletions.deleted.insert(work.objectIDs[row])
             state.tally.changes.insertCertain(work.objectIDs[row])
             state.ids.remove(row, section, batch.arena)
         }

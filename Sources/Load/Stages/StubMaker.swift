@@ -37,7 +37,7 @@ final class StubMaker {
             }
         }
         try state.store.insert(claimed, section, batch.arena, work) { _ in }
-        for row in claimed { _ = state.objects.stubs.made.insert(work.objectIDs[row]) }
+        for row in claimed { state.objects.stubs.made.insert(work.objectIDs[row]) }
         try state.store.markStubs(claimed.map { work.objectIDs[$0] }, entity: state.index, true)
         state.tally.add(claimed.count, to: \.stubs)
     }

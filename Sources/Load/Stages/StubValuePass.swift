@@ -52,7 +52,7 @@ final class StubValuePass {
         for stubs in [objects.stubs.earlier, objects.stubs.made] {
             stubs.inChunks(of: PassContext.chunk) { chunk in
                 for objectID in chunk where !seen.contains(objectID) && !deleted.contains(objectID) {
-                    _ = open.insert(objectID)
+                    open.insert(objectID)
                 }
             }
         }

@@ -48,7 +48,7 @@ final class KnownRecords {
     /// - Parameter isFirst: whether the object had none before, known or read.
     func insertRead(_ objectID: Int64, isFirst: Bool) {
         if isFirst {
-            if isExpected { _ = read.insert(objectID) }
+            if isExpected { read.insert(objectID) }
         } else if shared == nil, isKnown(objectID) {
             contradict()
         }
@@ -68,7 +68,7 @@ final class KnownRecords {
     // MARK: The next run
 
     /// Records that an object has a later copy.
-    func recordCopied(_ objectID: Int64) { _ = copied.insert(objectID) }
+    func recordCopied(_ objectID: Int64) { copied.insert(objectID) }
 
     /// Records that the next run must read every record of an object.
     func recordToRead(_ objectID: Int64) {

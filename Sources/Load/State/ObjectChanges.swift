@@ -25,16 +25,16 @@ final class ObjectChanges {
     /// Appends the change of an object that has been written.
     func append(_ objectID: Int64, _ change: UInt64) throws(Failure) {
         if change == 0 { return }
-        if !changed.insert(objectID) { _ = again.insert(objectID) }
+        if !changed.insert(objectID) { again.insert(objectID) }
         if log == nil { log = SpoolFile() }
         if let log { try append(objectID, change, to: log) }
     }
 
     /// Inserts an object that differs, whatever its changes add up to.
-    func insertCertain(_ objectID: Int64) { _ = certain.insert(objectID) }
+    func insertCertain(_ objectID: Int64) { certain.insert(objectID) }
 
     /// Inserts an object that was marked as deleted, which counts among the deleted ones alone.
-    func insertMarked(_ objectID: Int64) { _ = marked.insert(objectID) }
+    func insertMarked(_ objectID: Int64) { marked.insert(objectID) }
 
     /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted
     /// so. One that is written in several ways is there as often.
@@ -48,11 +48,7 @@ final class ObjectChanges {
     /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after
     /// it.
     func inChunks(_ body: ([Int64]) throws(Failure) -> Void) throws(Failure) {
-        for others in [certain, marked] {
-            others.inChunks(of: ObjectChanges.chunkSize) { chunk in
-                for objectID in chunk { _ = changed.insert(objectID) }
-            }
-        }
+        for others in [certain, marked] { changed.formUnion(others) }
         try changed.inChunks(of: ObjectChanges.chunkSize, body)
     }
 

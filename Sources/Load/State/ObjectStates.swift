@@ -74,7 +74,7 @@ final class ObjectStates {
         /// no feed has ever held, so that it contradicts nothing.
         func spares(_ objectID: Int64) -> Bool {
             guard contains(objectID) else { return false }
-            if !created.contains(objectID) { _ = spared.insert(objectID) }
+            if !created.contains(objectID) { spared.insert(objectID) }
             return true
         }
     }

@@ -18,6 +18,11 @@ package final class SeenObjects {
         state = Unchecked(State())
     }
 
+    convenience init(_ ids: [Int64]) {
+        self.init()
+        for id in ids { insert(id) }
+    }
+
     deinit {
         for page in state.value.pages.values { page.deallocate() }
         state.deallocate()
@@ -26,6 +31,7 @@ package final class SeenObjects {
     package var count: Int { state.value.count }
 
     /// Adds an objectID; false if it was there.
+    @discardableResult
     package func insert(_ id: Int64) -> Bool {
         let page = page(at: id >> Page.bits)
         let (word, mask) = Page.place(id)
@@ -44,6 +50,17 @@ package final class SeenObjects {
         page[word] &= ~mask
         state.value.count -= 1
         return true
+    }
+
+    /// Adds the objectIDs of another set.
+    func formUnion(_ other: SeenObjects) {
+        for (index, page) in other.state.value.pages {
+            let own = self.page(at: index)
+            for word in 0..<Page.wordCount {
+                state.value.count += (page[word] & ~own[word]).nonzeroBitCount
+                own[word] |= page[word]
+            }
+        }
     }
 
     package var isEmpty: Bool { count == 0 }

@@ -28,8 +28,8 @@ final class SharedKnown {
     /// Inserts a known record; false if it contradicts records that were read. After a complete record, one with fewer
     /// attributes is a copy that says the same.
     func insertKnown(_ objectID: Int64, isPartial: Bool) -> Bool {
-        _ = known.insert(objectID)
-        if isPartial { _ = knownInPart.insert(objectID) }
+        known.insert(objectID)
+        if isPartial { knownInPart.insert(objectID) }
         return !different.contains(objectID)
     }
 
@@ -37,13 +37,13 @@ final class SharedKnown {
     /// what is known: behind a record that says less, one that says all is a conflict.
     func insertRead(_ record: Record) -> Bool {
         let objectID = record.objectID
-        if record.differs || !record.isWhole { _ = different.insert(objectID) }
-        if record.isCopy && record.differs || !record.isWhole { _ = unlike.insert(objectID) }
+        if record.differs || !record.isWhole { different.insert(objectID) }
+        if record.isCopy && record.differs || !record.isWhole { unlike.insert(objectID) }
         return !knownInPart.contains(objectID) && !(known.contains(objectID) && different.contains(objectID))
     }
 
     /// Records that the next run may not know several records of an object.
-    func recordUnlike(_ objectID: Int64) { _ = unlike.insert(objectID) }
+    func recordUnlike(_ objectID: Int64) { unlike.insert(objectID) }
 
     /// Whether the next run may not know several records of an object.
     func isUnlike(_ objectID: Int64) -> Bool { unlike.contains(objectID) }

@@ -61,7 +61,7 @@ final class Tally {
     /// the run deletes it.
     func insertRestated(_ objectID: Int64) {
         changes.insertCertain(objectID)
-        _ = restated.insert(objectID)
+        restated.insert(objectID)
     }
 
     /// Whether an object is such a stub.
@@ -101,10 +101,10 @@ final class Tally {
     func countLate(_ relationship: Int) { recorded.relationships[relationship].late += 1 }
 
     /// Lets an object count when the run closes, which has not been counted.
-    func insertOpen(_ objectID: Int64, _ relationship: Int) { _ = open[relationship].insert(objectID) }
+    func insertOpen(_ objectID: Int64, _ relationship: Int) { open[relationship].insert(objectID) }
 
     /// Inserts an object among those that are not counted before they are linked.
-    func insertPending(_ objectID: Int64, _ relationship: Int) { _ = pending[relationship].insert(objectID) }
+    func insertPending(_ objectID: Int64, _ relationship: Int) { pending[relationship].insert(objectID) }
 
     /// When the references of an object count.
     func state(of objectID: Int64, _ relationship: Int) -> CountState {
