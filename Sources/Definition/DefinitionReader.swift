@@ -86,16 +86,13 @@ extension PipelineDefinition {
             file: context.file, name: name, sources: completed,
             store: store, batchSize: root.integer("batchSize", atLeast: 1) ?? defaultBatchSize,
             commit: commit ?? .run, limits: LimitsReader(context: context).limits(of: root),
-            archive: settings.archive(),
-            ledgerKeep: settings.ledgerKeep(), findings: root.outputPath("findings", for: .findings),
-            after: HookReader(context: context).hooks(of: root), seed: settings.seed(), model: model, tree: tree,
+            archive: settings.archive(), keeping: settings.keeping(),
+            findings: root.outputPath("findings", for: .findings), after: HookReader(context: context).hooks(of: root),
+            seed: settings.seed(), model: model, tree: tree,
             pending: [])
         definition.tree.storeName = StoreNames(naming: root.choice("names")).name
         definition.server = server
         if server != nil { ServerReader.refuse(root) }
-        definition.changesKeep = root.integer("changes", atLeast: 0) ?? 0
-        definition.takesFingerprints = root.boolean("fingerprints") ?? true
-        definition.history = settings.history()
         definition.questions = QuestionReader(context: context, model: model).questions(of: root)
         definition.pending = context.pending
         // What lacks a variable could not be read whole.

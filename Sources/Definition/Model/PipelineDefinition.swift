@@ -26,6 +26,18 @@ public struct PipelineDefinition: Sendable {
         package var keep: Int?
     }
 
+    /// What the store keeps from one run to the next, beside the objects.
+    package struct Keeping: Sendable {
+        /// How many runs of this pipeline the ledger keeps; nil: all.
+        package var runs: Int?
+        /// Of how many runs the store keeps which objects they have changed.
+        package var changes = 0
+        /// Whether a run leaves fingerprints of its feeds, so that the next one reads only what has changed.
+        package var fingerprints = true
+        /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
+        package var history: HistoryUse?
+    }
+
     /// How the store is published as a seed. What is nil has its default.
     package struct Seed: Sendable, Hashable {
         /// The path of the folder, relative to the working directory.
@@ -55,14 +67,8 @@ public struct PipelineDefinition: Sendable {
     package var limits: Limits
     /// Where feeds are saved.
     package var archive: Archive?
-    /// How many runs of this pipeline the ledger keeps; nil: all.
-    package var ledgerKeep: Int?
-    /// Of how many runs the store keeps which objects they have changed.
-    package var changesKeep = 0
-    /// Whether a run leaves fingerprints of its feeds, so that the next one reads only what has changed.
-    package var takesFingerprints = true
-    /// What becomes of the past of the objects; nil: what the store has begun, it goes on with.
-    package var history: HistoryUse?
+    /// What the store keeps from one run to the next, beside the objects.
+    package var keeping: Keeping
     /// What a run asks the store before it saves: its `checks`, in the order of the definition.
     package var questions: [Question] = []
     /// The path of the file to which every run writes its findings, relative to the working directory.

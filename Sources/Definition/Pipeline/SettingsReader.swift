@@ -52,7 +52,13 @@ struct SettingsReader {
         return seed
     }
 
-    func history() -> HistoryUse? {
+    func keeping() -> PipelineDefinition.Keeping {
+        PipelineDefinition.Keeping(
+            runs: ledgerKeep(), changes: pipeline.integer("changes", atLeast: 0) ?? 0,
+            fingerprints: pipeline.boolean("fingerprints") ?? true, history: history())
+    }
+
+    private func history() -> HistoryUse? {
         guard let node = pipeline["history"] else { return nil }
         if case .boolean(let isKept) = node.kind { return isKept ? .kept(nil) : .forgotten }
         guard case .object = node.kind,
@@ -78,7 +84,7 @@ struct SettingsReader {
         return nil
     }
 
-    func ledgerKeep() -> Int? {
+    private func ledgerKeep() -> Int? {
         guard let node = pipeline["ledger"],
             let object = DefinitionObject(node, "\"ledger\"", keys: DefinitionKeys.ledger, in: context)
         else { return PipelineDefinition.defaultLedgerKeep }

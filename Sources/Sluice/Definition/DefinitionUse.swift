@@ -49,7 +49,7 @@ extension PipelineDefinition {
     package func rehearseQuestions(store: String?) throws {
         var use = StoreUse(model: model, pipeline: name, savesAtEnd: commit == .run)
         use.place = { [tree] in tree.place($0) }
-        use.history = history
+        use.history = keeping.history
         use.questions = questions
         try location(instead: store).rehearse(use)
     }

@@ -106,7 +106,7 @@ extension PipelineRun {
                 || input.isFromFiles && !input.source.isNew
                     && LedgerSources.sizes(of: input.paths) != nil
         }
-        guard definition.takesFingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
+        guard definition.keeping.fingerprints, commit == .run, !isPartial, canBeReadAgain else { return nil }
         if !options.isDry, location.path == nil, let folder = StateFolder.path { StateFolder.create(folder) }
         // Findings that have been given to a listener cannot be taken back.
         let hasListeners = findings?.isWrittenInPlace == true || control.onFinding != nil
@@ -135,9 +135,9 @@ extension PipelineRun {
         if let seconds = environmentVariable("SLUICE_TEST_RECONNECT").flatMap(Double.init) { use.reconnects = seconds }
         use.stateFolder = StateFolder.path
         use.isCancelled = { [cancellation = control.cancellation] in cancellation.isRequested }
-        use.keptRuns = definition.ledgerKeep
-        use.keptChanges = definition.changesKeep
-        use.history = definition.history
+        use.keptRuns = definition.keeping.runs
+        use.keptChanges = definition.keeping.changes
+        use.history = definition.keeping.history
         use.questions = definition.questions
         return try location.creatable.open(use)
     }

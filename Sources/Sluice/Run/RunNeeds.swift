@@ -29,7 +29,7 @@ package struct RunNeeds {
         attempt(["archive", "directory"], &failures) { () throws(Failure) in try checkArchive(connects: true) }
         attempt(["findings"], &failures, checkFindings)
         attempt(["store"], &failures) { () throws(Failure) in
-            try definition.location(instead: options.store).checkRights(definition.model, definition.history)
+            try definition.location(instead: options.store).checkRights(definition.model, definition.keeping.history)
         }
         failures += sourceFailures() + commandFailures()
         return failures
