@@ -35,7 +35,7 @@ extension Command {
                 return 0
             }
             let hint = ": give another name, or see what it lacks with --add \(output)"
-            try NewFile(output, hint: hint).write(draft.text)
+            try UnwrittenFile(output, hint: hint).write(draft.text)
             printNote("\(output) is a draft: see what its comments say, then sluice run \(output)")
             if feeds.contains("-") { return 0 }
             if !draft.variables.isEmpty {

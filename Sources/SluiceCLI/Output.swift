@@ -68,7 +68,7 @@ struct ReportFile {
 }
 
 /// A file that is not there yet.
-struct NewFile {
+struct UnwrittenFile {
     private let path: String
     /// What else can be done where there is such a file already.
     private let hint: String

@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension PostgreSQLStore: RunStore {
+extension PostgreSQLStore: OpenStore {
     var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
     package var keepsLedger: Bool { noted.isForGood || found.hasLedger }

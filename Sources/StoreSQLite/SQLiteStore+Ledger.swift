@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceSchema
 
 // What a store knows of its runs.
-extension SQLiteStore: RunStore {
+extension SQLiteStore: OpenStore {
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
     /// has all that the definition asks for.
     package func lastRun() throws(Failure) -> LedgerRow? {

@@ -33,7 +33,7 @@ package enum StoreLocation: Sendable, Hashable, CustomStringConvertible {
     package static func makeGoneIdentifiers() throws(Failure) -> any GoneIdentifiers { try IdentifierDatabase() }
 
     /// Opens the store without changing anything yet, or starts a new one.
-    package func open(_ use: StoreUse) throws(Failure) -> any RunStore {
+    package func open(_ use: StoreUse) throws(Failure) -> any OpenStore {
         switch self {
         case .file(let path):
             try SQLiteStore(path, use)

@@ -32,9 +32,9 @@ import Testing
 
     @Test("Two spellings of one letter are two columns, and so are a user's name and ours")
     func spellings() {
-        #expect(ColumnName.given("\u{e9}") != .given("e\u{301}"))
-        #expect(ColumnName.given("order") != .order)
-        #expect(ColumnName.given("order") == .given("order"))
+        #expect(PlanColumnName.given("\u{e9}") != .given("e\u{301}"))
+        #expect(PlanColumnName.given("order") != .order)
+        #expect(PlanColumnName.given("order") == .given("order"))
     }
 
     @Test("Our names and those of users are not together in one relation")
@@ -158,7 +158,7 @@ import Testing
     }
 }
 
-extension ColumnName {
+extension PlanColumnName {
     fileprivate static let names = own("names")
     fileprivate static let kinds = own("kinds")
 }

@@ -4,7 +4,7 @@ import SluiceRecords
 /// Checks `was`: an earlier name belongs to one thing, and to nothing that is there now.
 struct EarlierNames {
     let context: DefinitionContext
-    let drafts: [EntityDraft]
+    let drafts: [UnlinkedEntity]
     let entities: [Entity]
 
     func check() {

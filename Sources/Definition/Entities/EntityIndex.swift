@@ -9,7 +9,7 @@ struct EntityIndex {
     private let attributes: [[Attribute]]
     private let indices: [[UInt8]: Int]
 
-    init(_ drafts: [EntityDraft]) {
+    init(_ drafts: [UnlinkedEntity]) {
         names = drafts.map(\.entity.name)
         areOfPrograms = drafts.map(\.entity.isOfPrograms)
         identifiers = drafts.map(\.identifier)

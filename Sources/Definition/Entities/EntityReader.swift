@@ -2,7 +2,7 @@ import SluiceExtract
 import SluiceRecords
 
 /// An entity on its way: read, but for what needs the others.
-struct EntityDraft {
+struct UnlinkedEntity {
     let position: JSONPosition
     /// Nil: it could not be read at all.
     var object: DefinitionObject?
@@ -26,7 +26,7 @@ struct EntityReader {
 
     private var sourceNames: [String] { sources.map(\.name) }
 
-    func draft(_ member: JSONMember) -> EntityDraft {
+    func draft(_ member: JSONMember) -> UnlinkedEntity {
         let object = DefinitionObject(
             member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
         if let object, let draft = refused(member, object) { return draft }
@@ -39,7 +39,7 @@ struct EntityReader {
         let slots = SlotTable()
         var entity = Entity(name: member.key, records: records, slots: [], identifier: [], attributes: [])
         guard let object else {
-            return EntityDraft(
+            return UnlinkedEntity(
                 position: member.position, object: nil, entity: entity, identifier: nil, slots: slots, paths: paths)
         }
         entity.sources = sources(of: object)
@@ -64,7 +64,7 @@ struct EntityReader {
         entity.keepsPast = object.boolean("history")
         readSideIndexes(of: object, into: &entity)
         let parts = identifierParts(of: object, entity.attributes)
-        var draft = EntityDraft(
+        var draft = UnlinkedEntity(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)
         draft.identifier = parts.flatMap { IdentifierPart.attributes($0) }
         if let parts, draft.identifier == nil { draft.identifierParts = parts }
@@ -72,13 +72,13 @@ struct EntityReader {
     }
 
     /// An entity whose attributes no table can have: what else they are is not worth the time that it takes.
-    private func refused(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft? {
+    private func refused(_ member: JSONMember, _ object: DefinitionObject) -> UnlinkedEntity? {
         guard case .object(let attributes)? = object["attributes"]?.kind,
             attributes.count >= NameChecks.mostColumns
         else { return nil }
         NameChecks.refuse(member.key, columns: 1 + attributes.count, at: member.position, in: context)
         let entity = Entity(name: member.key, records: [], slots: [], identifier: [], attributes: [])
-        return EntityDraft(
+        return UnlinkedEntity(
             position: member.position, object: nil, entity: entity, identifier: nil, slots: SlotTable(),
             paths: PathReader(context: context, entity: member.key, records: []))
     }

@@ -25,11 +25,11 @@ enum IdentifierPart {
 /// An object is found by it before its target is there, and whether that ever comes.
 struct IdentifyingReferences {
     let context: DefinitionContext
-    private(set) var drafts: [EntityDraft]
+    private(set) var drafts: [UnlinkedEntity]
     /// The entities whose identifiers are being completed, from the first to the one that it needs last.
     private var open: [Int] = []
 
-    init(_ drafts: [EntityDraft], in context: DefinitionContext) {
+    init(_ drafts: [UnlinkedEntity], in context: DefinitionContext) {
         self.drafts = drafts
         self.context = context
     }

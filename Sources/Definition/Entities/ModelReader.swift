@@ -37,7 +37,7 @@ struct ModelReader {
     }
 
     /// What the pipeline forgets with each run is none.
-    private func refuseHistories(_ drafts: [EntityDraft], _ pipeline: DefinitionObject) {
+    private func refuseHistories(_ drafts: [UnlinkedEntity], _ pipeline: DefinitionObject) {
         guard case .boolean(false)? = pipeline["history"]?.kind else { return }
         for draft in drafts where draft.entity.keepsPast == true {
             guard let position = draft.object?.position(of: "history") else { continue }
@@ -70,7 +70,7 @@ struct ModelReader {
     }
 
     /// Checks that there are stubs of which `orphans` speaks.
-    private func checkOrphans(_ drafts: [EntityDraft], _ entities: [Entity]) {
+    private func checkOrphans(_ drafts: [UnlinkedEntity], _ entities: [Entity]) {
         let targets = entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.targets).map(\.entity)
         for (index, draft) in drafts.enumerated() where !targets.contains(index) {
             guard let position = draft.object?.position(of: "orphans"), !draft.entity.isOfPrograms else { continue }
@@ -102,7 +102,7 @@ struct ModelReader {
     }
 
     /// The whole entity.
-    private func finish(_ draft: EntityDraft, _ index: EntityIndex) -> Entity {
+    private func finish(_ draft: UnlinkedEntity, _ index: EntityIndex) -> Entity {
         var entity = draft.entity
         guard let object = draft.object else { return entity }
         let reader = RelationshipReader(context: context, paths: draft.paths, slots: draft.slots, entities: index)

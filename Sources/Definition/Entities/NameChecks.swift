@@ -4,7 +4,7 @@ import SluiceRecords
 /// Checks the names of tables and columns: those that SQLite would refuse or take for another.
 package struct NameChecks {
     let context: DefinitionContext
-    let drafts: [EntityDraft]
+    let drafts: [UnlinkedEntity]
     /// As the store calls them.
     let entities: [Entity]
     let names: StoreNames
@@ -47,7 +47,7 @@ package struct NameChecks {
         EarlierNames(context: context, drafts: drafts, entities: entities).check()
     }
 
-    private func tablePosition(_ draft: EntityDraft) -> JSONPosition {
+    private func tablePosition(_ draft: UnlinkedEntity) -> JSONPosition {
         draft.object?["table"]?.position ?? draft.position
     }
 
@@ -61,7 +61,7 @@ package struct NameChecks {
         }
     }
 
-    private func checkColumns(_ draft: EntityDraft, _ entity: Entity) {
+    private func checkColumns(_ draft: UnlinkedEntity, _ entity: Entity) {
         var columns = NameSpace(context: context)
         for (name, position) in positions(draft, "attributes") {
             check(names.name(name), at: position)
@@ -109,7 +109,7 @@ package struct NameChecks {
     }
 
     /// Checks that the view has no two columns of one name: a target that several attributes identify has one for each.
-    private func checkView(_ draft: EntityDraft, _ entity: Entity) {
+    private func checkView(_ draft: UnlinkedEntity, _ entity: Entity) {
         var columns = NameSpace(context: context)
         for (name, position) in positions(draft, "attributes") {
             columns.add(names.name(name), "the attribute \(quoted(name))", at: position)
@@ -129,12 +129,12 @@ package struct NameChecks {
     }
 
     /// The names of an entity's attributes or relationships, with their places.
-    private func positions(_ draft: EntityDraft, _ key: String) -> [(String, JSONPosition)] {
+    private func positions(_ draft: UnlinkedEntity, _ key: String) -> [(String, JSONPosition)] {
         guard case .object(let members)? = draft.object?[key]?.kind else { return [] }
         return members.map { ($0.key, $0.position) }
     }
 
-    private func relationships(_ draft: EntityDraft, _ entity: Entity) -> [(Relationship, JSONPosition)] {
+    private func relationships(_ draft: UnlinkedEntity, _ entity: Entity) -> [(Relationship, JSONPosition)] {
         let positions = positions(draft, "relationships")
         return entity.relationships.compactMap { relationship in
             positions.last { $0.0.utf8.elementsEqual(relationship.writtenName.utf8) }.map { (relationship, $0.1) }

@@ -3,7 +3,7 @@ import SluiceRecords
 
 /// Reads an entity without `records`: its objects are those of programs, so nothing is said of records.
 extension EntityReader {
-    func programsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
+    func programsDraft(_ member: JSONMember, _ object: DefinitionObject) -> UnlinkedEntity {
         let refusal = RecordKeys(context: context, entity: member.key)
         refusal.refuse(DefinitionKeys.entity, but: DefinitionKeys.entity(of: .programs), in: object.node)
         refusal.refuse(
@@ -14,7 +14,7 @@ extension EntityReader {
         var entity = Entity(
             name: member.key, sources: [], records: [], slots: [], identifier: [],
             attributes: reader.attributes(of: object))
-        var draft = EntityDraft(
+        var draft = UnlinkedEntity(
             position: member.position, object: object, entity: entity, identifier: nil, slots: slots, paths: paths)
         for (relationship, parts) in across(object, reader, refusal) {
             entity.attributes += parts
@@ -33,7 +33,7 @@ extension EntityReader {
     }
 
     /// An entity to which references make stubs: it has no other objects.
-    func stubsDraft(_ member: JSONMember, _ object: DefinitionObject) -> EntityDraft {
+    func stubsDraft(_ member: JSONMember, _ object: DefinitionObject) -> UnlinkedEntity {
         let refusal = RecordKeys(context: context, entity: member.key)
         let reason = { (key: String) in
             "\(quoted(key)) is about records, and the entity \(quoted(member.key)) has no \"records\": its objects are"
@@ -53,7 +53,7 @@ extension EntityReader {
         entity.was = object.texts("was").map(\.text)
         entity.orphans = object.choice("orphans") ?? .keep
         readSideIndexes(of: object, into: &entity)
-        var draft = EntityDraft(
+        var draft = UnlinkedEntity(
             position: member.position, object: object, entity: entity, identifier: nil, slots: SlotTable(), paths: paths
         )
         draft.identifier = identifier(of: object, entity.attributes)

@@ -18,7 +18,7 @@ package struct StoreNames: Sendable {
     @Sendable func name(_ written: String) -> String { naming == .snakeCase ? StoreNames.snakeCase(written) : written }
 
     /// Gives all tables that the definition does not name, and all columns, their names in the store.
-    func apply(to entities: inout [Entity], _ drafts: [EntityDraft]) {
+    func apply(to entities: inout [Entity], _ drafts: [UnlinkedEntity]) {
         guard naming != nil else { return }
         for index in entities.indices {
             if drafts[index].object?["table"] == nil { entities[index].table = name(entities[index].name) }

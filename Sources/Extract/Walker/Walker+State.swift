@@ -78,7 +78,7 @@ extension Walker {
         var batch: RecordBatch?
         var sections: [EntityRecords] = []
         /// Those of the sections.
-        var tables: Table<UnsafeMutablePointer<EntityTables>>
+        var tables: Table<UnsafeMutablePointer<RecordTables>>
         /// The batch's own, while the batch is here.
         var arena = Arena(capacity: 1)
         var batchNumber = 0

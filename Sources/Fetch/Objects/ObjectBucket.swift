@@ -56,12 +56,12 @@ package struct ObjectBucket {
 
     /// The objects that a pattern names, sorted by the bytes of their keys. Throws `missing` where there is no such
     /// bucket, `cancelled` where nobody wants them any more.
-    package func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {
+    package func objects(_ pattern: ObjectPattern) throws(Failure) -> [ListedObject] {
         // An object without a pattern is the first of those that begin so.
         let found = try list(
             pattern.prefix, isFlat: pattern.isPattern && pattern.isFlat, most: pattern.isPattern ? nil : 1)
         return found.filter { pattern.matches($0.key) }.map { object in
-            BucketObject(
+            ListedObject(
                 name: pattern.name(of: object.key), address: address(of: object.key), etag: object.etag,
                 size: object.size)
         }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }

@@ -74,7 +74,7 @@ package struct ObjectPattern: Sendable, Hashable {
 }
 
 /// An object as it was when the bucket was listed.
-package struct BucketObject: Sendable, Hashable {
+package struct ListedObject: Sendable, Hashable {
     /// `s3://bucket/key`
     package var name: String
     /// Its address at the service.

@@ -31,7 +31,7 @@ final class IdentityRows: RowTaker {
 
     override var isDone: Bool { !isFollowed }
 
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
+    override func add(_ row: UnsafePointer<UInt64>) -> RowDemand {
         defer { inner.removeAll(keepingCapacity: true) }
         guard let own = unsafe identity(row) else { return .more }
         if let log {

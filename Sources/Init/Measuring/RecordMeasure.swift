@@ -138,7 +138,7 @@ final class RecordMeasure: RowTaker {
     }
 
     /// Adds a record: the hash of each column's value, before which is that of its owner.
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
+    override func add(_ row: UnsafePointer<UInt64>) -> RowDemand {
         let state = unsafe state
         unsafe state.pointee.records &+= 1
         let number = unsafe state.pointee.records
@@ -174,7 +174,7 @@ final class RecordMeasure: RowTaker {
         }
     }
 
-    private func fail(_ index: Int) -> RowOutcome {
+    private func fail(_ index: Int) -> RowDemand {
         failure = unsafe state.pointee.live[index].takeUnretainedValue().failure
         return .failed
     }

@@ -11,11 +11,11 @@ class RowTaker {
     /// Whether nothing is asked of the records any more.
     var isDone: Bool { false }
 
-    func add(_ row: UnsafePointer<UInt64>) -> RowOutcome { .more }
+    func add(_ row: UnsafePointer<UInt64>) -> RowDemand { .more }
 }
 
 /// What becomes of the rows after one.
-enum RowOutcome {
+enum RowDemand {
     case more
     /// Nothing more is asked of the entity's records.
     case enough
@@ -35,7 +35,7 @@ final class ListenedRows: RowTaker {
 
     override var isDone: Bool { listeners.isEmpty }
 
-    override func add(_ row: UnsafePointer<UInt64>) -> RowOutcome {
+    override func add(_ row: UnsafePointer<UInt64>) -> RowDemand {
         for listener in listeners { unsafe listener.take(row) }
         return .more
     }

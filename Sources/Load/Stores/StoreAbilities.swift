@@ -1,7 +1,7 @@
 import SluiceRecords
 
-// What a store may do beyond `ObjectStore` and `RunStore`. A run asks these for each, and does without it where there
-// is none: the passes ask `ObjectStore`, what is around them `RunStore`.
+// What a store may do beyond `ObjectStore` and `OpenStore`. A run asks these for each, and does without it where there
+// is none: the passes ask `ObjectStore`, what is around them `OpenStore`.
 
 /// A store whose new tables do without an index on identifiers for a while.
 package protocol LateIndexStore: AnyObject {

@@ -2,7 +2,7 @@ import SluiceColumns
 import SluiceRecords
 
 /// The name of a column. A relation has names of one kind alone, so that no name of a user can meet one of ours.
-package enum ColumnName: Hashable, Sendable {
+package enum PlanColumnName: Hashable, Sendable {
     /// One of the plan's own, which says what the column is.
     case own(String)
     /// A column of a file: a definition gives these their names.
@@ -17,7 +17,7 @@ package enum ColumnName: Hashable, Sendable {
     }
     var isOwn: Bool { if case .own = self { true } else { false } }
 
-    static func given(_ text: String) -> ColumnName { .given(ExactText(text)) }
+    static func given(_ text: String) -> PlanColumnName { .given(ExactText(text)) }
 }
 
 /// What the values of a column are; each may be null.
@@ -41,10 +41,10 @@ package indirect enum PlanType: Hashable, Sendable {
 
 /// A column of a relation.
 package struct PlanColumn: Hashable, Sendable {
-    package let name: ColumnName
+    package let name: PlanColumnName
     package let type: PlanType
 
-    init(_ name: ColumnName, _ type: PlanType) {
+    init(_ name: PlanColumnName, _ type: PlanType) {
         self.name = name
         self.type = type
     }

@@ -4,7 +4,7 @@ import SluiceColumns
 /// mixes them up is a defect.
 package struct PlanExpression {
     indirect enum Node {
-        case column(Row, ColumnName)
+        case column(Row, PlanColumnName)
         case null
         case truth(Bool)
         case integer(Int64)
@@ -20,7 +20,7 @@ package struct PlanExpression {
         case cast(PlanExpression)
         case call(Function, [PlanExpression], over: PlanWindow?)
         case row([NamedExpression])
-        case field(PlanExpression, ColumnName)
+        case field(PlanExpression, PlanColumnName)
         case list([PlanExpression])
         /// Whether there is a row.
         case exists(Relation)
@@ -36,13 +36,13 @@ package struct PlanExpression {
         self.type = type
     }
 
-    func named(_ name: ColumnName) -> NamedExpression { NamedExpression(value: self, name: name) }
+    func named(_ name: PlanColumnName) -> NamedExpression { NamedExpression(value: self, name: name) }
 }
 
 /// A value, and what the column is called that has it.
 struct NamedExpression {
     let value: PlanExpression
-    let name: ColumnName
+    let name: PlanColumnName
 
     var column: PlanColumn { PlanColumn(name, value.type) }
 }
@@ -91,7 +91,7 @@ extension PlanExpression {
     }
 
     /// A value of a row.
-    subscript(name: ColumnName) -> PlanExpression {
+    subscript(name: PlanColumnName) -> PlanExpression {
         guard case .row(let fields) = type, let field = fields.first(where: { name == $0.name }) else {
             preconditionFailure("\(type) has no \(name.text)")
         }

@@ -11,7 +11,7 @@ package indirect enum Relation {
     case empty([PlanColumn])
     /// The rows of a relation once for each element of its lists, which are side by side; and the element's place, from
     /// 0.
-    case elements(Relation, kept: [ColumnName], lists: [ColumnName])
+    case elements(Relation, kept: [PlanColumnName], lists: [PlanColumnName])
 
     package var columns: [PlanColumn] {
         switch self {
@@ -38,7 +38,7 @@ package indirect enum Relation {
 /// A relation as a query reads it: the same one may be read twice.
 final class Row {
     let relation: Relation
-    private let types: [ColumnName: PlanType]
+    private let types: [PlanColumnName: PlanType]
 
     init(_ relation: Relation) {
         self.relation = relation
@@ -47,17 +47,19 @@ final class Row {
         }
     }
 
-    subscript(name: ColumnName) -> PlanExpression {
+    subscript(name: PlanColumnName) -> PlanExpression {
         guard let type = types[name] else { preconditionFailure("\(relation.columns) lacks \(name)") }
         return PlanExpression(.column(self, name), type)
     }
 
     /// Columns that keep their names.
-    func columns(_ names: [ColumnName]) -> [NamedExpression] { names.map { self[$0].named($0) } }
+    func columns(_ names: [PlanColumnName]) -> [NamedExpression] { names.map { self[$0].named($0) } }
     var columns: [NamedExpression] { columns(relation.columns.map(\.name)) }
 
     /// Whether two rows have the same in some columns.
-    func equals(_ other: Row, in names: [ColumnName]) -> PlanExpression { .all(names.map { self[$0] == other[$0] }) }
+    func equals(_ other: Row, in names: [PlanColumnName]) -> PlanExpression {
+        .all(names.map { self[$0] == other[$0] })
+    }
 }
 
 /// What a query reads.
@@ -94,7 +96,7 @@ struct Rows {
 
     func select(_ values: [NamedExpression]) -> Relation { .selection(Selection(rows: self, values: values)) }
     /// Columns of the first table, which keep their names.
-    func select(_ names: [ColumnName]) -> Relation { select(first.columns(names)) }
+    func select(_ names: [PlanColumnName]) -> Relation { select(first.columns(names)) }
     /// Equal ones once.
     func distinct(_ values: [NamedExpression]) -> Relation {
         .selection(Selection(rows: self, values: values, isDistinct: true))
@@ -136,7 +138,7 @@ package struct Selection {
     }
 }
 
-extension ColumnName {
+extension PlanColumnName {
     /// The place of an element in its list.
     static let position = own("position")
     static let value = own("value")

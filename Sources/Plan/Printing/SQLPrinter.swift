@@ -22,12 +22,12 @@ struct SQLPrinter {
         case .empty(let columns):
             return "SELECT \(list(columns.map { PlanExpression.null($0.type).named($0.name) })) WHERE 1 = 0"
         case .elements(let relation, let kept, let lists):
-            func names(_ wanted: [ColumnName]) -> [String] {
+            func names(_ wanted: [PlanColumnName]) -> [String] {
                 relation.columns.map(\.name).filter(wanted.contains).map { dialect.name($0.text) }
             }
             let table = source(relation) + " " + dialect.name("all")
             return dialect.elements(
-                of: table, names(kept), position: dialect.name(ColumnName.position.text), names(lists))
+                of: table, names(kept), position: dialect.name(PlanColumnName.position.text), names(lists))
         }
     }
 

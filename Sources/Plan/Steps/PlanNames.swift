@@ -40,7 +40,7 @@ enum PlanTable {
 
 // A column of an attribute, a relationship or a part of a key has its number in its name. The names are words to any
 // engine: the runner on Spark has those of values in a row from Spark, which does not quote them.
-extension ColumnName {
+extension PlanColumnName {
     // MARK: Parts and places
 
     static let part = own("part")
@@ -80,15 +80,15 @@ extension ColumnName {
     static let isStub = own("is_stub")
     /// When an object was missed first (`absent: mark`).
     static let markedAt = own("marked_at")
-    static func attribute(_ index: Int) -> ColumnName { own("attribute_\(index)") }
+    static func attribute(_ index: Int) -> PlanColumnName { own("attribute_\(index)") }
     /// Whether a record does not say anything of an attribute, or a relationship.
-    static func isAbsent(_ name: ColumnName) -> ColumnName { own("\(name.text)_is_absent") }
+    static func isAbsent(_ name: PlanColumnName) -> PlanColumnName { own("\(name.text)_is_absent") }
     /// What an object had before the run.
-    static func former(_ name: ColumnName) -> ColumnName { own("former_\(name.text)") }
+    static func former(_ name: PlanColumnName) -> PlanColumnName { own("former_\(name.text)") }
     /// What the copies of an object before one said.
-    static func earlier(_ name: ColumnName) -> ColumnName { own("earlier_\(name.text)") }
+    static func earlier(_ name: PlanColumnName) -> PlanColumnName { own("earlier_\(name.text)") }
     /// Whether a copy says something else than those before.
-    static func differs(_ name: ColumnName) -> ColumnName { own("\(name.text)_differs") }
+    static func differs(_ name: PlanColumnName) -> PlanColumnName { own("\(name.text)_differs") }
     static let isConflicting = own("is_conflicting")
     /// The place of a copy among those of its object, from 1, and how many there are.
     static let rank = own("rank")
@@ -105,27 +105,29 @@ extension ColumnName {
 
     // MARK: References
 
-    static func reference(_ index: Int) -> ColumnName { own("reference_\(index)") }
+    static func reference(_ index: Int) -> PlanColumnName { own("reference_\(index)") }
     /// A key: the target's entity, the parts of its identifier by target, and what was given that no identifier can be.
-    static func keyEntity(_ index: Int) -> ColumnName { own("reference_\(index)_entity") }
-    static func key(_ index: Int, target: Int, part: Int) -> ColumnName {
+    static func keyEntity(_ index: Int) -> PlanColumnName { own("reference_\(index)_entity") }
+    static func key(_ index: Int, target: Int, part: Int) -> PlanColumnName {
         own("reference_\(index)_target_\(target)_part_\(part)")
     }
-    static func impossible(_ index: Int, part: Int) -> ColumnName { own("reference_\(index)_impossible_part_\(part)") }
+    static func impossible(_ index: Int, part: Int) -> PlanColumnName {
+        own("reference_\(index)_impossible_part_\(part)")
+    }
     /// The object that a reference leads to, and its entity.
     static let target = own("target")
     static let targetEntity = own("target_entity")
-    static func target(of index: Int) -> ColumnName { own("target_of_\(index)") }
-    static func targetEntity(of index: Int) -> ColumnName { own("target_entity_of_\(index)") }
+    static func target(of index: Int) -> PlanColumnName { own("target_of_\(index)") }
+    static func targetEntity(of index: Int) -> PlanColumnName { own("target_entity_of_\(index)") }
     /// Whether records of this run say anything of a relationship, and the order of the one that does if it is not the
     /// first.
-    static func isStated(_ index: Int) -> ColumnName { own("reference_\(index)_is_stated") }
-    static func statedBy(_ index: Int) -> ColumnName { own("order_of_reference_\(index)") }
+    static func isStated(_ index: Int) -> PlanColumnName { own("reference_\(index)_is_stated") }
+    static func statedBy(_ index: Int) -> PlanColumnName { own("order_of_reference_\(index)") }
     /// Why something is looked for: see ``SoughtKind``.
     static let kind = own("kind")
-    static func kind(of index: Int) -> ColumnName { own("kind_of_\(index)") }
+    static func kind(of index: Int) -> PlanColumnName { own("kind_of_\(index)") }
     /// The record to show for a reference that waits.
-    static func shownOrder(_ index: Int) -> ColumnName { own("shown_order_of_\(index)") }
+    static func shownOrder(_ index: Int) -> PlanColumnName { own("shown_order_of_\(index)") }
     /// The relationship that makes a stub, or that a record lacks a target of, and its entity.
     static let relation = own("relation")
     static let owner = own("owner")

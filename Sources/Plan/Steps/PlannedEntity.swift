@@ -14,8 +14,8 @@ struct PlannedEntity {
     }
     var toOne: [PlannedRelation] { relations.filter { !$0.isMany } }
     var toMany: [PlannedRelation] { relations.filter(\.isMany) }
-    var attributes: [ColumnName] { entity.attributes.indices.map(ColumnName.attribute) }
-    var identifier: [ColumnName] { entity.identifier.map(ColumnName.attribute) }
+    var attributes: [PlanColumnName] { entity.attributes.indices.map(PlanColumnName.attribute) }
+    var identifier: [PlanColumnName] { entity.identifier.map(PlanColumnName.attribute) }
     /// Attributes that are not of the identifier.
     var others: [Int] { entity.attributes.indices.filter { !entity.identifier.contains($0) } }
 
@@ -27,7 +27,7 @@ struct PlannedEntity {
     func rows(_ role: TableRole) -> Row { writer.rows(table(role)) }
     func has(_ role: TableRole) -> Bool { writer.has(table(role)) }
     /// Some columns of several tables.
-    func union(_ roles: [TableRole], _ names: [ColumnName]) -> Relation {
+    func union(_ roles: [TableRole], _ names: [PlanColumnName]) -> Relation {
         .union(roles.map { Rows(rows($0)).select(names) })
     }
     func add(_ kind: PlanStep.Kind, _ role: TableRole, view: Bool = false, _ relation: Relation) {
@@ -67,7 +67,7 @@ struct PlannedRelation {
             case impossible
         }
 
-        var name: ColumnName
+        var name: PlanColumnName
         var kind: ParquetColumn.Kind
         var part: Part
     }
@@ -98,7 +98,7 @@ struct PlannedRelation {
         if relationship.selector != nil { keys.append(Key(name: .keyEntity(index), kind: .text, part: .entity)) }
         for (target, value) in relationship.targets.enumerated() {
             for part in 0..<relationship.keyWidth {
-                let name = ColumnName.key(index, target: target, part: part)
+                let name = PlanColumnName.key(index, target: target, part: part)
                 keys.append(
                     Key(name: name, kind: .init(value.conversions[part]), part: .target(target, part: part)))
             }
@@ -108,7 +108,7 @@ struct PlannedRelation {
                 Key(name: .impossible(index, part: $0), kind: .text, part: .impossible)
             }
     }
-    var names: [ColumnName] { keys.map(\.name) }
+    var names: [PlanColumnName] { keys.map(\.name) }
     /// What the same columns are called in the waiting list, and whether one of them is not called as in parts, since a
     /// column of each waiting list has that name. It depends on nothing else of the entity, which may change.
     var waitingKeys: (names: [String], areOther: Bool) {

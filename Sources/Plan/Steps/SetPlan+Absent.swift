@@ -28,7 +28,7 @@ extension SetPlan {
             .absent, .lacked, Rows(object).filter(isMet.areMissing).select(columnsOfLacked(entity)))
     }
 
-    private func columnsOfLacked(_ entity: PlannedEntity) -> [ColumnName] {
+    private func columnsOfLacked(_ entity: PlannedEntity) -> [PlanColumnName] {
         [.objectID, .isStub, .markedAt] + entity.identifier
             + (entity.entity.within.map { [.target(of: $0)] } ?? [])
     }

@@ -7,7 +7,7 @@ extension SetPlan {
         for relation in entity.toMany { addMoved(relation) }
         var counts = CountQueries(entity)
         let part = writer.rows(PlanTable.partRecords)
-        func sum(_ name: ColumnName) -> PlanExpression { .coalesce([part[name].sum, .integer(0)]) }
+        func sum(_ name: PlanColumnName) -> PlanExpression { .coalesce([part[name].sum, .integer(0)]) }
         let parts = Rows(part).filter(part[.entity] == .text(entity.name))
         let others = ["skipped", "identical", "conflicting", "deleted", "keptAbsent", "stubs", "changedStubs"].map {
             ($0, PlanExpression.integer(0))
@@ -109,7 +109,7 @@ extension SetPlan {
 
     /// The objects whose links to several objects are not what they were.
     private func addMoved(_ relation: PlannedRelation) {
-        let columns: [ColumnName] = [.objectID, .targetEntity, .target, .position]
+        let columns: [PlanColumnName] = [.objectID, .targetEntity, .target, .position]
         let links = [TableRole.held, .links].map { role in
             let link = relation.rows(role)
             return Rows(link).select(columns)

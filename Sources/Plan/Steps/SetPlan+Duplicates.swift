@@ -11,7 +11,7 @@ extension SetPlan {
         let copy = entity.rows(.ranked)
         let window = PlanWindow(partition: entity.identifier.map { copy[$0] }, order: [copy[.rank]])
         func earlier(
-            _ name: ColumnName, _ isStated: PlanExpression?, _ fields: [NamedExpression]
+            _ name: PlanColumnName, _ isStated: PlanExpression?, _ fields: [NamedExpression]
         ) -> NamedExpression {
             let row = PlanExpression.row(fields)
             let said =
@@ -21,11 +21,11 @@ extension SetPlan {
             return said.named(.earlier(name))
         }
         let attributes = entity.others.map { attribute in
-            let name = ColumnName.attribute(attribute)
+            let name = PlanColumnName.attribute(attribute)
             return earlier(name, entity.states(attribute, copy), [copy[name].named(.value)])
         }
         let references = entity.relations.map { relation in
-            let name = ColumnName.reference(relation.index)
+            let name = PlanColumnName.reference(relation.index)
             return earlier(name, !copy[.isAbsent(name)], copy.columns([.order] + relation.names))
         }
         entity.add(
@@ -68,13 +68,13 @@ extension SetPlan {
     private func addCompared(_ entity: PlannedEntity) {
         let copy = entity.rows(.accumulated)
         let attributes = entity.others.map { attribute -> NamedExpression in
-            let name = ColumnName.attribute(attribute)
+            let name = PlanColumnName.attribute(attribute)
             let differs = copy[name].differs(from: copy[.earlier(name)][.value])
             return PlanExpression.all([entity.states(attribute, copy), differs].compactMap(\.self)).named(
                 .differs(name))
         }
         let references = entity.relations.map { relation -> NamedExpression in
-            let name = ColumnName.reference(relation.index)
+            let name = PlanColumnName.reference(relation.index)
             func differs() -> PlanExpression {
                 guard relation.isMany else {
                     return .any(relation.names.map { copy[$0].differs(from: copy[.earlier(name)][$0]) })

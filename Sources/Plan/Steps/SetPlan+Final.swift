@@ -35,7 +35,7 @@ extension SetPlan {
     }
 
     /// The columns of a reference of an object whose target is not looked for yet.
-    private func columns(_ relation: PlannedRelation) -> [ColumnName] {
+    private func columns(_ relation: PlannedRelation) -> [PlanColumnName] {
         [.isStated(relation.index), .statedBy(relation.index)] + relation.names
             + relation.held.map { .former($0.name) }
     }
@@ -63,7 +63,7 @@ extension SetPlan {
         let moved = ends.flatMap(\.2).map { $0.value.differs(from: object[.former($0.name)]) }
         let isMerged = PlanExpression.when(.any(ends.map(\.3)), object[.isMerged], else: .truth(false))
         let isChanged = object[.hasOtherValues] || object[.wasThere] && .any(moved)
-        let own: [ColumnName] = [.objectID, .isStub, .markedAt, .isDescribed, .wasThere] + entity.attributes
+        let own: [PlanColumnName] = [.objectID, .isStub, .markedAt, .isDescribed, .wasThere] + entity.attributes
         return found.reduce(Rows(object)) { $1.target.join($0) }.select(
             object.columns(own) + references + [isMerged.named(.isMerged), isChanged.named(.isChanged)])
     }
@@ -105,7 +105,7 @@ extension SetPlan {
                 object.columns([.isStated(index), .statedBy(index)] + relation.held.map { .former($0.name) }) + keys
                 + [kind.cast(.integer).named(.kind(of: index))]
         }
-        let own: [ColumnName] = [
+        let own: [PlanColumnName] = [
             .objectID, .isStub, .markedAt, .isDescribed, .wasThere, .hasOtherValues, .isMerged, .firstOrder,
         ]
         return rows.select(object.columns(own + entity.attributes) + references)

@@ -17,7 +17,7 @@ extension SetPlan {
         writer.add(
             .findings, PlanTable.found,
             Rows(finding).grouped(by: finding.columns([.kind]), [PlanExpression.count().named(.findings)]))
-        let order = [ColumnName.isMinor, .source, .file, .offset, .line].map { finding[$0] }
+        let order = [PlanColumnName.isMinor, .source, .file, .offset, .line].map { finding[$0] }
         let number = PlanExpression.rowNumber(PlanWindow(partition: [finding[.kind]], order: order))
         let example = Row(Rows(finding).select(finding.columns([.kind, .line]) + [number.named(.n)]))
         writer.add(
@@ -57,7 +57,7 @@ extension SetPlan {
 
     /// Where those records are of which something is reported.
     func addShownPositions(_ entity: PlannedEntity) {
-        func orders(_ row: Row, _ name: ColumnName, where condition: PlanExpression? = nil) -> Relation {
+        func orders(_ row: Row, _ name: PlanColumnName, where condition: PlanExpression? = nil) -> Relation {
             Rows(row).filter(condition).select([row[name].named(.order)])
         }
         var shown = entity.relations.map { orders($0.rows(.waiting), .order) }
@@ -91,7 +91,7 @@ extension SetPlan {
             rows.join(position, on: position[.order] == order).join(file, on: plan.isPlace(file, of: position))
         }
 
-        func number(_ name: ColumnName) -> PlanExpression { position[name].cast(.text) }
+        func number(_ name: PlanColumnName) -> PlanExpression { position[name].cast(.text) }
         /// As JSON.
         var text: PlanExpression {
             .jsonObject(
@@ -127,9 +127,9 @@ extension SetPlan {
     private func duplicates(_ entity: PlannedEntity) -> Relation {
         let copy = entity.rows(.duplicates)
         let attributes = entity.others.sorted().map {
-            (ColumnName.attribute($0), entity.entity.attributes[$0].name)
+            (PlanColumnName.attribute($0), entity.entity.attributes[$0].name)
         }
-        let members = attributes + entity.relations.map { (ColumnName.reference($0.index), $0.name) }
+        let members = attributes + entity.relations.map { (PlanColumnName.reference($0.index), $0.name) }
         // Each with a comma behind it; the last one goes.
         let names = members.map { column, name in
             PlanExpression.when(copy[.differs(column)], .text(JSONText.quoted(name) + ", "), else: .text(""))

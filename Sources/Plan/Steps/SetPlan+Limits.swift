@@ -4,10 +4,10 @@ extension SetPlan {
     /// The limits that are exceeded.
     func addLimits(_ limits: [LimitRule]) {
         let count = writer.rows(PlanTable.counts)
-        func sum(_ isMeant: PlanExpression, _ name: ColumnName) -> NamedExpression {
+        func sum(_ isMeant: PlanExpression, _ name: PlanColumnName) -> NamedExpression {
             PlanExpression.when(isMeant, count[.value], else: .integer(0)).sum.named(name)
         }
-        func sum(_ name: ColumnName) -> NamedExpression { sum(count[.name] == .text(name.text), name) }
+        func sum(_ name: PlanColumnName) -> NamedExpression { sum(count[.name] == .text(name.text), name) }
         let waits = count[.name].isLike("%.unresolved")
         writer.add(
             .limits, PlanTable.totals,

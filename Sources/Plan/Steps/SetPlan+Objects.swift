@@ -38,7 +38,7 @@ extension SetPlan {
             case .update: known[.objectID].isNotNull
             }
         let former =
-            [.objectID, .isStub, .markedAt] + entity.others.map(ColumnName.attribute)
+            [.objectID, .isStub, .markedAt] + entity.others.map(PlanColumnName.attribute)
             + entity.toOne.flatMap { $0.held.map(\.name) }
         return Rows(copy).leftJoin(known, on: copy.equals(known, in: entity.identifier)).filter(wanted)
             .select(copy.columns + former.map { known[$0].named(.former($0)) })
@@ -72,7 +72,7 @@ extension SetPlan {
         let head = [copy[.order].named(.firstOrder), PlanExpression.truth(false).named(.isMerged)]
         return head
             + columns(entity, copy, references) { attribute in
-                let (name, states) = (ColumnName.attribute(attribute), entity.states(attribute, copy))
+                let (name, states) = (PlanColumnName.attribute(attribute), entity.states(attribute, copy))
                 let value = states.map { PlanExpression.when($0, copy[name], else: copy[.former(name)]) }
                 return (states ?? .truth(true), value ?? copy[name])
             }
@@ -80,9 +80,9 @@ extension SetPlan {
 
     private func columnsOfSeveral(_ entity: PlannedEntity, _ copy: Row) -> [NamedExpression] {
         let references = entity.relations.flatMap { relation -> [NamedExpression] in
-            let name = ColumnName.reference(relation.index)
+            let name = PlanColumnName.reference(relation.index)
             let (states, earlier) = (!copy[.isAbsent(name)], copy[.earlier(name)])
-            func chosen(_ name: ColumnName) -> PlanExpression { .when(states, copy[name], else: earlier[name]) }
+            func chosen(_ name: PlanColumnName) -> PlanExpression { .when(states, copy[name], else: earlier[name]) }
             return relation.names.map { chosen($0).named($0) } + [
                 (states || earlier.isNotNull).named(.isStated(relation.index)),
                 chosen(.order).named(.statedBy(relation.index)),
@@ -91,7 +91,7 @@ extension SetPlan {
         let head = [copy[.firstOrder].named(.firstOrder), PlanExpression.truth(true).named(.isMerged)]
         return head
             + columns(entity, copy, references) { attribute in
-                let name = ColumnName.attribute(attribute)
+                let name = PlanColumnName.attribute(attribute)
                 let (states, earlier) = (entity.states(attribute, copy) ?? .truth(true), copy[.earlier(name)])
                 let cases = [(states, copy[name]), (earlier.isNotNull, earlier[.value])]
                 return (states || earlier.isNotNull, .cases(cases, otherwise: copy[.former(name)]))
@@ -103,7 +103,7 @@ extension SetPlan {
         _ entity: PlannedEntity, _ copy: Row, _ references: [NamedExpression],
         _ value: (Int) -> (isStated: PlanExpression, value: PlanExpression)
     ) -> [NamedExpression] {
-        let values = entity.others.map { (name: ColumnName.attribute($0), stated: value($0)) }
+        let values = entity.others.map { (name: PlanColumnName.attribute($0), stated: value($0)) }
         let differs = values.map { name, stated in stated.isStated && stated.value.differs(from: copy[.former(name)]) }
         let wasThere = copy[.former(.objectID)].isNotNull
         let isOther = PlanExpression.any([copy[.former(.isStub)], copy[.former(.markedAt)].isNotNull] + differs)

@@ -39,7 +39,7 @@ extension SetPlan {
                     .select(columns + [PlanExpression.integer(0).named(.position)]))
             return
         }
-        let own: [ColumnName] = [.order, .objectID, .isMerged]
+        let own: [PlanColumnName] = [.order, .objectID, .isMerged]
         relation.add(.links, .lists, view: true, Rows(object).filter(isStated).select(columns))
         relation.add(
             .links, .elements, view: true,
@@ -171,7 +171,7 @@ extension SetPlan {
         for relation in entity.toMany {
             addResolved(relation)
             let resolved = relation.rows(.resolved)
-            let link: [ColumnName] = [.objectID, .targetEntity, .target, .position]
+            let link: [PlanColumnName] = [.objectID, .targetEntity, .target, .position]
             let found = Rows(resolved).filter(resolved[.target].isNotNull).select(link)
             let held = relation.rows(.held)
             let object = entity.rows(.numbered)

@@ -51,7 +51,7 @@ extension SetPlan {
     func addSnapshot() {
         for entity in entities {
             let object = entity.rows(.staying)
-            let values: [ColumnName] =
+            let values: [PlanColumnName] =
                 [.objectID] + entity.attributes + entity.toOne.flatMap { $0.held.map(\.name) }
                 + (entity.entity.marksAbsent ? [.markedAt] : []) + [.isStub]
             entity.add(
@@ -65,7 +65,7 @@ extension SetPlan {
         // What belongs to objects that go, goes with them.
         if relation.isMany {
             let link = relation.rows(.links)
-            let values: [ColumnName] =
+            let values: [PlanColumnName] =
                 [.objectID, .target] + (relation.relationship.isPolymorphic ? [.targetEntity] : []) + [.position]
             relation.add(
                 .snapshot, .after, view: true,

@@ -55,7 +55,7 @@ public struct Fault: Sendable {
 @safe
 public final class EntityRecords {
     /// What it holds, at an address that stays: no access to it is checked, and no reference to it is counted.
-    @usableFromInline let tables: UnsafeMutablePointer<EntityTables>
+    @usableFromInline let tables: UnsafeMutablePointer<RecordTables>
 
     /// The entity's index in the model.
     @inlinable public var entity: Int { unsafe tables.pointee.entity }
@@ -92,7 +92,7 @@ public final class EntityRecords {
     init(entity: Int, slotCount: Int, width: Int, hasNotes: Bool, relationshipCount: Int) {
         unsafe tables = .allocate(capacity: 1)
         unsafe tables.initialize(
-            to: EntityTables(
+            to: RecordTables(
                 entity: entity, slotCount: slotCount, width: width, hasNotes: hasNotes,
                 relationshipCount: relationshipCount))
     }
@@ -109,7 +109,7 @@ public final class EntityRecords {
     public func appendTypedRow() -> Int { unsafe tables.pointee.extend(.complete) }
 
     /// The tables themselves, for who keeps the batch alive while using them.
-    @inlinable public var unsafeTables: UnsafeMutablePointer<EntityTables> { unsafe tables }
+    @inlinable public var unsafeTables: UnsafeMutablePointer<RecordTables> { unsafe tables }
 
     func reset() { unsafe tables.pointee.reset() }
 }

@@ -30,7 +30,7 @@ package struct Baseline: Sendable {
     }
 
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
-    package static func last(in store: any RunStore) throws(Failure) -> Baseline? {
+    package static func last(in store: any OpenStore) throws(Failure) -> Baseline? {
         try store.lastSucceeded { Baseline($0, $1) }
     }
 

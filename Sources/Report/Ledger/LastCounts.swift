@@ -7,7 +7,7 @@ package struct LastCounts {
     package private(set) var records: [ExactText: Int] = [:]
 
     /// Looks into the ledger of a store. Replays do not count: they may have read a part of a feed.
-    package init(_ store: any RunStore, _ model: Model) throws(Failure) {
+    package init(_ store: any OpenStore, _ model: Model) throws(Failure) {
         let last = try store.lastSucceeded { report, _ in report.task.isReplay ? nil : report }
         for facts in last?.entities ?? [] { records[ExactText(facts.name)] = facts.counts.records }
         for entity in model.entities where records[ExactText(entity.name)] == nil {

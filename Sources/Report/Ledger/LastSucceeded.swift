@@ -1,7 +1,7 @@
 import SluiceLoad
 import SluiceRecords
 
-extension RunStore {
+extension OpenStore {
     /// What is made of the report of the last run of this pipeline that succeeded; where nothing is made of it, of the
     /// one before.
     ///

@@ -223,7 +223,7 @@ final class FeedArchive: @unchecked Sendable {
     /// tried again the next time.
     ///
     /// - Parameter isNoted: whether the ledger says where the feed of this run is.
-    func end(_ store: any RunStore, isNoted: Bool) {
+    func end(_ store: any OpenStore, isNoted: Bool) {
         if isNoted { place.close() }
         discard()
         try? settle(store)
@@ -235,14 +235,14 @@ final class FeedArchive: @unchecked Sendable {
         if isRead.load(ordering: .acquiring) { place.discard() }
     }
 
-    private func settle(_ store: any RunStore) throws(Failure) {
+    private func settle(_ store: any OpenStore) throws(Failure) {
         var kept = Set(entry?.sources.flatMap(\.files) ?? [])
         guard let archives = try store.archives() else { return }
         for entry in archives.compactMap(ArchiveEntry.init(json:)) { kept.formUnion(entry.sources.flatMap(\.files)) }
         try place.settle(owner: owner) { kept.contains($0) || !names.isOwn($0) }
     }
 
-    private func prune(_ store: any RunStore) {
+    private func prune(_ store: any OpenStore) {
         guard let keep, entry != nil else { return }
         try? store.pruneArchive(keep: keep) { text in
             guard let entry = ArchiveEntry(json: text) else { return false }

@@ -37,7 +37,7 @@ final class Fingerprints {
     ///   - inputs: the feeds. Where services are asked for each record of an entity, all of these are read.
     ///   - readsAll: whether what the last run has left is not to be used.
     init?(
-        _ inputs: [FeedInput], _ model: Model, _ store: any RunStore, _ lastRun: LastRun, _ start: RunStart,
+        _ inputs: [FeedInput], _ model: Model, _ store: any OpenStore, _ lastRun: LastRun, _ start: RunStart,
         isDry: Bool, readsAll: Bool, tableBytes: Int
     ) throws(Failure) {
         let parents = Set(inputs.compactMap { $0.parentsOfAnswers?.entity })

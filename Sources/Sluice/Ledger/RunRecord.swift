@@ -48,7 +48,7 @@ final class RunRecord {
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
     func noteUnchanged(
-        _ store: any RunStore, _ lastRun: LastRun, _ report: inout RunReport
+        _ store: any OpenStore, _ lastRun: LastRun, _ report: inout RunReport
     ) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
         let feed = UnchangedFeed(
@@ -63,7 +63,7 @@ final class RunRecord {
     }
 
     /// Notes a run that ended before it began to write. Returns its number.
-    func note(_ report: RunReport, in store: any RunStore) throws(Failure) -> Int {
+    func note(_ report: RunReport, in store: any OpenStore) throws(Failure) -> Int {
         var noted = report
         return try store.recordEnded(start) { run in
             noted.run = run
@@ -72,7 +72,7 @@ final class RunRecord {
     }
 
     /// The report on the last run of this pipeline that loaded something.
-    func lastLoad(_ store: any RunStore) throws(Failure) -> RunReport.Load? {
+    func lastLoad(_ store: any OpenStore) throws(Failure) -> RunReport.Load? {
         try store.lastSucceeded { report, _ in
             report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }
         }

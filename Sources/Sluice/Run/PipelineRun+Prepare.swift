@@ -16,7 +16,7 @@ struct RunWork {
     let findings: FindingsFile?
     let copies: FeedCopies
     let collector: FindingCollector
-    let store: any RunStore
+    let store: any OpenStore
     let lastRun: LastRun
     let record: RunRecord
     /// Nil: all is read, and no fingerprints are left.
@@ -97,7 +97,7 @@ extension PipelineRun {
     /// The fingerprints of the last run, and those for the next one: only of feeds that can be read, or requested, a
     /// second time, since all is read where something contradicts them.
     private func fingerprints(
-        _ inputs: [FeedInput], _ store: any RunStore, _ lastRun: LastRun, _ record: RunRecord,
+        _ inputs: [FeedInput], _ store: any OpenStore, _ lastRun: LastRun, _ record: RunRecord,
         _ findings: FindingsFile?, readsAll: Bool
     ) throws(Failure) -> Fingerprints? {
         let canBeReadAgain = inputs.allSatisfy { input in
@@ -122,7 +122,7 @@ extension PipelineRun {
         return try FindingsFile(path) { [cancellation = control.cancellation] in cancellation.isRequested }
     }
 
-    private func openStore() throws(Failure) -> any RunStore {
+    private func openStore() throws(Failure) -> any OpenStore {
         var use = StoreUse(
             model: definition.model, pipeline: definition.name, savesAtEnd: commit == .run)
         use.isDry = options.isDry

@@ -9,7 +9,7 @@ import SluiceReport
 /// (`commit: batch`), or that another source or pipeline has brought, say nothing about what this source has given.
 struct SinceMarks {
     private let definition: PipelineDefinition
-    private let store: any RunStore
+    private let store: any OpenStore
     /// Whether the store may hold a part of what a run read that did not succeed.
     private let isUnfinished: Bool
     /// By the names of sources: what the last run that succeeded, and read it, says of each.
@@ -33,7 +33,7 @@ struct SinceMarks {
     ///   - commit: how this run saves; a run that died without noting how it saves is taken to have saved in the same
     ///     way. nil: as the definition says.
     init(
-        _ definition: PipelineDefinition, _ store: any RunStore, _ lastRun: LastRun, run: Int? = nil,
+        _ definition: PipelineDefinition, _ store: any OpenStore, _ lastRun: LastRun, run: Int? = nil,
         hash: String? = nil,
         commit: PipelineDefinition.Commit? = nil
     ) throws(Failure) {

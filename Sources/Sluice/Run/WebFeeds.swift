@@ -50,7 +50,7 @@ final class WebFeeds: Sendable {
     ///   - meters: by source, those of what happens on the wire.
     ///   - onRetry: told of each request that is made again.
     init(
-        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, _ run: (any StoreRun)? = nil,
+        _ inputs: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ run: (any StoreRun)? = nil,
         since: SinceMarks, isConditional: Bool, started: Timestamp = .now, answers: RunAnswers? = nil,
         meters: [WireMeter]? = nil, onRetry: @escaping @Sendable (Retry) -> Void = { _ in }
     ) throws(Failure) {

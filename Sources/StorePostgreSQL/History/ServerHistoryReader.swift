@@ -74,7 +74,7 @@ final class ServerHistory: HistorySource {
     func hand(
         out found: ServerRows, to each: (any PastRow) throws(Failure) -> Void
     ) throws(Failure) {
-        for place in 0..<found.count { try each(ServerRow(rows: found, place: place)) }
+        for place in 0..<found.count { try each(ServerPastRow(rows: found, place: place)) }
     }
 
     func condition(_ column: String, type: String?, is text: String, _ values: inout [PastValue]) -> String {

@@ -55,10 +55,10 @@ struct ServerQuestions {
 
     /// The values of a row as JSON: of types that stores have as everywhere, of others as the server writes them.
     private static func values(_ rows: ServerRows, _ index: Int, _ forms: [StoredForm?]) -> [String] {
-        let row = ServerRow(rows: rows, place: index)
+        let row = ServerPastRow(rows: rows, place: index)
         let whole = StoredJSON(row.text(rows.width - 1))?.members ?? []
         return (0..<rows.width - 1).map { column in
-            if ServerRow.isKnown(rows.type(column)) || whole.count < rows.width - 1 {
+            if ServerPastRow.isKnown(rows.type(column)) || whole.count < rows.width - 1 {
                 return row.json(column, forms[column])
             }
             return whole[column].value.text

@@ -137,7 +137,7 @@ extension SQLiteRunHistory {
 
     /// Keeps the objects of rows of which something is written to their table.
     func keep(
-        _ changing: [Int], _ section: EntityRecords, _ work: RowWork, _ table: EntityTable, _ edits: EditLayer?
+        _ changing: [Int], _ section: EntityRecords, _ work: RowWork, _ table: SQLiteTable, _ edits: EditLayer?
     ) throws(Failure) {
         guard let past = rows[section.entity] else { return }
         var changed: [Int] = []

@@ -9,14 +9,14 @@ import SluiceSchema
 final class EditLayer {
     let objects = EditedObjects()
 
-    let table: EntityTable
+    let table: SQLiteTable
     private let attributes: [ExactText: Int]
     /// attribute, base and imported of an object.
     private let edits: Statement
     private let imported: Statement
     private let takenOver: Statement
 
-    init(_ connection: Connection, _ table: EntityTable) throws(Failure) {
+    init(_ connection: Connection, _ table: SQLiteTable) throws(Failure) {
         self.table = table
         let entity = table.entity
         var attributes: [ExactText: Int] = [:]

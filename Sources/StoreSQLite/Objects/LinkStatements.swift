@@ -36,7 +36,7 @@ final class LinkStatements {
         }
         var start = 0
         while start < sorted.count {
-            let length = EntityTable.listLength(for: sorted.count - start)
+            let length = SQLiteTable.listLength(for: sorted.count - start)
             let statement = try query(length)
             for index in 0..<length { statement.bind(index + 1, sorted[min(start + index, sorted.count - 1)]) }
             while try statement.step() {

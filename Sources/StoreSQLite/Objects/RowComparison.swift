@@ -5,7 +5,7 @@ import SluiceRecords
 /// looked up once.
 @safe
 struct RowComparison {
-    private let table: EntityTable
+    private let table: SQLiteTable
     private let work: RowWork
     private let stored: Table<Reference>
     /// The attributes that can differ: not the identifier's, by which the row was found.
@@ -18,7 +18,7 @@ struct RowComparison {
     private let edits: EditLayer?
 
     /// The memory of `work` must stay as it is.
-    init(_ table: EntityTable, _ work: RowWork, _ edits: EditLayer?) {
+    init(_ table: SQLiteTable, _ work: RowWork, _ edits: EditLayer?) {
         self.edits = edits
         self.table = table
         self.work = work

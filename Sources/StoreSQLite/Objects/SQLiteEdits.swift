@@ -9,7 +9,7 @@ final class SQLiteEdits {
     private var layers: [Int: EditLayer] = [:]
 
     /// Reads which objects programs have changed. Of entities whose edits are replaced it is forgotten.
-    init(_ store: SQLiteStore, _ tables: [EntityTable]) throws(Failure) {
+    init(_ store: SQLiteStore, _ tables: [SQLiteTable]) throws(Failure) {
         connection = store.connection
         guard try EditTable.isThere(connection) else { return }
         for (index, table) in tables.enumerated() {

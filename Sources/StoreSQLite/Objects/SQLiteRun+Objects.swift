@@ -57,7 +57,7 @@ extension SQLiteRun: ObjectStore {
 
     /// The objectID of the object with the identifier of a row, or 0.
     private func find(
-        _ cells: UnsafePointer<Cell>, _ table: EntityTable, _ arena: Arena
+        _ cells: UnsafePointer<Cell>, _ table: SQLiteTable, _ arena: Arena
     ) throws(Failure) -> Int64 {
         let statement = try table.lookUp(1, by: table.entity.identifier)
         for (part, attribute) in table.entity.identifier.enumerated() {
@@ -93,7 +93,7 @@ extension SQLiteRun: ObjectStore {
     ) throws(Failure) {
         var start = 0
         while start < keys.count {
-            let length = EntityTable.listLength(for: keys.count - start)
+            let length = SQLiteTable.listLength(for: keys.count - start)
             let statement = try query(length)
             bind(statement, keys, from: start, length, arena)
             var place = start
@@ -179,7 +179,7 @@ extension SQLiteRun: ObjectStore {
 
     /// Binds the name of the entity that a polymorphic reference refers to.
     private func bind(
-        targetOf reference: Reference, _ table: EntityTable, _ relationship: Int, _ statement: Statement, at index: Int
+        targetOf reference: Reference, _ table: SQLiteTable, _ relationship: Int, _ statement: Statement, at index: Int
     ) {
         statement.bind(index, reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
     }

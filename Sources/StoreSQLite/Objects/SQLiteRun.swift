@@ -8,7 +8,7 @@ package final class SQLiteRun {
     let store: SQLiteStore
     /// When the run started: RFC 3339, UTC.
     let started: String
-    var tables: [EntityTable]
+    var tables: [SQLiteTable]
     let indexes: SQLiteIndexing
     let edits: SQLiteEdits
     let history: SQLiteRunHistory
@@ -32,7 +32,7 @@ package final class SQLiteRun {
         waitingList = try WaitingList(store.connection, store.model, run: store.ledger.run)
         stubList = try StubList(store.connection)
         try beginning.forgetGoneObjects()
-        tables = EntityTable.all(store, words)
+        tables = SQLiteTable.all(store, words)
         edits = try SQLiteEdits(store, tables)
         try SQLiteRunQuestions(store).begin()
         if store.use.keptChanges > 0 { try ChangeTable(connection: store.connection).make() }
@@ -69,7 +69,7 @@ package final class SQLiteRun {
     // MARK: Statements
 
     /// Makes the prepared statements of all tables anew.
-    func renewTables() { tables = EntityTable.all(store, words) }
+    func renewTables() { tables = SQLiteTable.all(store, words) }
 
     /// Writes the changes so far to the indexes of words.
     func settleWords() throws(Failure) {

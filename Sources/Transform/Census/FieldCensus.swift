@@ -208,7 +208,7 @@ package final class FieldCensus: @unchecked Sendable {
     /// What was found of each attribute and relationship of an entity, in the order of the definition, and then of what
     /// links have of their own, and stubs.
     package func fields(of entity: Int) -> [FieldFacts] {
-        CensusField.all(of: model.entities[entity]).map { field in
+        FieldConsumer.all(of: model.entities[entity]).map { field in
             var facts = FieldFacts(name: field.name)
             facts.isList = field.isList
             facts.paths = field.slots.map { model.entities[entity].slots[$0].path.description }
@@ -233,7 +233,7 @@ package final class FieldCensus: @unchecked Sendable {
     ///
     /// - Parameter field: its number among `fields(of:)`.
     package func first(of field: Int, of entity: Int, types: [ValueType]) -> FeedPosition? {
-        let places = CensusField.all(of: model.entities[entity])[field].slots.flatMap { slot in
+        let places = FieldConsumer.all(of: model.entities[entity])[field].slots.flatMap { slot in
             types.flatMap { FieldCensus.kinds(of: $0) }.map { slot * FieldCensus.width + Int($0.rawValue) }
         }
         return places.compactMap { firstsOfKinds[entity][$0] }.min { $0.position < $1.position }

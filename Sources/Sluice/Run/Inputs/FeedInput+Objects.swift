@@ -6,7 +6,7 @@ import SluiceRecords
 
 extension DistantListing {
     /// The objects that a pattern names, which may be none.
-    func objects(_ pattern: ObjectPattern) throws(Failure) -> [BucketObject] {
+    func objects(_ pattern: ObjectPattern) throws(Failure) -> [ListedObject] {
         try listed { () throws(Failure) in
             let bucket = try ObjectBucket(pattern.bucket, settings: .sluice, meter: meter) {
                 [cancellation = control.cancellation] in cancellation.isRequested
@@ -18,7 +18,7 @@ extension DistantListing {
     /// The objects that a text of the command line names, and the path of the feed in each, where they are archives.
     ///
     /// - Throws: `usage` where it names none; `missing` where there is none.
-    func objects(named text: String) throws(Failure) -> (objects: [BucketObject], member: String?) {
+    func objects(named text: String) throws(Failure) -> (objects: [ListedObject], member: String?) {
         let pattern: ObjectPattern
         do throws(AddressError) { pattern = try ObjectPattern(text) } catch {
             throw Failure(.usage, "\(text.printable) \(error.message)")
@@ -61,7 +61,7 @@ extension FeedInput {
         if let other = files.first(where: { !ObjectFolder.names($0.path) }) {
             throw Failure(.usage, "\(first.path) is an object, and \(other.path) a file: a source has one or the other")
         }
-        var (objects, names, parents) = ([BucketObject](), [String](), [[ExactText: Literal]]())
+        var (objects, names, parents) = ([ListedObject](), [String](), [[ExactText: Literal]]())
         var place = DistantPlace(member: nil, meter: listing.meter)
         let known = try FeedInput.listed(files, listing)
         for (file, values) in zip(files, self.parents) {
@@ -86,7 +86,7 @@ extension FeedInput {
     /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.
     private static func listed(
         _ files: [RunOptions.SavedFile], _ listing: DistantListing
-    ) throws(Failure) -> [ExactText: BucketObject] {
+    ) throws(Failure) -> [ExactText: ListedObject] {
         guard files.count > 2, let pattern = try? ObjectPattern(files[0].path) else { return [:] }
         guard !PathPattern.isPattern(pattern.text) else { return [:] }
         // Names of saved feeds of one run begin alike.

@@ -13,7 +13,7 @@ enum FeedOrigin: Sendable {
     /// What the program gives.
     case program(ProgramFeed)
     /// As many objects as there are files.
-    case objects([BucketObject], DistantPlace)
+    case objects([ListedObject], DistantPlace)
     /// As many files of another machine as there are files.
     case remote(RemoteInput, DistantPlace)
 }
@@ -79,7 +79,7 @@ extension FeedInput {
     }
 
     /// The objects to get, where the input is some.
-    var objects: [BucketObject]? {
+    var objects: [ListedObject]? {
         if case .objects(let objects, _) = origin { objects } else { nil }
     }
 

@@ -30,7 +30,7 @@ struct NewFiles {
 
     /// - Parameter readsAll: whether all files are read.
     init(
-        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any RunStore, _ lastRun: LastRun, readsAll: Bool
+        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ lastRun: LastRun, readsAll: Bool
     ) throws(Failure) {
         (inputs, self.readsAll) = (all, readsAll)
         guard all.contains(where: \.source.isNew) else { return }

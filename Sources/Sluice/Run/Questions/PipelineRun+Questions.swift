@@ -114,7 +114,7 @@ final class Asking {
     }
 
     /// Notes what the questions found in runs before.
-    func note(earlier store: any RunStore, most: Int) throws(Failure) {
+    func note(earlier store: any OpenStore, most: Int) throws(Failure) {
         var runs = 0
         try store.succeededReports { json, _ throws(Failure) in
             guard let report = RunReport(json: json, sources: nil), let run = report.run else { return true }

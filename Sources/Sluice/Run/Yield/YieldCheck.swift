@@ -43,7 +43,7 @@ struct YieldCheck {
 
 extension PipelineDefinition {
     /// The entities that have fewer records than they must, as far as the ledger of a store knows.
-    func shortages(_ entities: [RunReport.EntityFacts], _ store: any RunStore) throws(Failure) -> [ExceededLimit] {
+    func shortages(_ entities: [RunReport.EntityFacts], _ store: any OpenStore) throws(Failure) -> [ExceededLimit] {
         let incomplete = partialSources
         let partial = model.entities.filter { !incomplete.isDisjoint(with: $0.sources) }
         return limits.short(

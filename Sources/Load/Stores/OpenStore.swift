@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// A store that is open: what it knows of earlier runs, and the beginning and the undoing of one. Nothing above this
 /// protocol knows whether a file or a server has the objects.
-package protocol RunStore: AnyObject {
+package protocol OpenStore: AnyObject {
     /// Whether the ledger will know of this run even if it fails.
     var keepsLedger: Bool { get }
 
@@ -54,7 +54,7 @@ package protocol RunStore: AnyObject {
     var fingerprintStore: (any FingerprintStore)? { get }
 }
 
-extension RunStore {
+extension OpenStore {
     package var fingerprintStore: (any FingerprintStore)? { nil }
 
     package var isUncertain: Bool { false }

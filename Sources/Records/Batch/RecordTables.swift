@@ -1,7 +1,7 @@
 /// The tables of an `EntityRecords`: trivial, so that the reader can reach them for each record at no cost.
 @frozen
 @safe
-public struct EntityTables: BitwiseCopyable {
+public struct RecordTables: BitwiseCopyable {
     /// See `EntityRecords`, for each of these.
     public let entity: Int
     /// See `EntityRecords`.

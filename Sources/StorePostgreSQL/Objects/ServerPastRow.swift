@@ -3,7 +3,7 @@ import SluiceRecords
 import SluiceSchema
 
 /// A row that a query has given.
-struct ServerRow: PastRow {
+struct ServerPastRow: PastRow {
     let rows: ServerRows
     let place: Int
 
@@ -25,7 +25,7 @@ struct ServerRow: PastRow {
         guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
             return list(column)
         }
-        return cell(column, CellForm(ServerRow.form(known)))
+        return cell(column, CellForm(ServerPastRow.form(known)))
     }
 
     /// A value of a form. A time that was written when the attribute had more digits has these.

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Something that looks for its value in records: an attribute, a relationship, or what a relationship says of each of
 /// its links, or of stubs.
-struct CensusField {
+struct FieldConsumer {
     var name: String
     /// Where it looks for its value.
     var slots: [Int]
@@ -12,12 +12,12 @@ struct CensusField {
     var isList = false
 
     /// All those of an entity, by names of which each is there once.
-    static func all(of entity: Entity) -> [CensusField] {
+    static func all(of entity: Entity) -> [FieldConsumer] {
         var fields = entity.attributes.map {
-            CensusField(name: $0.name, slots: $0.value.slots, isList: $0.conversion.isMany)
+            FieldConsumer(name: $0.name, slots: $0.value.slots, isList: $0.conversion.isMany)
         }
         fields += entity.relationships.map {
-            CensusField(name: $0.name, slots: $0.key.flatMap(\.slots), isList: $0.isMany)
+            FieldConsumer(name: $0.name, slots: $0.key.flatMap(\.slots), isList: $0.isMany)
         }
         var taken = Set(fields.map { ExactText($0.name) })
         for relationship in entity.relationships {
@@ -27,7 +27,7 @@ struct CensusField {
                     var name = "\(relationship.name).\(key).\(value.name)"
                     // A definition may call an attribute so.
                     while !taken.insert(ExactText(name)).inserted { name += "'" }
-                    fields.append(CensusField(name: name, slots: value.value.slots, links: links))
+                    fields.append(FieldConsumer(name: name, slots: value.value.slots, links: links))
                 }
             }
         }

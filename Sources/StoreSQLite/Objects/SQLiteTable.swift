@@ -4,7 +4,7 @@ import SluiceSchema
 
 /// The prepared statements of one entity's table, made when they are first needed.
 @safe
-final class EntityTable {
+final class SQLiteTable {
     /// The longest `IN` list. Longer ones bring nothing; SQLite allows 32,766 parameters by default.
     static let longestList = 4096
     /// The most prepared updates, by sets of changed columns, that are kept.
@@ -56,9 +56,9 @@ final class EntityTable {
     }
 
     /// The tables of all entities of a store.
-    static func all(_ store: SQLiteStore, _ words: LateWords?) -> [EntityTable] {
+    static func all(_ store: SQLiteStore, _ words: LateWords?) -> [SQLiteTable] {
         zip(store.model.entities.indices, store.model.keyAttributes).map {
-            EntityTable(store.connection, store.schema, $0, keyAttributes: $1, words)
+            SQLiteTable(store.connection, store.schema, $0, keyAttributes: $1, words)
         }
     }
 
@@ -157,7 +157,7 @@ final class EntityTable {
     /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
     func update(_ set: ColumnSet) throws(Failure) -> Update {
         if let update = made.updates[set] { return update }
-        if made.updates.count >= EntityTable.keptUpdates { made.updates.removeAll() }
+        if made.updates.count >= SQLiteTable.keptUpdates { made.updates.removeAll() }
         var update = Update(parameters: [])
         for column in set.columns { append(column, to: &update.parameters) }
         let names = update.parameters.map { columns[$0.column].name }
