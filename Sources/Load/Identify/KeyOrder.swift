@@ -94,7 +94,7 @@ package struct SortedKeys {
         }
     }
 
-    /// Whether the keys at two places in the order are equal.
+    /// The order of two keys; 0: they are equal.
     private func compareKeys(_ a: Int, _ b: Int, _ arena: UnsafePointer<UInt8>) -> Int {
         for part in 0..<width {
             let difference = unsafe compare(cells.base[a * width + part], cells.base[b * width + part], arena)

@@ -23,8 +23,17 @@ protocol StatedReferences: AnyObject {
 
     /// What a row refers to, in the order of its values.
     func targets(_ row: Int) -> [Reference]
+    /// The links that the object of a row should have; of a to-one relationship, one at the most.
+    func links(_ row: Int) -> [Link]
     /// The values of a row without a target.
     func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference]
+    /// The waiting references of an object whose targets are there by now: the row's value at the same position says
+    /// the target. `work` has what a to-one reference is in the store.
+    func found(
+        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+    ) -> [(position: Int64, link: Link)]
+    /// Whether an object waits for what a record says, at the same positions.
+    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool
     /// The missing targets of a row.
     func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys]
     /// The identifiers of these, and of stubs of this run in their place; but for targets that cannot have one.

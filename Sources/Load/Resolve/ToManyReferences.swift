@@ -185,7 +185,7 @@ final class ToManyReferences: StatedReferences {
     /// Up to this many values are compared with each other; more are looked up in a set.
     private static let few = 24
 
-    /// The links that the row's object should have: of a set, each target once, at its first position.
+    /// Of a set, each target once, at its first position.
     func links(_ row: Int) -> [Link] {
         var links: [SourceLink] = []
         appendLinks(row, of: 0, to: &links)
@@ -248,9 +248,9 @@ final class ToManyReferences: StatedReferences {
     @inline(__always)
     private func key(_ index: Int) -> UnsafePointer<Cell> { unsafe UnsafePointer(blocks.base) + index * blockWidth }
 
-    /// The waiting references of an object whose targets are there by now: the row's value at the same position says
-    /// the target.
-    func found(_ waited: [Waiting], _ row: Int, _ arena: Arena) -> [(position: Int64, link: Link)] {
+    func found(
+        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+    ) -> [(position: Int64, link: Link)] {
         let range = ranges[row].indices
         return waited.compactMap { waiting in
             let index = range.lowerBound + Int(waiting.position)
@@ -264,7 +264,6 @@ final class ToManyReferences: StatedReferences {
         }
     }
 
-    /// Whether an object waits for what a record says, at the same positions.
     func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
             && zip(waited, unresolved).allSatisfy { $0.position == $1.position }

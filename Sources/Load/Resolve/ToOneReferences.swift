@@ -55,6 +55,24 @@ final class ToOneReferences: StatedReferences {
 
     func targets(_ row: Int) -> [Reference] { [work.references[place(row)]] }
 
+    func links(_ row: Int) -> [Link] {
+        let reference = work.references[place(row)]
+        return reference.isKnown ? [Link(reference: reference, position: 0)] : []
+    }
+
+    /// An object that holds a reference waits for none.
+    func found(
+        _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
+    ) -> [(position: Int64, link: Link)] {
+        guard let link = links(row).first, !work.stored[place(row)].isKnown else { return [] }
+        let value = value(of: row, section, arena)
+        return waited.filter { $0.value.isSame(as: value) }.map { ($0.position, link) }
+    }
+
+    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool {
+        waited.map(\.value).areSame(as: unresolved.map(\.value))
+    }
+
     func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference] {
         state(row) == .pending ? [UnresolvedReference(value: value(of: row, section, arena), position: 0)] : []
     }

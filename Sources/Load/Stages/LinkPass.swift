@@ -104,14 +104,10 @@ final class LinkPass {
         try announceReads(round)
         try state.store.loadReferences(of: rows, section, work)
         var differing: [(row: Int, relationship: Int)] = []
-        for (relationship, references) in relations.toOne {
-            let rows = try link(round, relationship, references, section, batch)
-            differing += rows.map { ($0, relationship) }
-        }
-        var changed = Set(differing.map(\.row))
-        for (relationship, sets) in relations.toMany {
-            let outcome = try link(round, relationship, sets, section, batch)
-            differing += outcome.differing.map { ($0, relationship) }
+        var changed: Set<Int> = []
+        for references in relations.stated {
+            let outcome = try link(round, references, section, batch)
+            differing += outcome.differing.map { ($0, references.relationship) }
             changed.formUnion(outcome.written)
         }
         try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
@@ -149,99 +145,56 @@ final class LinkPass {
         other.fate != .duplicate || state.entity.duplicates == .last
     }
 
-    /// Settles one reference of each row. Returns the rows whose object held another one, or waited for another value.
-    /// The object may wait for a target that is there by now: one that this run has deleted and created again.
+    /// Settles what each row states by a relationship. Returns the rows whose object held something else, or waited for
+    /// other values; and those whose links are written, be it only because what the object waited for has come. The
+    /// object may wait for a target that is there by now: one that this run has deleted and created again.
     private func link(
-        _ round: [RowSpool.ReadRow], _ relationship: Int, _ references: ToOneReferences, _ section: EntityRecords,
-        _ batch: RecordBatch
-    ) throws(Failure) -> [Int] {
-        let stating = round.filter { relations.reference($0.row, relationship) != .keep }
-        let waits = try waits(stating, relationship)
-        var changes = LinkedReferences.WaitingChanges()
-        var differing: [Int] = []
-        for other in stating {
-            let (row, objectID) = (other.row, work.objectIDs[other.row])
-            let (reference, held) = (relations.reference(row, relationship), relations.stored(row, relationship))
-            let waited = waits[objectID] ?? []
-            if reference.held != held { relations.markDifferent(row, relationship) }
-            let stated = reference == .null ? [] : [references.value(of: row, section, batch.arena)]
-            let unresolved =
-                reference == .pending ? stated.map { UnresolvedReference(value: $0, position: 0) } : []
-            if isApplied(other) {
-                countChange(
-                    other, relationship, Links(held: held.isKnown ? 1 : 0, now: reference.isKnown ? 1 : 0), waited,
-                    unresolved, section, batch, &changes)
-            }
-            let differs =
-                held == .null && !waited.isEmpty
-                ? !waited.map(\.value).areSame(as: stated)
-                : reference.held != held || !waited.isEmpty || !unresolved.isEmpty
-            if differs { differing.append(row) }
-        }
-        try linked.write(changes, relationship)
-        return differing
-    }
-
-    /// Settles one set of links of each row. Returns the rows whose object held other ones, or waited for other values;
-    /// and those whose links are written, be it only because what the object waited for has come.
-    private func link(
-        _ round: [RowSpool.ReadRow], _ relationship: Int, _ sets: ToManyReferences, _ section: EntityRecords,
-        _ batch: RecordBatch
+        _ round: [RowSpool.ReadRow], _ references: any StatedReferences, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) -> (differing: [Int], written: [Int]) {
-        let stating = round.filter { sets.state($0.row) != .keep }
-        let waits = try waits(stating, relationship)
-        let stored = try relations.store.links(stating.map { work.objectIDs[$0.row] }, relationship)
+        let relationship = references.relationship
+        let definition = state.entity.relationships[relationship]
+        let stating = round.filter { references.state($0.row) != .keep }
+        let waits = try relations.store.waits(waiting(stating, relationship), relationship)
+        let stored = try held(stating.map(\.row), relationship)
         var changes = LinkedReferences.WaitingChanges()
         var changed: [ReferenceStore.ChangedLinks] = []
         var (differing, written): ([Int], [Int]) = ([], [])
         for other in stating {
             let (row, objectID) = (other.row, work.objectIDs[other.row])
             let (held, waited) = (stored[objectID] ?? [], waits[objectID] ?? [])
-            let (links, unresolved) = (sets.links(row), sets.unresolved(row, section, batch.arena))
+            let (links, unresolved) = (references.links(row), references.unresolved(row, section, batch.arena))
             if isApplied(other) {
                 changed.append(.init(objectID: objectID, held: held, links: links))
-                countChange(
-                    other, relationship, Links(held: held.count, now: links.count), waited, unresolved, section, batch,
-                    &changes)
+                let before = HeldReferences(links: held.count, unresolved: waited.count)
+                if other.fate == .duplicate { state.tally.reopen(objectID, relationship, before) }
+                changes.end(waited, unresolved, objectID)
+                linked.count(row, relationship, links: links.count, unresolved, section, batch, &changes.entries)
             }
-            if state.placeStore != nil, !LinkChange(objectID, from: held, to: links, isSet: sets.isSet).isEmpty {
-                written.append(row)
+            if !LinkChange(objectID, from: held, to: links, isSet: definition.isSet).isEmpty {
+                // A to-one reference is a column, and is written with its object.
+                if definition.isMany { written.append(row) } else { relations.markDifferent(row, relationship) }
             }
-            let come = sets.found(waited, row, batch.arena)
-            let known = LinkChange(objectID, from: held + come.map(\.link), to: links, isSet: sets.isSet)
+            let come = references.found(waited, row, section, batch.arena)
+            let known = LinkChange(objectID, from: held + come.map(\.link), to: links, isSet: definition.isSet)
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
-            if !known.isEmpty || !sets.areSame(open, unresolved) { differing.append(row) }
+            if !known.isEmpty || !references.areSame(open, unresolved) { differing.append(row) }
         }
-        try relations.store.write(changed, relationship)
+        if definition.isMany { try relations.store.write(changed, relationship) }
         try linked.write(changes, relationship)
         return (differing, written)
     }
 
-    /// How many references with a target an object held, and holds now.
-    private struct Links {
-        var held: Int
-        var now: Int
+    /// What the objects of rows hold by a relationship.
+    private func held(_ rows: [Int], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
+        if state.facts.areToMany[relationship] {
+            return try relations.store.links(rows.map { work.objectIDs[$0] }, relationship)
+        }
+        let known = rows.filter { relations.stored($0, relationship).isKnown }
+        let links = known.map { [Link(reference: relations.stored($0, relationship), position: 0)] }
+        return Dictionary(uniqueKeysWithValues: zip(known.map { work.objectIDs[$0] }, links))
     }
 
-    /// What to-one and to-many references of a row share: takes back the counts of an earlier copy, takes references
-    /// off the waiting list, and counts the references that the row states.
-    private func countChange(
-        _ other: RowSpool.ReadRow, _ relationship: Int, _ links: Links, _ waited: [Waiting],
-        _ unresolved: [UnresolvedReference], _ section: EntityRecords, _ batch: RecordBatch,
-        _ changes: inout LinkedReferences.WaitingChanges
-    ) {
-        let objectID = work.objectIDs[other.row]
-        let before = HeldReferences(links: links.held, unresolved: waited.count)
-        if other.fate == .duplicate { state.tally.reopen(objectID, relationship, before) }
-        changes.end(waited, unresolved, objectID)
-        linked.count(other.row, relationship, links: links.now, unresolved, section, batch, &changes.entries)
-    }
-
-    /// What objects wait for. Before its first record is linked, it is known whether one waits at all.
-    private func waits(_ others: [RowSpool.ReadRow], _ relationship: Int) throws(Failure) -> [Int64: [Waiting]] {
-        try relations.store.waits(waiting(others, relationship), relationship)
-    }
-
+    /// The objects of rows that may wait: before the first record of one is linked, it is known whether it does.
     private func waiting(_ others: [RowSpool.ReadRow], _ relationship: Int) -> [Int64] {
         let waiting = state.objects.waiting[relationship]
         return others.map { ($0.fate, work.objectIDs[$0.row]) }
