@@ -56,16 +56,5 @@ package final class TemporaryFolder {
         _ = unsafe rmdir(folder)
     }
 
-    private static func names(in folder: String) -> [String] {
-        guard let stream = unsafe opendir(folder) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    private static func names(in folder: String) -> [String] { FilePath.names(in: folder) ?? [] }
 }

@@ -43,18 +43,10 @@ struct SeedFolder {
     /// The names in it, sorted.
     func names() throws(Failure) -> [String] {
         if let objects { return try objects.objects.entries().map(\.name) }
-        guard let folder = unsafe opendir(path) else {
+        guard let names = FilePath.names(in: path) else {
             let code = errno
             if [ENOENT, ENOTDIR].contains(code) { throw Failure(.missing, "the folder \(path) does not exist") }
             throw Failure(code == EACCES ? .refused : .io, "the folder \(path) cannot be read", errno: code)
-        }
-        defer { unsafe closedir(folder) }
-        var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            names.append(name)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

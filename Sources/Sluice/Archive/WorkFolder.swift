@@ -133,16 +133,5 @@ final class WorkFolder {
         return unsafe fstat(folder, &status) == 0 && time(nil) - status.st_mtim.tv_sec > 60
     }
 
-    private static func names(in directory: String) -> [String] {
-        guard let stream = unsafe opendir(directory) else { return [] }
-        defer { unsafe closedir(stream) }
-        var names: [String] = []
-        while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
+    private static func names(in folder: String) -> [String] { FilePath.names(in: folder) ?? [] }
 }
