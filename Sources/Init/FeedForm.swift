@@ -29,7 +29,7 @@ struct FeedForm {
     var options: FeedOptions {
         /// How a reader is told of it.
         var options = FeedOptions()
-        options.format = format.reading
+        options.format = format
         options.encoding = encoding
         options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = table.names

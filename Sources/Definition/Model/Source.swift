@@ -49,45 +49,25 @@ package struct Source: Sendable, Hashable {
 
 extension Source {
     /// How the values of a feed follow one another.
-    package enum Format: String, CaseIterable, Sendable {
-        /// Exactly one document.
-        case json
-        /// A sequence of values: NDJSON, or RFC 7464.
-        case lines
-        /// A table: its rows are objects, its cells texts.
-        case csv
-        /// A table with tabs between its cells.
-        case tsv
+    package typealias Format = FeedOptions.Format
+}
 
-        /// The format that the name of a file speaks of, below the ending of its compression.
-        package init(fileName: String) {
-            var name = fileName.lowercased()[...]
-            for ending in Format.compressions where name.hasSuffix(ending) {
-                name = name.dropLast(ending.count)
-                break
-            }
-            switch name {
-            case _ where name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl"): self = .lines
-            case _ where name.hasSuffix(".csv"): self = .csv
-            case _ where name.hasSuffix(".tsv") || name.hasSuffix(".tab"): self = .tsv
-            default: self = .json
-            }
+extension FeedOptions.Format {
+    private static let compressions = [".gz", ".zst", ".xz", ".bz2", ".zip"]
+
+    /// The format that the name of a file speaks of, below the ending of its compression.
+    package init(fileName: String) {
+        var name = fileName.lowercased()[...]
+        for ending in Self.compressions where name.hasSuffix(ending) {
+            name = name.dropLast(ending.count)
+            break
         }
-
-        /// Whether it is a table.
-        package var isTable: Bool { self == .csv || self == .tsv }
-
-        /// As the reader calls it.
-        package var reading: FeedOptions.Format {
-            switch self {
-            case .json: .json
-            case .lines: .lines
-            case .csv: .csv
-            case .tsv: .tsv
-            }
+        switch name {
+        case _ where name.hasSuffix(".ndjson") || name.hasSuffix(".jsonl"): self = .lines
+        case _ where name.hasSuffix(".csv"): self = .csv
+        case _ where name.hasSuffix(".tsv") || name.hasSuffix(".tab"): self = .tsv
+        default: self = .json
         }
-
-        private static let compressions = [".gz", ".zst", ".xz", ".bz2", ".zip"]
     }
 }
 

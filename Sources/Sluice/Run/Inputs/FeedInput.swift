@@ -37,9 +37,9 @@ struct FeedInput: Sendable {
     /// file, in whose place it is read.
     var format: FeedOptions.Format {
         // The name of a program is not that of a file.
-        if case .command = origin { return (source.format ?? .json).reading }
+        if case .command = origin { return source.format ?? .json }
         let names = [paths.first ?? location, source.location.name]
-        return (source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json).reading
+        return source.format ?? names.map { Source.Format(fileName: $0) }.first { $0 != .json } ?? .json
     }
 
     /// The records for which its service was asked, or is to be asked; nil: there are none.
