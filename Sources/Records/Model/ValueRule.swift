@@ -8,6 +8,16 @@ public enum Literal: Hashable, Sendable {
     /// An object or an array, minified.
     case json(String)
 
+    /// As a definition has it.
+    package var json: String {
+        switch self {
+        case .null: "null"
+        case .boolean(let value): "\(value)"
+        case .number(let text), .json(let text): text
+        case .text(let text): JSONText.quoted(text)
+        }
+    }
+
     /// By bytes.
     public static func == (left: Literal, right: Literal) -> Bool { left.key == right.key }
 

@@ -8,8 +8,8 @@ extension ModelCompiler {
         if bounds.isEmpty { return -1 }
         let choices = bounds.oneOf ?? []
         let texts = [
-            "at least \(bounds.min?.shown ?? "")", "at most \(bounds.max?.shown ?? "")",
-            "one of \(choices.map(\.shown).joined(separator: ", "))",
+            "at least \(bounds.min?.json ?? "")", "at most \(bounds.max?.json ?? "")",
+            "one of \(choices.map(\.json).joined(separator: ", "))",
         ]
         var compiled = CompiledBounds(isDecimal: conversion.kind == .decimal, texts: catalog.add(bounds: texts))
         if let min = bounds.min { compiled.min = try add(bound: min, conversion) }
@@ -37,18 +37,6 @@ extension ModelCompiler {
             throw InvalidConversion(message: error.reason(in: converter.arena, catalog))
         }
         return Int32(boundValues.count - 1)
-    }
-}
-
-extension Literal {
-    /// As a definition has it.
-    fileprivate var shown: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let value): "\(value)"
-        case .number(let text), .json(let text): text
-        case .text(let text): JSONText.quoted(text)
-        }
     }
 }
 

@@ -85,17 +85,6 @@ extension Model {
     }
 }
 
-extension Literal {
-    fileprivate var json: String {
-        switch self {
-        case .null: "null"
-        case .boolean(let value): "\(value)"
-        case .number(let text), .json(let text): text
-        case .text(let text): JSONText.quoted(text)
-        }
-    }
-}
-
 extension RecordBatch {
     /// A value as the reader would have taken it from a feed.
     fileprivate func cell(of value: Literal) -> Cell {
