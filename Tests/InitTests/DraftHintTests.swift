@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: [
         (
             "€ behind",
-            #"numbers with "€": perhaps "decimal" with "match": "([0-9.,-]+)", "decimalMark" and "thousands""#
+            #"numbers with "€": perhaps "decimal" with "match": "([0-9.,-]+)", "decimalMark": ",""#
         ),
         ("%", #"numbers with "%": perhaps "decimal" with "match": "([0-9.,-]+)""#),
         ("MB", #"numbers with "MB": perhaps "decimal" with "match": "([0-9.,-]+)""#),

@@ -5,13 +5,13 @@ import Testing
 
 /// What values in the objects of a record are called beside its own.
 @Suite struct DraftMemberNameTests {
-    /// A member of the record keeps its name, whatever comes first.
+    /// A member of the record keeps its name, whatever comes first; all that is in an object is called after that.
     @Test func aMemberOfTheRecordKeepsItsName() throws {
         let text = try InitRun.Draft.text(
             of: list(12) { #"{"id": \#($0), "home": {"city": "A\#($0 % 3)", "zip": "z\#($0)"}, "city": "C\#($0)"}"# })
         #expect(text.contains(#""home_city": { "type": "text", "from": "home.city""#), "\(text)")
         #expect(text.contains(#""city": { "type": "text", "required": true }"#), "\(text)")
-        #expect(text.contains(#""zip": { "type": "text", "from": "home.zip""#), "\(text)")
+        #expect(text.contains(#""home_zip": { "type": "text", "from": "home.zip""#), "\(text)")
     }
 
     /// Objects of one name in different ones are told apart by all of the way.

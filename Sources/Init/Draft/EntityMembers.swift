@@ -20,6 +20,8 @@ struct EntityMembers {
     private var memberNames = MemberNames()
     /// The names that several columns would have.
     private var several: Set<String> = []
+    /// The ways to objects after which all is called that is in them, as something in them has another one's name.
+    private var naming: Set<[String]> = []
     private(set) var attributes: [Member] = []
     private(set) var relationships: [Member] = []
     /// The names of the attributes that identify an object.
@@ -142,6 +144,7 @@ struct EntityMembers {
         several = EntityMembers.repeated(columns.compactMap(\.names.first))
         let inner = columns.filter { !$0.isOwnMember && isOfSeveral($0) }
         several.formUnion(EntityMembers.repeated(inner.compactMap(\.namesBesideOthers.first)))
+        naming = Set(inner.filter { !$0.isInEnvelope }.map(\.parent))
     }
 
     private static func repeated(_ names: [String]) -> Set<String> {
@@ -155,7 +158,7 @@ struct EntityMembers {
 
     /// What a column may be called.
     private func names(of column: DraftColumn) -> [String] {
-        guard isOfSeveral(column) else { return column.names }
+        guard isOfSeveral(column) || naming.contains(column.parent) else { return column.names }
         let names = column.namesBesideOthers
         return names.count > 1 && several.contains(names[0].lowercased()) ? Array(names.dropFirst()) : names
     }

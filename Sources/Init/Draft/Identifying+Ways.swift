@@ -126,10 +126,18 @@ extension Identifying {
         }
         if hasPlace(entity) {
             let why = isLookedAt(entity) ? "nothing in the records is unique" : "nothing that was looked at is unique"
-            choosePlace(entity, why)
+            choosePlace(entity, why + butMeasured(entity))
             return true
         }
         try chooseAmongLines(found.measure)
         return true
+    }
+
+    /// What is told of values that may be unique, and may be others in the next feed.
+    private func butMeasured(_ entity: DraftEntity) -> String {
+        let measured = entity.columns.first { column in
+            column.cut == nil && column.content == .scalar && column.isAlwaysThere && isMeasured(column)
+        }
+        return measured.map { " but what was measured or counted (\(quoted($0.ownName)))" } ?? ""
     }
 }

@@ -79,7 +79,7 @@ struct Naming {
             entity.isTree && entity.place.nodes.count > 1 ? Array(entity.place.steps.dropLast(2)) : entity.place.steps
         let all = steps.count == entity.place.steps.count ? entity.place.names : ShapeStep.members(steps)
         let members = all.filter { !Names.isGeneric($0) && $0.contains(where: \.isLetter) }
-        let own = members.last ?? feed
+        let own = members.last ?? (entity.owner == nil ? entity.only : nil) ?? feed
         let above = members.count > 1 ? members[members.count - 2] : feed
         let owner = entity.owner?.name ?? Names.entity(above)
         let isOwned =

@@ -65,9 +65,11 @@ extension DraftType {
         if amounts.contains(where: \.isMinusBehind) {
             return "numbers with a minus behind them, which no type takes"
         }
-        let unit = quoted(first.before.isEmpty ? first.behind : first.before)
-        let hasComma = amounts.contains { $0.number.contains(",") }
-        let keys = hasComma ? ", \"decimalMark\" and \"thousands\"" : ""
+        let behind = first.behind
+        // `2E` in all records may be the name of a terminal.
+        if behind.allSatisfy(\.isLetter), !behind.isEmpty, Set(amounts.map(\.number)).count == 1 { return nil }
+        let unit = quoted(first.before.isEmpty ? behind : first.before)
+        let keys = AmountText.marks(of: amounts.map(\.number))
         return "numbers with \(unit): perhaps \"decimal\" with \"match\": \"([0-9.,-]+)\"\(keys)"
     }
 

@@ -201,6 +201,21 @@ struct ShapeTree {
         return unsafe find(node, key, length)
     }
 
+    /// What some members, one in the other, lead to; nil: it is not there.
+    func member(at path: [String], in node: Int32) -> Int32? {
+        var found = node
+        for name in path {
+            let bytes = Array(name.utf8)
+            let next = unsafe bytes.withUnsafeBufferPointer { key in
+                unsafe key.baseAddress.map { unsafe find(found, $0, key.count) }
+                    ?? members(of: found).first { self.name($0).isEmpty }
+            }
+            guard let next else { return nil }
+            found = next
+        }
+        return found
+    }
+
     func find(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
         var bucket = unsafe bucket(node, key, length)
         while buckets[bucket] >= 0 {

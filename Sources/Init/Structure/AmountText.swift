@@ -62,6 +62,23 @@ struct AmountText {
     }
 }
 
+extension AmountText {
+    /// The keys of a definition that say which marks numbers have, as far as these numbers tell.
+    static func marks(of numbers: [String]) -> String {
+        let marks = numbers.map { $0.filter { !$0.isNumber } }
+        guard marks.contains(where: { $0.contains(",") }) else { return "" }
+        // `1,234.5`, `1,234,567`
+        let areGroups = marks.contains { $0.hasPrefix(",") && $0.count > 1 }
+        // `1.234,5`, `1,50`
+        let isFraction = zip(numbers, marks).contains { number, marks in
+            marks.hasSuffix(",") && (marks.hasPrefix(".") || number.reversed().prefix { $0 != "," }.count != 3)
+        }
+        if areGroups == isFraction { return ", and \"decimalMark\" or \"thousands\", as the comma is meant" }
+        if areGroups { return ", \"thousands\": \",\"" }
+        return ", \"decimalMark\": \",\"" + (marks.contains { $0.contains(".") } ? ", \"thousands\": \".\"" : "")
+    }
+}
+
 extension DraftColumn {
     /// What all texts are as amounts, as far as a sample tells: with a minus behind some of them, or all with one unit.
     /// Nil: they are none, or plain numbers.
@@ -78,6 +95,14 @@ extension DraftColumn {
         if found.contains(where: \.isMinusBehind) { return found.contains(where: \.hasUnit) ? nil : found }
         let isOne = found.allSatisfy { $0.before == first.before && $0.behind == first.behind }
         return first.hasUnit && isOne ? found : nil
+    }
+
+    /// Whether all texts are numbers with marks, `1,234`, which no name says to identify anything: before the fraction,
+    /// or between groups. Spaces may stand in telephone numbers.
+    var areMarkedNumbers: Bool {
+        let forms = facts.missing.count > 0 ? facts.formsOfOthers : facts.forms
+        return !isKey && facts.numbers == 0 && facts.texts > facts.empties && meaning.rank == .other
+            && !forms.areNumbers && !forms.isDisjoint(with: [.commaNumber, .commaGroups, .pointGroups])
     }
 
     /// Whether all texts are numbers with a fraction, many of them, as far as a sample tells, and no name says that

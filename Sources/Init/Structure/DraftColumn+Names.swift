@@ -105,7 +105,10 @@ extension DraftColumn {
 
     /// What formats put around all that a record says, beside its identifier: JSON:API, GeoJSON, Airtable and Jira, and
     /// Elasticsearch.
-    private static let envelopes: Set = ["attributes", "properties", "fields", "_source", "relationships"]
+    static let envelopes: Set = ["attributes", "properties", "fields", "_source", "relationships"]
+
+    /// Whether it is in an object that has all that a record says, which gives no name.
+    var isInEnvelope: Bool { namePath.flatMap(pathInEnvelope) != nil }
 
     /// The path in the object that has all that a record says; nil: it is in none, or the record says something, too.
     private func pathInEnvelope(_ path: [String]) -> [String]? {

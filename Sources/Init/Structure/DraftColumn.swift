@@ -44,7 +44,7 @@ final class DraftColumn {
     var index = 0
     private(set) lazy var meaning = ColumnMeaning(self)
     /// Whether all texts are amounts with a unit, or with a minus behind some of them, as far as a sample tells.
-    private(set) lazy var isAmount = amounts != nil
+    private(set) lazy var isAmount = amounts != nil || areMarkedNumbers
 
     /// The part of each text that counts: no attribute, but perhaps a reference.
     struct Part {

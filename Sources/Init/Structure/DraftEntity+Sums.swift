@@ -1,7 +1,7 @@
 import SluiceDefinition
 import SluiceRecords
 
-// Rows of tables that are no records: sums of the others.
+// Records that are none: sums of the others.
 extension DraftEntity {
     private static let words: Set = [
         "endsumme", "gesamt", "gesamtsumme", "grand total", "insgesamt", "sum", "summe", "total", "totals",
@@ -9,23 +9,56 @@ extension DraftEntity {
     ]
     private static let fewestRows = 5
 
-    /// What is told of a row that seems to be the sum of the others; nil: there is none. It says so, as far as a sample
-    /// tells, or lacks most of what all others have.
+    /// What is told of a record that seems to be the sum of the others; nil: there is none. It says so, as far as a
+    /// sample tells, or lacks most of what all others of a table have.
     var sum: String? {
-        guard place.isOfTable, records > DraftEntity.fewestRows else { return nil }
+        guard records > DraftEntity.fewestRows else { return nil }
+        return sumOfTable ?? sumAmongNumbers
+    }
+
+    private var sumOfTable: String? {
+        guard place.isOfTable else { return nil }
         let all = columns.filter { $0.cut == nil && !$0.isKey }
         let lacking = all.count { $0.counts.nulls == 1 }
         guard lacking > 0 else { return nil }
         // A word that stands in many rows says what these are about.
         for column in all where column.facts.sketch.distinct >= 0.9 * Double(records) {
-            let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }
-            guard texts.count > 1, let text = texts.first(where: { DraftEntity.words.contains($0.lowercased()) }) else {
-                continue
-            }
-            let condition = JSONText.object([(column.ownName, "{ \"not\": \(DraftText.quoted(text)) }")])
-            return "a row with \(quoted(text)) seems to be a sum: \"where\": \(condition) leaves it out"
+            guard let text = DraftEntity.sumWord(column) else { continue }
+            return "a row with \(quoted(text)) seems to be a sum: \"where\": \(condition(column, text)) leaves it out"
         }
         guard all.count > 3, lacking * 2 > all.count else { return nil }
         return "one row lacks most of what the others have: perhaps a sum, or a note, which a \"where\" leaves out"
+    }
+
+    /// What says of records what they are of, beside numbers: one of several values of a part of the identifier, or a
+    /// name. Where a product is called `Total`, nothing is counted.
+    private var sumAmongNumbers: String? {
+        let all = columns.filter { $0.cut == nil && !$0.isKey && $0.isOwnMember }
+        let hasFigures = columns.contains { $0.cut == nil && !$0.isIdentifying && DraftEntity.isFigure($0) }
+        guard hasFigures, role == .records else { return nil }
+        for column in all where column.isAlwaysThere && column.facts.sketch.distinct > 3.5 {
+            let isName = column.facts.sketch.distinct >= 0.9 * Double(records)
+            guard column.isIdentifying || isName, let text = DraftEntity.sumWord(column) else { continue }
+            let rows = isName ? "a record with \(quoted(text)) seems" : "records with \(quoted(text)) seem"
+            let sums = isName ? "to be a sum" : "to be sums"
+            let them = isName ? "it" : "them"
+            return "\(rows) \(sums): \"where\": \(condition(column, text)) leaves \(them) out"
+        }
+        return nil
+    }
+
+    /// The word for a sum among the texts of a column, as far as a sample tells; nil: there is none.
+    private static func sumWord(_ column: DraftColumn) -> String? {
+        let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }
+        return texts.count > 1 ? texts.first { words.contains($0.lowercased()) } : nil
+    }
+
+    private static func isFigure(_ column: DraftColumn) -> Bool {
+        column.content == .scalar && !column.isKey
+            && (column.facts.numbers > 0 || column.isAmount || column.areNumerals)
+    }
+
+    private func condition(_ column: DraftColumn, _ text: String) -> String {
+        JSONText.object([(column.ownName, "{ \"not\": \(DraftText.quoted(text)) }")])
     }
 }

@@ -120,6 +120,22 @@ final class DraftEntity {
         return own.allSatisfy(DraftEntity.besideEnvelope.contains)
     }
 
+    /// The object that has all that a record says, by a name that says what that is: `{ "league": { "id": 78, … } }`;
+    /// nil: there is none.
+    var only: String? {
+        let paths = columns.filter { $0.cut == nil }.compactMap(\.path)
+        guard place.steps.last == .element, let first = paths.first?.first, paths.count > 1,
+            !Names.isGeneric(first), !DraftEntity.saysNothing.contains(first.lowercased()),
+            Names.rank(first, of: "") == .other, !DraftColumn.envelopes.contains(first),
+            paths.allSatisfy({ $0.count > 1 && $0[0].isIdentical(to: first) })
+        else { return nil }
+        return first
+    }
+
+    private static let saysNothing: Set = [
+        "base", "body", "core", "details", "general", "info", "main", "meta", "metadata", "node",
+    ]
+
     /// Whether a column has the value at a place.
     func hasValue(at steps: [ShapeStep]) -> Bool {
         columns.contains { column in

@@ -65,6 +65,10 @@ extension EntityFinder {
         let counts = tree[tree[map].anyMember].counts
         // The keys of such a map are a set: `"followers": { "u7": true, "u9": true }`.
         if counts.booleans > 0, counts.booleans == counts.values { return tree[map].counts.objects > 1 }
+        if counts.numbers > 0, counts.numbers == counts.values, tree[map].counts.objects > 1, tree.tellsOfKeys(of: map)
+        {
+            return true
+        }
         guard counts.numbers > 0, counts.numbers == counts.values, let facts = tree.factsOf(tree[map].anyMember),
             facts.integers.count == counts.numbers, facts.integers.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }

@@ -7,9 +7,11 @@ struct MapFinder {
     /// Maps that could as well be single objects: only what refers to their keys tells.
     private(set) var doubtful: Set<Int32> = []
 
-    private let isSequence: Bool
-    /// By place: whether all objects in it have the same members.
-    private var uniform: [Int32: Bool] = [:]
+    let isSequence: Bool
+    /// How many members were compared with those of others.
+    private var lookedAt = 0
+    /// By place, and the way from each of its members to an object: whether all these objects have the same members.
+    private var uniform: [CousinsPlace: Bool] = [:]
 
     /// - Parameter isSequence: whether the feed is a sequence of values.
     init(_ tree: UnsafeMutablePointer<ShapeTree>, isSequence: Bool) {
@@ -17,7 +19,7 @@ struct MapFinder {
         self.isSequence = isSequence
     }
 
-    private var shape: ShapeTree { unsafe tree.pointee }
+    var shape: ShapeTree { unsafe tree.pointee }
 
     /// Looks at a place and all that is in it, from below.
     mutating func settle(_ node: Int32) {
@@ -41,8 +43,10 @@ struct MapFinder {
         // One or two keys may be data where others of the kind have more; what there is once has a name.
         let sayKeys = sayTheirKeys(members)
         let areVersions = MapFinder.areVersions(names)
+        let areDays = MapFinder.areDays(names)
+        let areNamed = areTwins(members) && isOfSeveral(node) || node == 0 && areEqual(members)
         guard
-            members.count >= 3 || sayKeys || areVersions
+            members.count >= 3 || sayKeys || areVersions || areNamed
                 || names.allSatisfy(MapFinder.isData) && (!shape.isSingle(node) || areTwins(members))
         else {
             return false
@@ -57,10 +61,12 @@ struct MapFinder {
         case .mixed: return false
         case .objects where isOfLinks(members, names): return false
         case .objects:
-            return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || objects == 1 && node != 0
+            return isData || sayKeys || areVersions || areDays || areNamed || MapFinder.areNumbered(names)
+                || objects == 1 && node != 0
                 || share < 0.5
                 || members.count >= 12 && !areFields(members, of: node) || comeAndGo(members, of: node)
-        case .lists: return isData || sayKeys || areVersions || MapFinder.areNumbered(names) || members.count >= 12
+        case .lists:
+            return isData || sayKeys || areVersions || areDays || MapFinder.areNumbered(names) || members.count >= 12
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
@@ -71,16 +77,6 @@ struct MapFinder {
             doubtful.insert(node)
             return true
         }
-    }
-
-    /// Whether the objects behind two keys have the same members, two or more: too few to be sure, but what else would
-    /// begin with a digit?
-    private func areTwins(_ members: [Int32]) -> Bool {
-        guard members.count == 2, members.allSatisfy({ shape[$0].counts.areObjects && shape[$0].anyMember < 0 }) else {
-            return false
-        }
-        let names = members.map { Set(shape.members(of: $0).map(shape.name)) }
-        return names[0].count > 1 && names[0] == names[1]
     }
 
     /// What objects of JSON:API have but their kind and their identifier.
@@ -106,25 +102,29 @@ struct MapFinder {
     /// So many members an object may have whose kind is known by them.
     private static let mostFields = 64
 
-    /// Whether an object with few members is one of several in a map that share these: then they are names. Where they
-    /// are the keys of the map as well, as in a table of distances, they are keys.
+    /// Whether an object with few members is one of several that share these, in a map or each in a record of one: then
+    /// they are names. Where they are the keys of the map as well, as in a table of distances, they are keys.
     private mutating func isOneOfMany(_ node: Int32, _ names: [String]) -> Bool {
-        let parent = shape[node].parent
-        guard parent >= 0, shape[node].step == .member, names.count <= MapFinder.mostFields else { return false }
-        if let known = uniform[parent] { return known }
-        let others = shape.members(of: parent)
-        let keys = Set(others.map { ExactText(shape.name($0)) })
-        let areMany = others.count >= (parent == 0 ? 12 : 3)
-        let areObjects = others.allSatisfy { other in
-            shape[other].counts.objects > 0 && shape[other].counts.values == shape[other].counts.objects
-                && shape[other].anyMember < 0
+        guard names.count <= MapFinder.mostFields else { return false }
+        var (child, path): (Int32, [String]) = (node, [])
+        while shape[child].step == .member, shape[child].parent >= 0, path.count < 3 {
+            if isUniform(CousinsPlace(node: shape[child].parent, path: path)) { return true }
+            path.insert(shape.name(child), at: 0)
+            child = shape[child].parent
         }
-        let isUniform =
-            areMany && areObjects && names.contains { !keys.contains(ExactText($0)) }
-            && MapFinder.shareNames(others.map { shape.members(of: $0).map(shape.name) })
-        uniform[parent] = isUniform
-        return isUniform
+        return false
     }
+
+    private mutating func isUniform(_ place: CousinsPlace) -> Bool {
+        if let known = uniform[place] { return known }
+        // Of very many objects in objects, the first ones tell.
+        lookedAt += shape.members(of: place.node).count
+        let found = lookedAt <= MapFinder.mostLookedAt && areCousins(place)
+        uniform[place] = found
+        return found
+    }
+
+    private static let mostLookedAt = 10_000_000
 
     /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": …
     /// }` and `"Done": { "type": "checkbox", "checkbox": … }`.
@@ -257,7 +257,7 @@ struct MapFinder {
 
     /// Whether objects have the same names, but for a few that only some have: two or more that hardly one lacks, and
     /// no more others.
-    private static func shareNames(_ names: [[String]]) -> Bool {
+    static func shareNames(_ names: [[String]]) -> Bool {
         if likeness(names) == 1 { return true }
         let counts = counts(names)
         let common = counts.values.count { $0 * 20 >= names.count * 19 }
@@ -268,7 +268,7 @@ struct MapFinder {
     private static let leastShared = 0.75
 
     /// By name: how many have it.
-    private static func counts(_ names: [[String]]) -> [String: Int] {
+    static func counts(_ names: [[String]]) -> [String: Int] {
         Dictionary(names.joined().map { ($0, 1) }, uniquingKeysWith: +)
     }
 

@@ -1,0 +1,116 @@
+import SluiceRecords
+
+/// Where objects of one kind may be: in each member of an object, by the same way.
+struct CousinsPlace: Hashable {
+    let node: Int32
+    /// The members that lead from each member of the object to one of these; none: they are that.
+    let path: [String]
+}
+
+// Whether objects beside one another, or each in a record of a map, are alike.
+extension MapFinder {
+    /// Whether the objects at a place share their members, under names that are no keys of the map around them.
+    func areCousins(_ place: CousinsPlace) -> Bool {
+        let others = shape.members(of: place.node)
+        let cousins = others.compactMap { shape.member(at: place.path, in: $0) }
+        guard cousins.allSatisfy(isPlain) else { return false }
+        let names = cousins.map { shape.members(of: $0).map(shape.name) }
+        let keys = Set(others.map { ExactText(shape.name($0)) })
+        guard names.joined().contains(where: { !keys.contains(ExactText($0)) }) else { return false }
+        if place.path.isEmpty {
+            let areMany = others.count >= (place.node == 0 ? MapFinder.mostOfRoot : 3)
+            return areMany && MapFinder.shareNames(names) || MapFinder.shareFields(names)
+        }
+        return others.count >= 3 && others.allSatisfy { shape[$0].counts.areObjects } && cousins.count >= 3
+            && MapFinder.mostlyShareNames(names) && !shape.tellsOf(names[0])
+    }
+
+    /// So many members has the object of an answer that are no records.
+    private static let mostOfRoot = 12
+
+    /// Whether there is an object at a place, and it is not known as a map.
+    private func isPlain(_ node: Int32) -> Bool {
+        shape[node].counts.objects > 0 && shape[node].counts.scalars + shape[node].counts.arrays == 0
+            && shape[node].anyMember < 0
+    }
+
+    /// Whether objects in records have the same names: one that hardly one lacks, and others that many have.
+    private static func mostlyShareNames(_ names: [[String]]) -> Bool {
+        let most = counts(names).values.max() ?? 0
+        return most * 20 >= names.count * 19 && likeness(names) >= leastAlike
+    }
+
+    /// Whether a few objects have the same names, two or more, of which one is that of a member of records.
+    private static func shareFields(_ names: [[String]]) -> Bool {
+        let counts = counts(names)
+        let common = counts.keys.filter { counts[$0] == names.count }
+        return names.count > 1 && common.count > 1 && likeness(names) >= leastAlike && common.contains(where: isField)
+    }
+
+    /// Of objects that are alike, so many share each name on average.
+    static let leastAlike = 0.6
+
+    /// Whether nothing but a member of records is called so: what is known, counted or measured, or when it was.
+    private static func isField(_ name: String) -> Bool {
+        Names.isName(name) || Names.isMeasure(name) || Names.isPlainIdentifier(name) || Names.isOfChange(name)
+    }
+
+    /// Whether the objects behind two keys have the same members, two or more, but for a few that one of them has: too
+    /// few to be sure by themselves.
+    func areTwins(_ members: [Int32]) -> Bool {
+        guard members.count == 2, members.allSatisfy({ isPlain($0) && shape[$0].counts.areObjects }) else {
+            return false
+        }
+        let names = members.map { Set(shape.members(of: $0).map { ExactText(shape.name($0)) }) }
+        let common = names[0].intersection(names[1]).count
+        return common > 1 && 5 * common >= 2 * names[0].union(names[1]).count
+    }
+
+    /// Whether an object is called as several of something are, and is there once: `servers`, `warehouses`.
+    func isOfSeveral(_ node: Int32) -> Bool {
+        guard node != 0, shape[node].step == .member, shape.isSingle(node),
+            let last = Names.words(shape.name(node)).last
+        else { return false }
+        return !MapFinder.notSeveral.contains(last.lowercased())
+            && !Names.singular(last).isIdentical(to: last)
+    }
+
+    /// Words of one object that seem to be those of several.
+    private static let notSeveral: Set = [
+        "bounds", "constraints", "coordinates", "credentials", "defaults", "details", "dimensions", "extents", "limits",
+        "links", "metrics", "options", "params", "parameters", "preferences", "properties", "series", "settings",
+        "specs", "statistics", "stats", "status", "terms", "totals",
+    ]
+
+    /// Whether the objects at the top of a feed have the same members, two or more, with values and nothing else: there
+    /// is nothing beside them, and each is a record of its own.
+    func areEqual(_ members: [Int32]) -> Bool {
+        guard !isSequence, members.count > 1, members.allSatisfy({ isPlain($0) && shape[$0].counts.areObjects }) else {
+            return false
+        }
+        let names = members.map { shape.members(of: $0).map(shape.name) }
+        return names[0].count > 1 && MapFinder.likeness(names) == 1
+            && members.allSatisfy { shape.members(of: $0).allSatisfy { shape[$0].counts.areScalars } }
+    }
+
+    /// Whether keys are days of the week, or months: what is under each of them is of one kind.
+    static func areDays(_ names: [String]) -> Bool {
+        let lower = names.map { $0.lowercased() }
+        return lower.count > 1 && spans.contains { $0.isSuperset(of: lower) }
+    }
+
+    private static let spans: [Set<String>] = [
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+        ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+        ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
+        ["mo", "di", "mi", "do", "fr", "sa", "so"],
+        ["mo", "tu", "we", "th", "fr", "sa", "su"],
+        ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+        ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+        [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ],
+    ]
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Numbers in texts, which identify nothing, and records that are sums of others.
+@Suite struct DraftSumTests {
+    /// Numbers with marks are counted, be they called as the records are.
+    @Test func numbersWithMarksIdentifyNothing() throws {
+        let births = list(20) {
+            #"{"births": "\#($0 + 1),\#(100 + $0 * 7)", "region": "R\#($0 % 5)", "year": \#(2020 + $0 / 5)}"#
+        }
+        let text = try InitRun.Draft.text(of: births, "births.json")
+        #expect(text.contains(#""identifier": ["region", "year"]"#), "\(text)")
+        let staff = list(8) { #"{"salary": "\#(30 + $0),\#(100 + $0 * 7)", "name": "N\#($0)"}"# }
+        let named = try InitRun.Draft.text(of: staff, "staff.json")
+        #expect(named.contains(#""identifier": "name""#), "\(named)")
+    }
+
+    /// What is called as identifiers are stays one.
+    @Test func aNumberOfTheRecordIdentifies() throws {
+        let text = try InitRun.Draft.text(
+            of: list(12) { #"{"code": "\#($0 + 1),\#(100 + $0)", "name": "N\#($0 % 3)"}"# })
+        #expect(text.contains(#""identifier": "code""#), "\(text)")
+    }
+
+    @Test(arguments: [true, false])
+    func recordsThatAreSumsAreTold(_ areSeveral: Bool) throws {
+        let regions = ["North", "South", "East", "West", "Centre", "Total"]
+        let rows = list(areSeveral ? 12 : 6) {
+            #"{"region": "\#(regions[$0 % 6])", \#(areSeveral ? "\"year\": \(2024 + $0 / 6), " : "")"votes": \#($0 * 37)}"#
+        }
+        let text = unfolded(try InitRun.Draft.text(of: rows, "votes.json"))
+        let told = areSeveral ? #"records with "Total" seem to be sums"# : #"a record with "Total" seems to be a sum"#
+        #expect(text.contains(told), "\(text)")
+        #expect(text.contains(#""where": { "region": { "not": "Total" } }"#), "\(text)")
+    }
+
+    /// A company may be called so.
+    @Test func aWordAmongNamesIsNoSum() throws {
+        let text = try InitRun.Draft.text(
+            of: list(8) { #"{"id": \#($0), "name": "\#($0 == 3 ? "Total" : "N\($0)")", "town": "T\#($0 % 3)"}"# })
+        #expect(!text.contains("to be a sum"), "\(text)")
+    }
+
+    /// One letter behind one number is that of a terminal.
+    @Test func aNumberWithALetterInAllRecordsIsNoAmount() throws {
+        let text = try InitRun.Draft.text(of: list(12) { #"{"id": \#($0), "terminal": "2E"}"# })
+        #expect(!text.contains("numbers with"), "\(text)")
+    }
+
+    /// Where amounts show which mark is which, the comment says it.
+    @Test(arguments: [
+        ("$1,234.50", #""thousands": ",""#), ("4,50 €", #""decimalMark": ",""#),
+        ("1.234,50 €", #""decimalMark": ",", "thousands": ".""#), ("$1,234", #""decimalMark" or "thousands""#),
+    ])
+    func marksOfAmountsAreTold(_ amount: String, _ keys: String) throws {
+        let text = unfolded(
+            try InitRun.Draft.text(
+                of: list(12) { number in
+                    #"{"id": \#(number), "price": "\#(amount.replacingOccurrences(of: "4", with: "\(number % 9 + 1)"))"}"#
+                }))
+        #expect(text.contains(keys), "\(text)")
+    }
+
+    /// What is unique and was measured is told where the place of records identifies them.
+    @Test func amountsThatMayBeUniqueAreTold() throws {
+        let rows = list(30) {
+            #"{"day": "2026-11-\#(10 + $0 % 9)", "text": "T\#($0 % 2)", "amount": \#($0).25, "balance": \#($0 * 7).5}"#
+        }
+        let text = unfolded(try InitRun.Draft.text(of: #"{"transactions": \#(rows)}"#))
+        #expect(
+            text.contains(#"nothing in the records is unique but what was measured or counted ("amount")"#), "\(text)")
+    }
+}
