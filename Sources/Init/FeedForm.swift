@@ -20,6 +20,8 @@ struct FeedForm {
         var above: TableStart.Above?
         /// Whether the first row below the header has units.
         var hasUnits = false
+        /// The columns, from 1 on, which the header gives no name, and which have values.
+        var unnamed: [Int] = []
 
         /// How many rows under the first one are no records: the header is one of them where something is above it.
         var skip: Int { (above?.rows ?? 0) + (hasUnits ? 1 : 0) }
@@ -27,7 +29,6 @@ struct FeedForm {
 
     /// How a reader is told of it.
     var options: FeedOptions {
-        /// How a reader is told of it.
         var options = FeedOptions()
         options.format = format
         options.encoding = encoding

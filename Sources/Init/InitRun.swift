@@ -123,7 +123,7 @@ struct FeedSurvey {
         for (index, entity) in entities.enumerated() { entity.index = index }
         let names = locations.joined(separator: ", ")
         guard entities.contains(where: { !$0.columns.isEmpty }) else {
-            for feed in feeds { if let rows = try feed.rejectedRows() { throw Failure(.data, rows) } }
+            for feed in feeds { if let failure = try feed.lackOfRows() { throw failure } }
             throw Failure(.data, "\(names): there are no objects in it, of which to make any")
         }
         naming.name(
@@ -148,8 +148,10 @@ struct FeedSurvey {
                 + " (sources.md), where the header stands below other lines."
         }
         if mostly.count == feeds.count(where: { $0.rejected.count > 0 }) { return told }
+        let isOne = feeds.reduce(0) { $0 + $1.rejected.count } == 1
+        let them = isOne ? "it" : "them"
         return told + [
-            "A run rejects \(mostly.isEmpty ? "them" : "the others"), which \"limits\" allows: mend them, and take that away."
+            "A run rejects \(mostly.isEmpty ? them : "the others"), which \"limits\" allows: mend \(them), and take that away."
         ]
     }
 

@@ -14,6 +14,24 @@ extension SurveyedFeed {
             + " \(which)in line \(grouped(lines + 1))\(files.count > 1 ? " of \(files[first.file])" : ""), \(first.reason)."
     }
 
+    /// Why a table has no records; nil: it is none, or has some.
+    func lackOfRows() throws(Failure) -> Failure? {
+        guard form.format.isTable, entities.allSatisfy({ $0.columns.isEmpty }) else { return nil }
+        if let rows = try rejectedRows() {
+            return Failure(
+                .data,
+                "\(rows) No row has the cells of the first one: where that is no header, give the source \"names\" and"
+                    + " \"skip\" in a definition (sources.md); where another character stands between cells, its"
+                    + " \"delimiter\".")
+        }
+        let isEmpty = try TableGuess.firstBytes(of: openRecoded()).allSatisfy { $0 <= 0x20 }
+        return Failure(
+            .data,
+            isEmpty
+                ? "\(location) is empty: nothing can be drafted of it"
+                : "\(location) has a header, and no row below it: nothing can be drafted of it")
+    }
+
     /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.
     var isMostlyRejected: Bool { rejected.count > tree[0].counts.values }
 

@@ -133,6 +133,7 @@ final class SurveyedFeed {
         if !form.table.hasHeader { return }
         form.table.names = TableHeader.distinctNames(of: start.rows) ?? (start.above == nil ? nil : start.rows[0])
         form.table.hasUnits = TableHeader.hasUnits(start.rows)
+        form.table.unnamed = TableHeader.unnamed(of: start.rows)
     }
 
     /// The first rows; where titles have other delimiters than the rows, these count.

@@ -55,7 +55,8 @@ private func noteRejects(of preview: Preview, _ output: String) {
     guard preview.rejects > 0 else { return }
     let are =
         preview.rejects == 1 ? "1 of these records is a reject" : "\(preview.rejects) of these records are rejects"
-    printNote("\(are): mend what they name in \(output) before a run")
+    let them = preview.rejects == 1 ? "it" : "them"
+    printNote("\(are): mend what is wrong with \(them), in the feed or in \(output), before a run")
 }
 
 private func feedFormat(_ arguments: Arguments) throws -> Source.Format? {

@@ -92,22 +92,9 @@ struct DraftWriter {
                 "\(listed(lists.names)) are lists of one length: what stands at one position in them belongs together, as it"
                     + " seems, which no definition says. A command makes records of them (init.md)."
             }
-            sentences += header(of: feed) + pages(of: feed)
+            sentences += table(of: feed) + pages(of: feed)
             return sentences.flatMap(comment)
         }
-    }
-
-    /// What is told of a header whose names are written in the draft.
-    private func header(of feed: SurveyedFeed) -> [String] {
-        guard feed.form.table.hasHeader, feed.form.table.names != nil else { return [] }
-        guard let above = feed.form.table.above else {
-            return ["The header of \(feed.location) has a name twice: \"names\" stand for its own."]
-        }
-        let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
-        return [
-            "Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over, \"names\" stand"
-                + " for its own, and \"skip\" counts what is no record under the first row."
-        ]
     }
 
     /// What is known of the pages in which a service answers.

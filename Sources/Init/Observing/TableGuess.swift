@@ -2,21 +2,22 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceRecords
 
-/// Guesses how a table is written from its first line.
+/// Guesses how a table is written from its first lines.
 enum TableGuess {
-    /// What stands between its cells; nil: what its format says.
+    /// What stands between its cells; nil: what its format says. It is in the first line: a semicolon or a tab where
+    /// all lines have it as often, and more often than what the format says, which then stands in numbers or texts.
     static func delimiter(of bytes: any ByteSource, _ format: Source.Format) throws(Failure) -> UInt8? {
         let usual = UInt8(ascii: format == .tsv ? "\t" : ",")
-        var counts = [UInt8: Int]()
-        var isQuoted = false
-        for byte in try firstBytes(of: bytes) {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == 0x0a && !isQuoted { break }
-            if !isQuoted, TableForm.usualDelimiters.contains(byte) { counts[byte, default: 0] += 1 }
+        let lines = lines(of: try firstBytes(of: bytes).withoutByteOrderMark)
+        guard let first = lines.first else { return nil }
+        if let own = first[usual] {
+            let whole = lines.count > 1 ? lines.dropLast() : lines[...]
+            return [UInt8(ascii: ";"), UInt8(ascii: "\t")].first { other in
+                other != usual && first[other, default: 0] > own && whole.allSatisfy { $0[other] == first[other] }
+            }
         }
-        guard counts[usual] == nil else { return nil }
-        return TableForm.usualDelimiters.max { counts[$0, default: 0] < counts[$1, default: 0] }.flatMap {
-            counts[$0] == nil ? nil : $0
+        return TableForm.usualDelimiters.max { first[$0, default: 0] < first[$1, default: 0] }.flatMap {
+            first[$0] == nil ? nil : $0
         }
     }
 

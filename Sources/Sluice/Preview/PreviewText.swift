@@ -30,7 +30,7 @@ extension Preview {
             text += "  no records: \(why.printable)\n"
         }
         for row in entity.rows where !row.faults.isEmpty {
-            let reasons = row.faults.map { "\($0.member): \($0.reason)" }.joined(separator: "; ")
+            let reasons = row.faults.map { Finding.place(of: $0.member) + $0.reason }.joined(separator: "; ")
             let sentence = "\(row.at.text(feeds)): rejected: \(reasons)".printable
             text += style.coloured(sentence.wrapped(width, first: "  ", rest: "    "), .bad) + "\n"
         }

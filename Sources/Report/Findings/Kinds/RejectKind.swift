@@ -7,7 +7,9 @@ extension FindingKind {
         one: "rejected record", several: "rejected records", isToldByExamples: true,
         sentence: { finding, object, _ in
             guard case .reject(let faults) = finding.detail else { return nil }
-            let reasons = faults.map { "\($0.member): \($0.reason)\(finding.meant($0.member, $0.reason))" }
+            let reasons = faults.map { fault in
+                "\(Finding.place(of: fault.member))\(fault.reason)\(finding.meant(fault.member, fault.reason))"
+            }
             return "\(object) is rejected: \(reasons.joined(separator: "; "))"
         },
         members: { finding in
@@ -25,6 +27,9 @@ extension FindingKind {
 }
 
 extension Finding {
+    /// What a sentence says of a part of a record before what is wrong with it; nothing: that is all of the record.
+    package static func place(of member: String) -> String { member == "@" ? "" : "\(member): " }
+
     /// So many members of a record are named, where one is missing.
     private static let shownMembers = 8
 

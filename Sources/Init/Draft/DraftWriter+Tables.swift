@@ -1,0 +1,83 @@
+import SluiceDefinition
+import SluiceRecords
+
+// What is told of how a table is written, as far as that was guessed.
+extension DraftWriter {
+    func table(of feed: SurveyedFeed) -> [String] {
+        guard feed.form.format.isTable else { return [] }
+        return header(of: feed) + unnamed(of: feed) + oneCell(of: feed)
+    }
+
+    /// What is told of the header, or of names in its place.
+    private func header(of feed: SurveyedFeed) -> [String] {
+        let table = feed.form.table
+        if !table.hasHeader {
+            return [
+                "\(feed.location) has no header, as it seems: its first line has numbers where the others have some."
+                    + " Write into \"names\" what its columns are."
+            ]
+        }
+        guard table.names != nil else { return [taken(of: feed)].compactMap { $0 } }
+        guard let above = table.above else {
+            return ["The header of \(feed.location) has a name twice: \"names\" stand for its own."]
+        }
+        let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
+        return [
+            "Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over, \"names\" stand"
+                + " for its own, and \"skip\" counts what is no record under the first row."
+        ]
+    }
+
+    /// Of a first line that may be a record as well: nothing but texts stand below it, and no name in it is one that
+    /// many tables have.
+    private func taken(of feed: SurveyedFeed) -> String? {
+        let columns = columns(of: feed)
+        guard columns.count > 1, columns.allSatisfy({ $0.facts.forms.isEmpty && $0.facts.texts > $0.facts.empties })
+        else { return nil }
+        let isKnown = columns.contains { column in
+            column.meaning.rank != .other || Names.isName(column.ownName) || Names.isProse(column.ownName)
+                || Names.words(column.ownName).count > 1 || DraftType.isLabel(column.ownName)
+                || column.ownName.first?.isLowercase == true
+        }
+        if isKnown { return nil }
+        let names = columns.prefix(3).map { quoted($0.ownName) }.joined(separator: ", ")
+        return
+            "The first line of \(feed.location) (\(names)) is taken for its header. If it is a record, its source needs"
+            + " \"names\" for the columns: a table with these has no header."
+    }
+
+    private func unnamed(of feed: SurveyedFeed) -> [String] {
+        let unnamed = feed.form.table.unnamed
+        guard let first = unnamed.first, feed.form.table.above == nil else { return [] }
+        let which =
+            unnamed.count == 1 ? "column \(first)" : "\(grouped(unnamed.count)) columns, the first of them \(first)"
+        return [
+            "The header of \(feed.location) has no name for \(which), which is passed over: \"names\" with"
+                + " \"header\": true give names to all columns."
+        ]
+    }
+
+    /// Of rows of one cell that has the same marks in each of them: one of these may stand between cells.
+    private func oneCell(of feed: SurveyedFeed) -> [String] {
+        let columns = columns(of: feed)
+        guard columns.count == 1, feed.form.table.hasHeader, feed.form.table.unnamed.isEmpty else { return [] }
+        let texts = columns[0].facts.sample.texts
+        let mark = [":", ";", "|", ",", "\t", "~", "^", " "].first { mark in
+            let byte = mark.utf8.first ?? 0
+            let count = columns[0].ownName.utf8.count { $0 == byte }
+            return count > 0 && !texts.isEmpty && texts.allSatisfy { text in text.count { $0 == byte } == count }
+        }
+        guard let mark else { return [] }
+        return [
+            "Each row of \(feed.location) is one cell. If \(DraftText.quoted(mark)) stands between cells, its source needs"
+                + " \"delimiter\": \(DraftText.quoted(mark))."
+        ]
+    }
+
+    private func columns(of feed: SurveyedFeed) -> [DraftColumn] {
+        let records = entities.first {
+            $0.place.feed == feed.index && $0.place.isOfTable && !$0.isDropped && !$0.isEmbedded
+        }
+        return records?.columns.filter { $0.cut == nil && $0.path?.count == 1 } ?? []
+    }
+}

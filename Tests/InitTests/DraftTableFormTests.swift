@@ -1,0 +1,63 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+@testable import SluiceRecords
+
+/// How a table is written, as far as that is guessed, and what a draft says of the guess.
+@Suite struct DraftTableFormTests {
+    private func draft(_ text: String) throws -> String {
+        unfolded(try InitRun.Draft.text(of: text, "feed.csv"))
+    }
+
+    /// A comma in numbers and texts is none between cells, where something else stands in all rows more often.
+    @Test(arguments: [
+        "1;Ada;3,5\n2;Bo;4,1\n3;Cy;2,2\n", "id;name,first;score\n1;Ada,A;3\n2;Bo,B;4\n",
+        "\n\nid;name;score\n1;Ada;3\n2;Bo;4\n", "id\tname, first\tscore\n1\tAda, A\t3\n",
+    ])
+    func aCommaInCellsIsNoDelimiter(_ table: String) throws {
+        let text = try draft(table)
+        #expect(text.contains(#""delimiter": ""#), "\(text)")
+        #expect(text.contains(#""identifier": "id""#) || text.contains(#""identifier": "column1""#), "\(text)")
+    }
+
+    /// Where the rows do not have it as often, it is in texts.
+    @Test func aSemicolonInTextsIsNoDelimiter() throws {
+        let text = try draft("id,kinds;all\n1,a;b;c\n2,d\n")
+        #expect(!text.contains("delimiter") && text.contains(#""identifier": "id""#), "\(text)")
+    }
+
+    @Test func aTableWithoutAHeaderIsTold() throws {
+        #expect(try draft("1,Ada,3\n2,Bo,4\n").contains(#"has no header, as it seems"#))
+        #expect(try !draft("id,name,age\n1,Ada,3\n2,Bo,4\n").contains("header"))
+    }
+
+    /// Of nothing but texts nobody knows, unless the names are such as tables have.
+    @Test func aFirstLineThatMayBeARecordIsTold() throws {
+        let text = try draft("Ada;Berlin\nBo;Paris\nCy;Rom\n")
+        #expect(text.contains(#"("Ada", "Berlin") is taken for its header. If it is a record"#), "\(text)")
+        for header in ["Name;Town", "first;town", "First name;Home town"] {
+            #expect(try !draft("\(header)\nAda;Berlin\nBo;Paris\n").contains("taken for its header"))
+        }
+    }
+
+    @Test func aColumnWithoutANameIsTold() throws {
+        #expect(try draft(",name\n1,Ada\n2,Bo\n").contains("has no name for column 1, which is passed over"))
+        #expect(try !draft("id,name,\n1,Ada,\n2,Bo,\n").contains("has no name"))
+    }
+
+    @Test func rowsOfOneCellAreTold() throws {
+        #expect(try draft("id:name\n1:Ada\n2:Bo\n").contains(#"If ":" stands between cells"#))
+        #expect(try !draft("title: all\nAda\nBo: x\n").contains("stands between cells"))
+    }
+
+    /// A table of nothing says what lacks.
+    @Test(arguments: [
+        ("", "is empty"), ("\n \n", "is empty"), ("id,name\n", "has a header, and no row below it"),
+        ("a,b,c\n1,2\n3,4\n", "No row has the cells of the first one"),
+    ])
+    func aTableWithoutRecordsSaysWhatLacks(_ table: String, _ words: String) throws {
+        let failure = try #require(throws: Failure.self) { try draft(table) }
+        #expect(failure.message.contains(words), "\(failure.message)")
+    }
+}
