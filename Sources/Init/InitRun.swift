@@ -173,6 +173,7 @@ struct FeedSurvey {
             known: references.known
         ).choose()
         Uniting(measures: measures, told: references.told).unite()
+        for entity in entities where !entity.isDropped && !entity.place.others.isEmpty { naming.rename(entity) }
         try references.relate()
         let compounds = Compounds(entities, measures)
         try compounds.measure(feeds)

@@ -89,4 +89,34 @@ import Testing
         #expect(text.contains(#""League": {"#) && text.contains(#""Standing": {"#), "\(text)")
         #expect(!text.contains("Standing2"), "\(text)")
     }
+
+    /// Two amounts of one thing are objects, and no maps whose keys refer to one another.
+    @Test func objectsOfOneKindBesideAListHaveNames() throws {
+        let entries = list(12) { #"{"ref": "E\#($0)", "booked": "2026-11-\#(10 + $0)"}"# }
+        let sum = { (day: Int) in #"{"amount": "1\#(day).00", "currency": "EUR", "date": "2026-11-\#(day)"}"# }
+        let text = try InitRun.Draft.text(
+            of: #"{"statement": {"id": "S", "opening": \#(sum(10)), "closing": \#(sum(28)), "entries": \#(entries)}}"#)
+        #expect(!text.contains(#""Opening""#) && text.contains(#""identifier": "ref""#), "\(text)")
+    }
+
+    /// A key that says how long is a name where each object has it.
+    @Test func aSpanIsAName() throws {
+        let hours = list(20) { hour in
+            let rain = hour % 2 == 0 ? #", "rain": {"3h": \#(hour).5}"# : ""
+            return #"{"id": \#(hour)\#(rain)}"#
+        }
+        let text = try InitRun.Draft.text(of: hours)
+        #expect(text.contains(#""rain_3h": { "type": "real", "from": "rain['3h']" }"#), "\(text)")
+    }
+
+    /// What stands at several places is called by what the names of these have in common.
+    @Test func objectsAtSeveralPlacesAreCalledAfterAll() throws {
+        let matches = list(36) { number in
+            let team = { (which: Int) in #"{"id": \#(11 + which % 6), "name": "T\#(which % 6)"}"# }
+            return #"{"id": \#(3000 + number), "homeTeam": \#(team(number)), "awayTeam": \#(team(number + 1))}"#
+        }
+        let text = try InitRun.Draft.text(of: #"{"matches": \#(matches)}"#)
+        #expect(text.contains(#""Team": {"#) && text.contains(#""awayTeam": { "to": "Team""#), "\(text)")
+        #expect(!text.contains("HomeTeam"), "\(text)")
+    }
 }

@@ -72,4 +72,23 @@ import Testing
         #expect(
             text.contains(#"nothing in the records is unique but what was measured or counted ("amount")"#), "\(text)")
     }
+
+    /// An amount identifies nothing, even where nothing else does.
+    @Test func anAmountAloneIdentifiesNothing() throws {
+        let dishes = list(15) {
+            #"{"dish": "D\#($0 % 4)", "price": "\#(2 + $0),\#(10 + $0) €", "veg": \#($0 % 2 == 0)}"#
+        }
+        let text = unfolded(try InitRun.Draft.text(of: #"{"menu": \#(dishes)}"#))
+        #expect(text.contains(#"nothing but "price", which may change, is unique"#), "\(text)")
+        #expect(text.contains(#""identifier": "number""#), "\(text)")
+    }
+
+    /// A text comes before two numbers that were counted.
+    @Test func countsIdentifyNothing() throws {
+        let questions = list(18) {
+            #"{"question": "Q\#($0 * 7)?", "options": {"yes": \#($0 * 37 % 50 + 3), "no": \#($0 * 29 % 50 + 2)}, "closes": "2026-12-\#(10 + $0)"}"#
+        }
+        let text = try InitRun.Draft.text(of: questions)
+        #expect(text.contains(#""identifier": "question""#), "\(text)")
+    }
 }

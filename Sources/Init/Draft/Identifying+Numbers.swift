@@ -7,7 +7,9 @@ extension Identifying {
     /// fraction.
     func weightOfNumbers(_ choice: Choice) -> Double {
         let hasPlace = RecordMeasure.hasCoordinates(choice.columns)
-        return choice.columns.reduce(hasPlace ? 8 : 0) { weight, column in
+        // Nothing but two or more numbers that were measured: a text comes before these.
+        let areMeasured = !hasPlace && choice.columns.count > 1 && choice.columns.allSatisfy(isMeasured)
+        return choice.columns.reduce(hasPlace ? 8 : areMeasured ? Identifying.weightOfMeasured : 0) { weight, column in
             if isTarget(column) || referring.contains(ObjectIdentifier(column)) { return weight }
             if hasPlace, column.isCoordinate { return weight }
             let isOne = choice.columns.count == 1
@@ -19,6 +21,8 @@ extension Identifying {
             return weight + (isOne ? 0.3 : column.areFigures ? Identifying.weightOfCounts : 0)
         }
     }
+
+    private static let weightOfMeasured = 10.0
 
     /// What counts or measures something is corrected: any four other attributes come before two with such a number.
     private static let weightOfCounts = 35.0

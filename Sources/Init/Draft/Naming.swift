@@ -27,6 +27,24 @@ struct Naming {
     /// Names one more, by the first of some names that is free.
     mutating func name(_ entity: DraftEntity, like names: [String]) { entity.name = free(names) }
 
+    /// Calls one whose records stand at several places by what the names of all these end with: `homeTeam` and
+    /// `awayTeam` have a team.
+    mutating func rename(_ entity: DraftEntity) {
+        let names = ([entity.place.steps] + entity.place.others).map { steps in
+            ShapeStep.members(steps).last.map(Names.words) ?? []
+        }
+        var ending = names[0]
+        for name in names.dropFirst() {
+            let common = zip(ending.reversed(), name.reversed()).prefix { $0.lowercased() == $1.lowercased() }.count
+            ending = ending.suffix(common)
+        }
+        guard !ending.isEmpty, names.allSatisfy({ $0.count > ending.count }) else { return }
+        let own = ending.joined(separator: "_")
+        guard !Names.isGeneric(own), Names.rank(own, of: "") == .other else { return }
+        let name = Names.entity(own)
+        if NameChecks.wrong(name) == nil, taken.insert(name.lowercased()).inserted { entity.name = name }
+    }
+
     /// The name of the record that each file is, where the records of a list in it are called as the feed is:
     /// `releases` of `releases.json`.
     private func ofFile(_ entity: DraftEntity, _ feed: String, _ entities: [DraftEntity]) -> [String] {

@@ -132,7 +132,7 @@ struct DraftType {
     static func isTime(_ name: String) -> Bool {
         let words = Names.words(name).map { $0.lowercased() }
         let known: Set<String> = [
-            "time", "timestamp", "ts", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
+            "time", "timestamp", "ts", "dt", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
             "until", "start", "end", "expires", "published", "mtime", "ctime",
         ]
         return words.contains { known.contains($0) } || name.lowercased().hasSuffix("time")

@@ -3,7 +3,8 @@ final class ColumnMeaning {
     private unowned let column: DraftColumn
     private(set) lazy var member = MemberName(column.ownName)
     /// How much the name is like that of an identifier of what its object is called in the feed.
-    private(set) lazy var rank = Names.rank(column.ownName, of: column.entity.place.name)
+    private(set) lazy var rank =
+        isAnswer ? NameRank.other : Names.rank(column.ownName, of: column.entity.place.name)
     /// The names that may say what it refers to.
     private(set) lazy var names = meaningNames.map(MemberName.init)
     /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may
@@ -14,6 +15,12 @@ final class ColumnMeaning {
     private(set) lazy var isReference = Names.isReference(column.ownName)
 
     init(_ column: DraftColumn) { self.column = column }
+
+    /// Whether `no` is no number, but stands beside `yes`.
+    private var isAnswer: Bool {
+        column.ownName.lowercased() == "no"
+            && column.entity.columns.contains { $0.ownName.lowercased() == "yes" && $0.parent == column.parent }
+    }
 
     private var listName: String? {
         guard column.isOwnMember, column.entity.owner != nil, !column.entity.isEmbedded,

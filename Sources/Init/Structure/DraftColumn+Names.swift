@@ -100,7 +100,8 @@ extension DraftColumn {
         if last.hasPrefix("@") { return [(path.dropLast() + [String(last.dropFirst())]).joined(separator: "_")] }
         let joined = path.joined(separator: "_")
         let generic = ["id", "name", "type", "code", "value", "url", "key", "title"]
-        return generic.contains(last.lowercased()) ? [joined] : [last, joined]
+        let saysNothing = generic.contains(last.lowercased()) || last.utf8.first?.isDigit == true
+        return saysNothing ? [joined] : [last, joined]
     }
 
     /// What formats put around all that a record says, beside its identifier: JSON:API, GeoJSON, Airtable and Jira, and

@@ -12,13 +12,14 @@ extension MapFinder {
     /// Whether the objects at a place share their members, under names that are no keys of the map around them.
     func areCousins(_ place: CousinsPlace) -> Bool {
         let others = shape.members(of: place.node)
-        let cousins = others.compactMap { shape.member(at: place.path, in: $0) }
-        guard cousins.allSatisfy(isPlain) else { return false }
+        // Beside objects in one of them, lists and values say nothing of these.
+        let cousins = others.compactMap { shape.member(at: place.path, in: $0) }.filter { shape[$0].counts.objects > 0 }
+        guard cousins.allSatisfy(isPlain), !cousins.isEmpty else { return false }
         let names = cousins.map { shape.members(of: $0).map(shape.name) }
         let keys = Set(others.map { ExactText(shape.name($0)) })
         guard names.joined().contains(where: { !keys.contains(ExactText($0)) }) else { return false }
         if place.path.isEmpty {
-            let areMany = others.count >= (place.node == 0 ? MapFinder.mostOfRoot : 3)
+            let areMany = cousins.count == others.count && others.count >= (place.node == 0 ? MapFinder.mostOfRoot : 3)
             return areMany && MapFinder.shareNames(names) || MapFinder.shareFields(names)
         }
         return others.count >= 3 && others.allSatisfy { shape[$0].counts.areObjects } && cousins.count >= 3
@@ -98,6 +99,16 @@ extension MapFinder {
         let lower = names.map { $0.lowercased() }
         return lower.count > 1 && spans.contains { $0.isSuperset(of: lower) }
     }
+
+    /// Whether a key says how long something took: `3h`, `24h`, `30m`.
+    static func isSpan(_ key: String) -> Bool {
+        let digits = key.utf8.prefix(while: \.isDigit).count
+        return (1...3).contains(digits)
+            && ["s", "m", "min", "h", "d", "w", "y"].contains { $0.isIdentical(to: String(key.dropFirst(digits))) }
+    }
+
+    /// So many objects show what is always there.
+    static let enough = 8
 
     private static let spans: [Set<String>] = [
         ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],

@@ -40,9 +40,11 @@ struct MapFinder {
         if isOfDocument(node) { return false }
         let members = shape.members(of: node)
         let names = members.map(shape.name)
+        let objects = max(1, shape[node].counts.objects)
         // One or two keys may be data where others of the kind have more; what there is once has a name.
         let sayKeys = sayTheirKeys(members)
         let areVersions = MapFinder.areVersions(names)
+        if members.count == 1, objects >= MapFinder.enough, MapFinder.isSpan(names[0]) { return false }
         let areDays = MapFinder.areDays(names)
         let areNamed = areTwins(members) && isOfSeveral(node) || node == 0 && areEqual(members)
         guard
@@ -52,7 +54,6 @@ struct MapFinder {
             return false
         }
         let isData = names.count(where: MapFinder.isData) * 2 >= names.count
-        let objects = max(1, shape[node].counts.objects)
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         // What a value of a sequence has under a key can only be known by the key.
         if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
