@@ -119,4 +119,24 @@ import Testing
         #expect(text.contains(#""Team": {"#) && text.contains(#""awayTeam": { "to": "Team""#), "\(text)")
         #expect(!text.contains("HomeTeam"), "\(text)")
     }
+
+    /// A day that is closed has no hours.
+    @Test func daysWithoutHoursAreNoOtherKind() throws {
+        let (text, report) = try InitRun.Draft.run(
+            of:
+                #"{"name": "S", "hours": {"mon": {"open": "9:00", "close": "18:00"}, "tue": {"open": "9:00", "close": "18:00"}, "sun": null}}"#
+        )
+        #expect(text.contains(#""records": "$.hours.*""#), "\(text)")
+        #expect(report.entities.map(\.counts.rejected).allSatisfy { $0 == 0 }, "\(text)")
+    }
+
+    /// What is numbered in each record is so in the next one, too.
+    @Test func numbersFromOneOnAreOfTheirRecord() throws {
+        let plants = list(4) { number in
+            let units = number == 2 ? #", "units": [{"no": 1, "mw": 500}, {"no": 2, "mw": 800}]"# : ""
+            return #"{"code": "P\#(number)", "fuel": "F\#(number % 2)"\#(units)}"#
+        }
+        let text = try InitRun.Draft.text(of: plants)
+        #expect(text.contains(#", "no"],"#), "\(text)")
+    }
 }

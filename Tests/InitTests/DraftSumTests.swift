@@ -91,4 +91,15 @@ import Testing
         let text = try InitRun.Draft.text(of: questions)
         #expect(text.contains(#""identifier": "question""#), "\(text)")
     }
+
+    /// So is a record of a map whose key says so.
+    @Test func aKeyThatSaysSumIsTold() throws {
+        let states = ["Berlin", "Bayern", "Hessen", "Total"].enumerated().map {
+            #""\#($1)": {"cases": \#($0 * 37 + 9), "deaths": \#($0)}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: #"{"data": {\#(states.joined(separator: ","))}}"#)
+        let condition = #""where": { "not": { "~": "Total" } }"#
+        #expect(unfolded(text).contains("seems to be a sum: \(condition) leaves it out"), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [4])
+    }
 }

@@ -98,7 +98,10 @@ extension DraftColumn {
     var isOfItsRecord: Bool {
         guard entity.owner != nil, meaning.rank >= .usual, !isKey, !isStamp else { return false }
         if facts.forms == .address || ownName.lowercased() == "name" || meaning.rank == .other && isPath { return true }
-        return isWhole ? meaning.rank == .other && facts.integers.greatest < 100_000 : facts.longest < 4
+        guard isWhole else { return facts.longest < 4 }
+        // What is numbered from one on is so in the list of another record, too: `"no": 1`.
+        let isNumbered = meaning.rank == .code && (0...1).contains(facts.integers.least)
+        return (meaning.rank == .other || isNumbered) && facts.integers.greatest < 100_000
     }
 
     /// Whether its name is that of its entity with a word for numbers: `order_number` of an order, `customer_no`.

@@ -12,7 +12,7 @@ extension DraftEntity {
     /// What is told of a record that seems to be the sum of the others; nil: there is none. It says so, as far as a
     /// sample tells, or lacks most of what all others of a table have.
     var sum: String? {
-        guard records > DraftEntity.fewestRows else { return nil }
+        guard records > (place.isOfTable ? DraftEntity.fewestRows : DraftEntity.fewestRows - 2) else { return nil }
         return sumOfTable ?? sumAmongNumbers
     }
 
@@ -34,8 +34,13 @@ extension DraftEntity {
     /// name. Where a product is called `Total`, nothing is counted.
     private var sumAmongNumbers: String? {
         let all = columns.filter { $0.cut == nil && !$0.isKey && $0.isOwnMember }
+        let keys = columns.first { $0.cut == nil && $0.isKey && $0.names.first == "key" }
         let hasFigures = columns.contains { $0.cut == nil && !$0.isIdentifying && DraftEntity.isFigure($0) }
         guard hasFigures, role == .records else { return nil }
+        if owner == nil, let keys, let text = DraftEntity.sumWord(keys) {
+            let condition = "{ \"not\": { \"~\": \(DraftText.quoted(text)) } }"
+            return "the record with the key \(quoted(text)) seems to be a sum: \"where\": \(condition) leaves it out"
+        }
         for column in all where column.isAlwaysThere && column.facts.sketch.distinct > 3.5 {
             let isName = column.facts.sketch.distinct >= 0.9 * Double(records)
             guard column.isIdentifying || isName, let text = DraftEntity.sumWord(column) else { continue }
