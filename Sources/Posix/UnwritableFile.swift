@@ -10,6 +10,12 @@ extension Failure {
     ///   - path: the file.
     ///   - code: what the system left in `errno`.
     package static func unwritable(_ sentence: String, _ path: String, errno code: CInt) -> Failure {
+        if code == EACCES, let folder = closedFolder(of: path) {
+            return Failure(
+                .uncreatable,
+                "\(sentence): \(Failure.reason(errno: code)): the user with the number \(geteuid()) may not write to the"
+                    + " folder \(folder)")
+        }
         guard code == ENOENT, let folder = missingFolder(of: path) else {
             return Failure(.uncreatable, sentence, errno: code)
         }
@@ -19,6 +25,12 @@ extension Failure {
     /// The same of a store.
     package static func unwritableStore(_ path: String, _ verb: String, errno code: CInt) -> Failure {
         unwritable("the store \(path) cannot be \(verb)", path, errno: code)
+    }
+
+    /// The folder of a file that is not there, where it is the folder that takes no new file.
+    private static func closedFolder(of path: String) -> String? {
+        let folder = FilePath.folder(path)
+        return unsafe access(path, F_OK) != 0 && access(folder, F_OK) == 0 && access(folder, W_OK) != 0 ? folder : nil
     }
 
     /// The uppermost folder on the way to a file that is not there.

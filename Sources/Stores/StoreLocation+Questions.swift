@@ -20,7 +20,7 @@ extension StoreLocation {
         _ questions: [Question], _ model: Model, pipeline: String, place: @escaping ([String]) -> Failure.Place?,
         isCancelled: @escaping @Sendable () -> Bool, each: (Question, StoredQuestion) throws(Failure) -> Void
     ) throws(Failure) {
-        guard isThere else { throw Failure(.missing, "the store \(self) does not exist") }
+        guard isThere else { throw Failure(.missing, "the store \(self) does not exist: the first run makes it") }
         switch self {
         case .file(let path):
             try SQLiteStore.ask(questions, path: path, model, place: place, isCancelled: isCancelled, each: each)

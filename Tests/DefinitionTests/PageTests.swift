@@ -40,6 +40,15 @@ struct PageTests {
         }
     }
 
+    /// What answers a question is a key that there is, or a name that records have.
+    @Test func answersNameKeys() throws {
+        let answers = String(decoding: try documentation("how-to.md"), as: UTF8.self)
+        let keys = Set(DefinitionKeys.all.flatMap(\.keys) + ["state", "deleted", "postgresql"])
+        let named = answers.matches(of: /"([A-Za-z]+)":/).map { String($0.1) }
+        #expect(named.count > 50)
+        for key in named { #expect(keys.contains(key), "\(key)") }
+    }
+
     /// The page tells the default of each key that has one, as the table of keys has it.
     @Test(arguments: KeyTable.all.map(\.object))
     func pageTellsDefaults(_ object: String) throws {

@@ -195,6 +195,9 @@ import Testing
         #expect(text.output.contains("As in run 1:\n  3 paths find nothing\n"), "\(text.output)")
         let dry = try Sluice.run(["run", scratch.file("p.jsonc"), "--store", scratch.file("other.sqlite")])
         #expect(dry.output.contains("\n\n3 paths find nothing:\n"), "\(dry.output)")
+        let words = dry.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let found = "from the source main: the document is an object with the key `data`: did you mean `$.data`?"
+        #expect(words.contains("$.datas[*] takes no record of Item \(found)"), "\(words)")
     }
 
     /// Of several sources each may have its own path.

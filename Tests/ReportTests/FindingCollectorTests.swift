@@ -92,6 +92,9 @@ import Testing
                 at: Fixture.reject(0).at)
         }
         #expect(finding(.records).text(feeds) == "f:1:3: $.stop[*] takes no record of Stop from the source main")
+        var instead = finding(.records)
+        instead.found = "the document is an object with the key `stops`"
+        #expect(instead.text(feeds).hasSuffix("from the source main: the document is an object with the key `stops`"))
         #expect(
             finding(.condition).text(feeds)
                 == "f:1:3: no record of Stop from the source main has what \"where\" asks for in $.stop[*]")

@@ -69,6 +69,10 @@ import Testing
 
     @Test(arguments: [
         ("%d.%m.", "the format %d.%m. has no year (%Y)"),
+        (
+            "yyyy-MM-dd",
+            "the format yyyy-MM-dd has no year (%Y): what is read is written as in %d.%m.%Y or %Y-%m-%d %H:%M"
+        ),
         ("%Y %d", "the format %Y %d does not name a day (%m and %d, or %j)"),
         ("%C-%m-%d", "the format %C-%m-%d has no year (%Y)"),
         ("%F %I", "the format %F %I needs both %I and %p, or neither (%H)"),

@@ -92,6 +92,14 @@ import Testing
         #expect(Transformer.check(timeZone: name) != nil)
     }
 
+    @Test(arguments: [
+        ("Europe/Berln", "Europe/Berlin"), ("Europe/Berlim", "Europe/Berlin"), ("America/New York", "America/New_York"),
+        ("berlin", "Europe/Berlin"),
+    ])
+    func theZoneThatIsMeantIsNamed(_ name: String, _ meant: String) {
+        #expect(Transformer.check(timeZone: name)?.hasSuffix(": did you mean \(meant)?") == true)
+    }
+
     @Test func everyZoneOfTheDatabaseIsRead() {
         for name in TimeZone.knownTimeZoneIdentifiers {
             #expect(Transformer.check(timeZone: name) == nil)

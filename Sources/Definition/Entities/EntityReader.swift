@@ -30,7 +30,7 @@ struct EntityReader {
         let object = DefinitionObject(
             member.value, "the entity \(quoted(member.key))", keys: DefinitionKeys.entity, in: context)
         if let object, let draft = refused(member, object) { return draft }
-        if let object, object["records"] == nil {
+        if let object, object["records"] == nil, !object.isMisspelt("records") {
             return stubTargets.contains(ExactText(member.key))
                 ? stubsDraft(member, object) : programsDraft(member, object)
         }

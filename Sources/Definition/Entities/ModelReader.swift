@@ -93,12 +93,22 @@ struct ModelReader {
 
     /// Checks that something is taken from the sources.
     private func checkSources(_ pipeline: DefinitionObject, _ entities: [JSONMember]) {
-        guard !entities.isEmpty, entities.allSatisfy({ $0.value.isObject && $0.value["records"] == nil }),
+        guard !entities.isEmpty,
+            entities.allSatisfy({ $0.value.isObject && $0.value["records"] == nil && !ModelReader.misspellsRecords($0) }
+            ),
             let key = ["source", "sources"].first(where: { pipeline[$0] != nil }),
             let position = pipeline.position(of: key)
         else { return }
         context.mistake(
             "nothing is taken from \(quoted(key)): no entity has \"records\", the path of its records", at: position)
+    }
+
+    private static func misspellsRecords(_ entity: JSONMember) -> Bool {
+        guard case .object(let members) = entity.value.kind else { return false }
+        return members.contains { member in
+            !DefinitionKeys.entity.contains(member.key)
+                && nearest(to: member.key, among: DefinitionKeys.entity)?.isIdentical(to: "records") == true
+        }
     }
 
     /// The whole entity.

@@ -51,11 +51,13 @@ struct DefinitionObject {
     /// Where a key stands.
     func position(of key: String) -> JSONPosition? { members.last { $0.key.isIdentical(to: key) }?.position }
 
+    /// Whether a key is not there, but one that was meant for it: a key that is misspelt is said once.
+    func isMisspelt(_ key: String) -> Bool { meant.contains(key) }
+
     /// The value of a key that must be there.
     func required(_ key: String) -> JSONNode? {
         if let node = self[key] { return node }
-        // A key that is misspelt is said once.
-        if !meant.contains(key) { context.mistake("\(what) needs \(quoted(key))", at: position) }
+        if !isMisspelt(key) { context.mistake("\(what) needs \(quoted(key))", at: position) }
         return nil
     }
 }

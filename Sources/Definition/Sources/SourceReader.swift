@@ -38,6 +38,12 @@ struct SourceReader {
     private func sources(_ node: JSONNode) -> [Source] {
         guard let members = context.members(of: node, "\"sources\"") else { return [] }
         if members.isEmpty { context.mistake("\"sources\" must name at least one source", at: node.position) }
+        if let key = members.first(where: SourceReader.isKey) {
+            context.mistake(
+                "\(quoted(key.key)) is a key of a source, and \"sources\" has sources by name, as in"
+                    + " { \"main\": { \(quoted(key.key)): … } }: did you mean \"source\"?", at: key.position)
+            return []
+        }
         return members.enumerated().compactMap { index, member in
             if member.key.isEmpty || member.key.utf8.contains(UInt8(ascii: "=")) {
                 // The command's --feed SOURCE=FILE could not name it.
@@ -45,6 +51,11 @@ struct SourceReader {
             }
             return source(member.value, name: member.key, index: index)
         }
+    }
+
+    /// Whether a member is the key of a source that is not told by its name.
+    private static func isKey(_ member: JSONMember) -> Bool {
+        ["command", "file", "url"].contains(member.key) && !member.value.isObject
     }
 
     private func source(_ node: JSONNode, name: String, index: Int) -> Source? {

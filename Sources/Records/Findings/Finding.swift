@@ -108,6 +108,8 @@ public struct Finding: Sendable {
     public var identifier: String
     /// What the finding reports.
     public var detail: Detail
+    /// What is there instead, for its sentence alone: no file of findings has it.
+    package var found: String?
     /// Where the record stands; where ``isPlaced`` is false, the beginning of the first feed.
     public var at: FeedPosition
     /// Whether it is known where the record stands. Of a check, the object may not have had a record in the run.

@@ -9,7 +9,9 @@ package struct SQLiteHistoryReader: HistoryReader {
 
     /// - Throws: `missing` where there is no store; `definition` where it keeps no history.
     package init(_ path: String) throws(Failure) {
-        guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
+        guard try StoreFile.exists(path) else {
+            throw Failure(.missing, "the store \(path) does not exist: the first run makes it")
+        }
         name = path
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
         guard try read({ source throws(Failure) in try source.keepsPast() }) else { throw Self.noHistory(path) }

@@ -7,7 +7,9 @@ package struct LedgerFile: StoreLedger {
 
     /// Throws `missing` where there is no store.
     package init(path: String) throws(Failure) {
-        guard try StoreFile.exists(path) else { throw Failure(.missing, "the store \(path) does not exist") }
+        guard try StoreFile.exists(path) else {
+            throw Failure(.missing, "the store \(path) does not exist: the first run makes it")
+        }
         reader = try StoreReader(path, patience: SQLiteStore.lockPatience)
         try reader.read { connection throws(Failure) in try ToolTables.check(connection) }
     }

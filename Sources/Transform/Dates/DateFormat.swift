@@ -48,7 +48,10 @@ struct DateFormat {
 
     private mutating func checkDay() throws(InvalidConversion) {
         guard has(.year) || has(.shortYear) else {
-            throw InvalidConversion(message: "the format \(text) has no year (%Y)")
+            let hint =
+                text.utf8.contains(UInt8(ascii: "%"))
+                ? "" : ": what is read is written as in %d.%m.%Y or %Y-%m-%d %H:%M"
+            throw InvalidConversion(message: "the format \(text) has no year (%Y)\(hint)")
         }
         guard !has(.century) || has(.shortYear) else {
             throw InvalidConversion(message: "the format \(text) has %C without %y")

@@ -43,7 +43,24 @@ struct ZoneFile {
             let found = names(in: "\(directory)/\(continent)").first { $0.lowercased() == city }
             if let found { return ": did you mean \(continent)/\(found)?" }
         }
-        return ""
+        return misspelt(name).map { ": did you mean \($0)?" } ?? ""
+    }
+
+    /// The zone of a city in whose name one letter is another one, lacks, or is too much.
+    private static func misspelt(_ name: String) -> String? {
+        let parts = name.split(separator: "/").map(String.init)
+        guard parts.count == 2, parts[1].utf8.count > 3 else { return nil }
+        let city = Array(parts[1].lowercased().utf8)
+        let found = names(in: "\(directory)/\(parts[0])").sorted().first { isNear(Array($0.lowercased().utf8), city) }
+        return found.map { "\(parts[0])/\($0)" }
+    }
+
+    /// Whether two words have the same beginning and the same end, and hardly anything between.
+    private static func isNear(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        guard abs(one.count - other.count) < 2 else { return false }
+        let start = zip(one, other).prefix { $0 == $1 }.count
+        let end = zip(one.reversed(), other.reversed()).prefix { $0 == $1 }.count
+        return start + end + 2 >= max(one.count, other.count)
     }
 
     private static func names(in folder: String) -> [String] {

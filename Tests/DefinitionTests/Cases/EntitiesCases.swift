@@ -21,6 +21,9 @@ extension DefinitionCase {
             Definition.entity(#""limits": { »"record": 3 }"#),
             #"unknown key "record" in "limits": did you mean "records"? Allowed here: rejects, unresolved, duplicates, deletes, records, missing"#
         ),
+        .malformed(
+            #"{ "source": { "file": "x" }, "store": { "sqlite": "y" }, "entities": { "A": { »"record": "$", "where": { "a": 1 }, "identifier": "id", "attributes": { "id": { "type": "text", "from": "a" } } } } }"#,
+            #"unknown key "record" in the entity "A": did you mean "records"?"#),
         .valid(Definition.entity(#""mode": "update", "duplicates": "reject", "absent": "delete""#)),
         .valid(
             Definition.entity(

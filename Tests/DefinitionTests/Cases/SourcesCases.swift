@@ -17,6 +17,10 @@ extension DefinitionCase {
             Definition.source(#""source": { "file": "a" }, »"sources": { "a": { "file": "a" } }"#),
             #"a pipeline has either "source" or "sources""#),
         .malformed(
+            Definition.source(#""sources": { »"file": "a.json" }"#),
+            #""file" is a key of a source, and "sources" has sources by name, as in { "main": { "file": … } }: did you mean "source"?"#
+        ),
+        .malformed(
             Definition.source(#""source": »"a.json""#),
             #"the source "main" must be an object, not the text "a.json""#),
         .malformed(

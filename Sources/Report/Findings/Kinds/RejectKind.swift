@@ -35,6 +35,7 @@ extension Finding {
 
     /// What a record has in place of a member that it lacks.
     fileprivate func meant(_ member: String, _ reason: String) -> String {
+        if reason.hasSuffix(" is not in the map") { return ", in which the key \"*\" would stand for all others" }
         guard reason.contains(", but absent"), case .whole(let text)? = record,
             let members = Finding.members(of: text), !members.isEmpty
         else { return "" }

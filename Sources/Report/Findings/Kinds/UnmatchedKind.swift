@@ -7,7 +7,9 @@ extension FindingKind {
         isToldByExamples: true,
         sentence: { finding, _, feeds in
             guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }
-            return unmatched.sentence(path, finding.entityName, source: feeds.feed(at: finding.at.position).source)
+            let sentence = unmatched.sentence(
+                path, finding.entityName, source: feeds.feed(at: finding.at.position).source)
+            return sentence + (finding.found.map { ": \($0)" } ?? "")
         },
         members: { finding in
             guard case .unmatched(let unmatched, let path) = finding.detail else { return nil }

@@ -36,8 +36,13 @@ struct UnmatchedFindings {
         else { return [] }
         let taken = facts.taken[index]
         let isLeftOut = taken.contains { $0 > 0 } && facts.accepted[index] == false && !entity.conditions.isEmpty
-        let paths = taken.indices.filter { isUnmatched($0, source, index) }.map { path in
-            finding(source, entity, .records, entity.records[path].description)
+        let paths = taken.indices.filter { isUnmatched($0, source, index) }.map { path -> Finding in
+            var unmatched = finding(source, entity, .records, entity.records[path].description)
+            // A check against a feed keeps nothing of it.
+            if !facts.beginning.isEmpty {
+                unmatched.found = FeedShape(beginning: facts.beginning).obstacle(for: [entity.records[path]])
+            }
+            return unmatched
         }
         guard isLeftOut else { return paths }
         let slots = entity.conditions.flatMap(\.slots).map { entity.slots[$0].path.description }
