@@ -139,4 +139,17 @@ import Testing
         let text = try InitRun.Draft.text(of: plants)
         #expect(text.contains(#", "no"],"#), "\(text)")
     }
+
+    /// Lists of one kind under names of one thing each, in what is called as several are, are those of a map.
+    @Test func listsOfGroupsAreOneEntity() throws {
+        let groups = ["A", "B", "C"].map { group in
+            #""\#(group)": \#(list(4) { #"{"team": "\#(group)\#($0)", "points": \#($0 * 2)}"# })"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: #"{"groups": \#(joined(groups))}"#)
+        #expect(text.contains(#""records": "$.groups.*[*]""#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [12], "\(text)")
+        let lists = ["users", "roles"].map { #""\#($0)": \#(list(4) { #"{"id": \#($0), "name": "N\#($0)"}"# })"# }
+        let apart = try InitRun.Draft.text(of: #"{"collections": \#(joined(lists))}"#)
+        #expect(apart.contains(#""User": {"#) && apart.contains(#""Role": {"#), "\(apart)")
+    }
 }

@@ -102,4 +102,16 @@ import Testing
         #expect(unfolded(text).contains("seems to be a sum: \(condition) leaves it out"), "\(text)")
         #expect(report.entities.map(\.counts.created) == [4])
     }
+
+    /// Neither with what else is there, nor is an age in a text a code.
+    @Test func whatPeopleCountIsNoPartOfAnIdentifier() throws {
+        let days = (23..<28).map { day in
+            #""2026-11-\#(day)": \#(list(4) { #"{"dish": "D\#($0 % 2)", "price": "\#(day + $0),50 €"}"# })"#
+        }
+        let menu = try InitRun.Draft.text(of: "{\(days.joined(separator: ", "))}")
+        #expect(menu.contains(#""identifier": ["group", "number"]"#), "\(menu)")
+        let people = list(20) { #"{"name": "N\#($0)", "age": "\#(20 + $0)", "joined": "\#(1 + $0)/11/2026"}"# }
+        let text = try InitRun.Draft.text(of: people)
+        #expect(text.contains(#""identifier": "name""#), "\(text)")
+    }
 }

@@ -60,4 +60,12 @@ import Testing
         let failure = try #require(throws: Failure.self) { try draft(table) }
         #expect(failure.message.contains(words), "\(failure.message)")
     }
+
+    /// Spreadsheets give titles as many cells as rows have.
+    @Test func titlesMayBeAsWideAsRows() throws {
+        let rows = (1..<9).map { "0\($0).11.2026;Firma \($0 % 3);Rechnung \($0);;\($0),50\n" }.joined()
+        let text = try draft("Konto:;DE02;;;\nZeitraum:;November;;;\n;;;;\nTag;Von;Zweck;Notiz;Betrag\n" + rows)
+        #expect(text.contains("Line 4 of ") && text.contains("seems to be the header"), "\(text)")
+        #expect(text.contains(#""Betrag": {"#), "\(text)")
+    }
 }

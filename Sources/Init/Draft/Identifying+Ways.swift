@@ -50,11 +50,15 @@ extension Identifying {
     /// What is unique, and called or made as identifiers are.
     private func chooseBest(_ found: Found) -> Bool {
         let entity = found.entity
-        guard let best = best(found.choices, entity), !isAccidental(best) else { return false }
-        if isNothingButAmount(best), entity.owner == nil, hasPlace(entity), !keysIdentify(entity) {
-            choosePlace(entity, "nothing but \(quoted(best.columns[0].ownName)), which may change, is unique")
+        guard let best = best(found.choices, entity) else { return false }
+        if let amount = best.columns.first(where: isMereAmount), entity.owner == nil, hasPlace(entity),
+            !keysIdentify(entity)
+        {
+            let what = best.columns.count == 1 ? "nothing but" : "nothing without"
+            choosePlace(entity, "\(what) \(quoted(amount.ownName)), which may change, is unique")
             return true
         }
+        if isAccidental(best) { return false }
         if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, found) }
         if let name = nameAlone(found.choices, entity, beside: best) {
             entity.identifier = DraftIdentifier(columns: name.columns, hasOwner: true)
@@ -145,10 +149,8 @@ extension Identifying {
         return measured.map { " but what was measured or counted (\(quoted($0.ownName)))" } ?? ""
     }
 
-    /// Whether what would identify is an amount, and that alone.
-    private func isNothingButAmount(_ choice: Choice) -> Bool {
-        choice.columns.count == 1 && choice.columns[0].isAmount && isMeasured(choice.columns[0])
-    }
+    /// Whether what would identify, or a part of it, is an amount.
+    private func isMereAmount(_ column: DraftColumn) -> Bool { column.isAmount && isMeasured(column) }
 
     /// Whether records are the values of a map, with no list between.
     private func keysIdentify(_ entity: DraftEntity) -> Bool { entity.place.steps.last == .anyMember }

@@ -133,7 +133,9 @@ struct DraftType {
         let words = Names.words(name).map { $0.lowercased() }
         let known: Set<String> = [
             "time", "timestamp", "ts", "dt", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
-            "until", "start", "end", "expires", "published", "mtime", "ctime",
+            "until", "start", "end", "expires", "published", "mtime", "ctime", "issued", "filed", "joined", "due",
+            "scheduled", "planned", "opened", "closed", "sent", "received", "recorded", "observed", "registered",
+            "started", "finished", "ended", "deleted", "expired",
         ]
         return words.contains { known.contains($0) } || name.lowercased().hasSuffix("time")
     }

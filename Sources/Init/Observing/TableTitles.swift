@@ -35,7 +35,7 @@ struct TableTitles {
         }
         // A first row as wide as the others is no title, whatever is empty in it.
         let areTitles = rows[..<index].allSatisfy { row in
-            row.count != width || width > 2 && 3 * TableTitles.filled(row) <= width
+            row.count != width || width > 2 && 5 * TableTitles.filled(row) <= 2 * width
         }
         // A row that ends with a delimiter, as the header does not, is a record: numbers show that it is none, or
         // titles that are far shorter.

@@ -76,6 +76,17 @@ extension MapFinder {
             && !Names.singular(last).isIdentical(to: last)
     }
 
+    /// Whether lists under names of one thing each have objects of one kind, in what is called as several are:
+    /// `"groups": { "A": [ … ], "B": [ … ] }`.
+    func areGroups(_ members: [Int32], of node: Int32) -> Bool {
+        guard isOfSeveral(node), !Names.isGeneric(shape.name(node)), members.count > 1 else { return false }
+        let elements = members.map { shape[$0].element }.filter { $0 >= 0 }
+        guard elements.count > 1, elements.allSatisfy(isPlain) else { return false }
+        let names = elements.map { shape.members(of: $0).map(shape.name) }
+        return names[0].count > 1 && MapFinder.likeness(names) >= 0.9
+            && members.allSatisfy { Names.singular(shape.name($0)).isIdentical(to: shape.name($0)) }
+    }
+
     /// Words of one object that seem to be those of several.
     private static let notSeveral: Set = [
         "bounds", "constraints", "coordinates", "credentials", "defaults", "details", "dimensions", "extents", "limits",

@@ -68,6 +68,7 @@ struct MapFinder {
                 || members.count >= 12 && !areFields(members, of: node) || comeAndGo(members, of: node)
         case .lists:
             return isData || sayKeys || areVersions || areDays || MapFinder.areNumbered(names) || members.count >= 12
+                || areGroups(members, of: node)
         case .scalars:
             if isRecord(node, members) { return false }
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }

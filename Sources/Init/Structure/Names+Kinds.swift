@@ -2,9 +2,12 @@
 extension Names {
     private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "pos", "ordinal"]
     private static let measures: Set<String> = [
-        "amount", "balance", "bytes", "cost", "count", "distance", "downloads", "duration", "elevation", "fee",
-        "height", "humidity", "lat", "latitude", "length", "lng", "lon", "longitude", "pace", "population", "price",
-        "qty", "quantity", "rate", "rating", "reading", "score", "size", "speed", "tax", "temperature", "total",
+        "age", "amount", "balance", "births", "budget", "bytes", "cost", "count", "deaths", "distance", "downloads",
+        "duration", "elevation", "fee",
+        "goals", "height", "humidity", "income", "lat", "latitude", "length", "lng", "lon", "longitude", "pace",
+        "points", "population", "price",
+        "qty", "quantity", "rate", "rating", "reading", "revenue", "salary", "score", "size", "speed", "tax",
+        "temperature", "total",
         "value", "views", "visits", "voltage", "votes", "weight", "width",
     ]
     private static let prose: Set<String> = [
