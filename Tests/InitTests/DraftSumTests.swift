@@ -114,4 +114,13 @@ import Testing
         let text = try InitRun.Draft.text(of: people)
         #expect(text.contains(#""identifier": "name""#), "\(text)")
     }
+
+    /// In a table, what else all rows have goes along.
+    @Test func anAmountOfATableIsNotAlone() throws {
+        let rows = (1..<30).map {
+            "0\(1 + $0 % 3).11.2026;\($0 == 9 ? "" : "Firma")\($0 == 9 ? "" : "\($0 % 2)");\($0),25\n"
+        }
+        let text = try InitRun.Draft.text(of: "Tag;Von;Betrag\n" + rows.joined(), "konto.csv")
+        #expect(text.contains(#""identifier": ["Tag", "Betrag"]"#), "\(text)")
+    }
 }

@@ -58,6 +58,7 @@ extension Identifying {
             choosePlace(entity, "\(what) \(quoted(amount.ownName)), which may change, is unique")
             return true
         }
+        if chooseBeside(amount: best, entity) { return true }
         if isAccidental(best) { return false }
         if let quantity = quantity(in: best, entity) { return chooseWithout(quantity, of: best, found) }
         if let name = nameAlone(found.choices, entity, beside: best) {
@@ -148,6 +149,24 @@ extension Identifying {
         }
         return measured.map { " but what was measured or counted (\(quoted($0.ownName)))" } ?? ""
     }
+
+    /// Of a table's rows of which nothing but an amount is unique, with what else all of them have, and nobody has
+    /// measured: two bookings of one amount are told apart by their days.
+    private func chooseBeside(amount best: Choice, _ entity: DraftEntity) -> Bool {
+        guard best.columns.count == 1, isMereAmount(best.columns[0]), entity.place.isOfTable, entity.owner == nil else {
+            return false
+        }
+        let others = entity.columns.filter { column in
+            RecordMeasure.isEligible(column) && column.isAlwaysThere && column.cut == nil && column !== best.columns[0]
+                && column.facts.sketch.distinct > 1.5 && !isMeasured(column) && !Names.isProse(column.ownName)
+        }
+        guard !others.isEmpty else { return false }
+        entity.identifier = DraftIdentifier(columns: others.prefix(Identifying.mostBeside) + best.columns)
+        entity.remarks.append("nothing but \(quoted(best.columns[0].ownName)), which may change, is unique")
+        return true
+    }
+
+    private static let mostBeside = 3
 
     /// Whether what would identify, or a part of it, is an amount.
     private func isMereAmount(_ column: DraftColumn) -> Bool { column.isAmount && isMeasured(column) }
