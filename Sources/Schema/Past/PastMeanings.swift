@@ -83,8 +83,8 @@ package struct PastMeanings {
         return names
     }
 
-    /// The form that a column has now whose numbers a shape counted in other units, and the exponent of the power of ten
-    /// by which they are to be multiplied; nil: the units are the same.
+    /// The form that a column has now whose numbers a shape counted in other units, and the exponent of the power of
+    /// ten by which they are to be multiplied; nil: the units are the same.
     ///
     /// - Parameter column: what the column is called now.
     func shift(of column: String, _ shape: HistoryTable) -> (exponent: Int, form: StoredForm)? {
