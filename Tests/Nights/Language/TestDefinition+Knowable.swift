@@ -69,7 +69,9 @@ extension TestDefinition {
                 || entities.contains { entity in
                     entity.relationships.contains { $0.to.contains(index) && $0.ways.contains(place) }
                 }
-            let types = isSought ? own : own + [.real, .json]
+            // Keys of references have values of its type.
+            let kept = own.contains(attribute.type) ? [attribute.type] : [.text]
+            let types = isSought ? kept : own + [.real, .json]
             entities[index].attributes[place].type = types[random.below(types.count)]
             let name: Text = identifies ? "id" : ["n", "id", "name"][random.below(3)]
             let isText = [.text, .json].contains(entities[index].attributes[place].type)
