@@ -15,6 +15,8 @@ public struct Feed: Sendable, Hashable {
     package var isNamed = false
     /// What the pages are called, as far as they have come, where that is more than a number.
     package var pages: PageNames?
+    /// Of a report that was read, the pages that its places name: their numbers are those of this list.
+    var toldPages: [String] = []
 
     /// What is known of a feed before it is read.
     package init(
@@ -32,6 +34,7 @@ public struct Feed: Sendable, Hashable {
 
     /// What a file, or a page, is called.
     package func name(ofFile index: Int) -> String {
+        if toldPages.indices.contains(index) { return toldPages[index] }
         if isPaged { return pages?[index] ?? "\(location) (page \(index + 1))" }
         return files.indices.contains(index) ? files[index] : location
     }

@@ -28,11 +28,16 @@ package final class FindingCollector: FindingSink {
         /// Of drift and of checks, which are told in an order of their own; of all else 0.
         var arrival: Int
         var position: RecordPositionKey
+        /// The name of the entity: records of several may stand in one place, and come as batches have them. Before it
+        /// is known, it comes before all.
+        var entity = ""
 
         static func < (a: Rank, b: Rank) -> Bool {
             if a.isMinor != b.isMinor { return !a.isMinor }
             if a.isOld != b.isOld { return !a.isOld }
-            return a.arrival == b.arrival ? a.position < b.position : a.arrival < b.arrival
+            if a.arrival != b.arrival { return a.arrival < b.arrival }
+            if a.position != b.position { return a.position < b.position }
+            return a.entity.utf8.lexicographicallyPrecedes(b.entity.utf8)
         }
     }
 
@@ -58,6 +63,7 @@ package final class FindingCollector: FindingSink {
         let isNoted = !isMinor && digests.wants(kind)
         guard isCandidate || isCounted || isNoted || writer != nil || observer != nil else { return }
         let finding = make()
+        rank.entity = finding.entity ?? ""
         if isCounted { missingTargets.count(finding) }
         if isNoted { digests.note(finding) }
         // Of millions that are only written to a file, nobody asks.

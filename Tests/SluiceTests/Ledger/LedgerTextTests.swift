@@ -106,6 +106,25 @@ struct LedgerTextTests {
         #expect(RunReport(json: "{}", sources: nil) == nil)
     }
 
+    /// Whichever pages the examples are of, and in whatever order.
+    @Test func pagesKeepTheirNumbers() throws {
+        var report = Fixture.report()
+        report.found.feeds = [Feed(source: "main", location: "http://x/books", files: [], isPaged: true)]
+        report.found.examples = [4, 0, 2].map { page in
+            var position = RecordPosition()
+            (position.file, position.line, position.column) = (UInt32(page), 7, 3)
+            return Finding(
+                entity: odd, identifier: "null", detail: .drift(.repeated, field: "x", records: 1),
+                at: FeedPosition(position, path: "$.x"))
+        }
+        let sources = try #require(
+            LedgerSources(json: #"{ "main": { "location": "http://x/books", "files": [], "paged": true } }"#))
+        let again = try #require(RunReport(json: report.json, sources: sources))
+        #expect(again.json == report.json)
+        let places = again.found.examples.map { $0.at.text(again.found.feeds) }
+        #expect(places == [5, 1, 3].map { "http://x/books (page \($0)):7:3" })
+    }
+
     private func finding(_ detail: Finding.Detail) -> Finding {
         Finding(entity: odd, identifier: "null", detail: detail, at: FeedPosition(RecordPosition(), path: "$.x"))
     }
