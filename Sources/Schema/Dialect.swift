@@ -67,12 +67,20 @@ package protocol Dialect: Sendable {
     /// A time that was kept as a text, with so many digits of a second, where that loses nothing.
     func time(_ value: String, withDigits digits: Int) -> String
 
+    /// A number that was kept in another form than that of the decimal which its column holds now, where that loses
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
+    ///   - scale: the digits behind the point; nil: as many as it needs.
+    func decimal(_ value: String, of type: String?, scale: Int?) -> String
+
     /// A number that was kept in other units than its column has now, where that loses nothing; else the number as a
     /// text, in the units of now.
     ///
     /// - Parameters:
     ///   - type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
-    ///   - exponent: of the power of ten by which it is multiplied; not 0.
+    ///   - exponent: of the power of ten by which it is multiplied; 0 where columns have types.
     ///   - form: how the column has its values now.
     func scaled(_ value: String, of type: String?, by exponent: Int, to form: StoredForm) -> String
 

@@ -134,6 +134,11 @@ import Testing
             #"{ "type": "decimal", "scale": 1 }"#, #"{ "type": "decimal", "scale": 2, "as": "integer" }"#,
             "from: 450, to: -500"
         ),
+        (#""integer""#, #"{ "type": "decimal", "scale": 2 }"#, "from: 4.00, to: -5.00"),
+        (#""real""#, #""decimal""#, "from: 4.5, to: -5"),
+        (#""real""#, #"{ "type": "decimal", "scale": 2 }"#, "from: 4.50, to: -5.00"),
+        (#"{ "type": "decimal", "scale": 1 }"#, #"{ "type": "decimal", "scale": 2 }"#, "from: 4.50, to: -5.00"),
+        (#"{ "type": "decimal", "scale": 1 }"#, #""real""#, "from: 4.5, to: -5"),
     ]
 
     @Test(arguments: HistoryTypeTests.units.indices, [false, true]) func numbersInOtherUnits(

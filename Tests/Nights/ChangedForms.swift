@@ -6,12 +6,14 @@ import TestSupport
 struct ChangedForms {
     /// By entity, the places of the attributes.
     private let places: [Set<Int>]
+    /// Those of them that have always been numbers.
+    private let numbers: [Set<Int>]
     private let now: ModelStore?
 
     init(_ moments: [Int: NaivePast.Moment]) {
-        now = moments.keys.max().flatMap { moments[$0]?.model }
+        let now = moments.keys.max().flatMap { moments[$0]?.model }
         let entities = now?.model.entities ?? []
-        places = entities.indices.map { index in
+        let places = entities.indices.map { index in
             Set(
                 entities[index].attributes.indices.filter { place in
                     moments.values.contains { moment in
@@ -22,7 +24,19 @@ struct ChangedForms {
                     }
                 })
         }
+        numbers = entities.indices.map { index in
+            places[index].filter { place in
+                moments.values.allSatisfy { moment in
+                    let attributes = moment.model.model.entities[index].attributes
+                    return place >= attributes.count
+                        || ChangedForms.numeric.contains(attributes[place].conversion.stored.type)
+                }
+            }
+        }
+        (self.places, self.now) = (places, now)
     }
+
+    private static let numeric: Set<AttributeType> = [.integer, .real, .decimal, .duration, .boolean]
 
     /// What a store held, as it would be with the types of today.
     func today(_ model: ModelStore) -> ModelStore {
@@ -43,7 +57,7 @@ struct ChangedForms {
     /// - Parameter start: where the attributes begin.
     func plain(_ row: [Text], of entity: Int, from start: Int = 0) -> [Text] {
         var row = row
-        for place in places[entity] where start + place < row.count {
+        for place in numbers[entity] where start + place < row.count {
             row[start + place] = ChangedForms.plain(row[start + place])
         }
         return row
@@ -51,12 +65,10 @@ struct ChangedForms {
 
     /// Without zeros at the end of a fraction.
     private static func plain(_ value: Text) -> Text {
-        let text = value.description
-        let end = text.hasSuffix("Z") ? "Z" : ""
-        var rest = text.dropLast(end.count)
+        var rest = value.description
         guard rest.contains("."), rest.last?.isNumber == true else { return value }
         while rest.hasSuffix("0") { rest.removeLast() }
         if rest.hasSuffix(".") { rest.removeLast() }
-        return Text(rest + end)
+        return Text(rest)
     }
 }

@@ -101,6 +101,21 @@ package struct PastMeanings {
         return then.fraction == now.fraction ? nil : now.fraction ?? StoredForm.defaultFraction
     }
 
+    /// The form of the reals that a column holds now, and held not; nil: it holds none.
+    func reals(of column: String, _ shape: HistoryTable) -> StoredForm? {
+        guard let (then, now) = forms(of: column, shape), then.type != .real, now.type == .real else { return nil }
+        return now
+    }
+
+    /// The digits behind the point of the decimal that a column is now, and was not, or with others; -1: as many as a
+    /// value needs; nil: it is none.
+    func scale(of column: String, _ shape: HistoryTable) -> Int? {
+        guard let (then, now) = forms(of: column, shape), then != now, now.type == .decimal, !now.isInteger else {
+            return nil
+        }
+        return now.scale ?? -1
+    }
+
     /// The form that a column had, and the one that it has now, where it had another shape.
     private func forms(of column: String, _ shape: HistoryTable) -> (then: StoredForm, now: StoredForm)? {
         guard shape.until != nil, let now = forms[FoldedName(shape.nameNow)]?[FoldedName(column)],

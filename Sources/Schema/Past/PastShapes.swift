@@ -60,7 +60,10 @@ package struct PastShapes {
 
     private func type(of column: String, _ shapes: [HistoryTable]) -> String? {
         // Numbers of other units are no numbers of this type where they have no equal.
-        if shapes.contains(where: { meanings?.shift(of: column, $0) != nil }) { return nil }
+        let isOther = shapes.contains { shape in
+            meanings?.shift(of: column, shape) != nil || meanings?.scale(of: column, shape) != nil
+        }
+        if isOther { return nil }
         let types = shapes.compactMap { $0.pastColumn(now: column)?.type }
         return types.allSatisfy { $0.isIdentical(to: types.last ?? "") } ? types.last : nil
     }
@@ -81,6 +84,13 @@ package struct PastShapes {
         }
         if let digits = meanings?.digits(of: column.name, shape), kept.type == nil {
             return dialect.time(kept.name, withDigits: digits)
+        }
+        if let scale = meanings?.scale(of: column.name, shape) {
+            return dialect.decimal(kept.name, of: kept.type, scale: scale < 0 ? nil : scale)
+        }
+        // Where values have types of their own, SQL converts them.
+        if let form = meanings?.reals(of: column.name, shape), kept.type != nil {
+            return dialect.scaled(kept.name, of: kept.type, by: 0, to: form)
         }
         let value = meanings?.translated(kept.name, of: column.name, shape) ?? kept.name
         if column.type == nil, let own = kept.type { return dialect.plainText(value, of: own) }

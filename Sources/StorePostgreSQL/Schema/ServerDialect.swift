@@ -91,6 +91,17 @@ struct ServerDialect: Dialect {
     /// A value whose column has had several types is shown as a text.
     func converted(_ value: String, to type: String) -> String { value }
 
+    func decimal(_ value: String, of type: String?, scale: Int?) -> String {
+        let text = plainText(value, of: type ?? ServerType.text.name)
+        let number = "(\(text))::numeric"
+        let isNumber = "\(text) ~ '^-?[0-9]+([.][0-9]+)?$'"
+        guard let scale else { return "CASE WHEN \(isNumber) THEN trim_scale(\(number))::text ELSE \(text) END" }
+        return """
+            CASE WHEN \(isNumber) THEN CASE WHEN round(\(number), \(scale)) = \(number) \
+            THEN round(\(number), \(scale))::text ELSE \(text) END ELSE \(text) END
+            """
+    }
+
     /// Times are no texts here.
     func time(_ value: String, withDigits digits: Int) -> String { value }
 
@@ -101,12 +112,17 @@ struct ServerDialect: Dialect {
         let isNumber = "\(text) ~ '^-?[0-9]+([.][0-9]+)?$'"
         let scaled =
             switch form.column {
-            case .real: plainText("(\(number))::double precision", of: ServerType.double.name)
+            case .real:
+                "CASE WHEN (\(number))::double precision::numeric = \(number) THEN \(real(number)) ELSE \(text) END"
             // All digits of the unit are written, as in a decimal with a scale.
             case .text where form.keepsZeros(behind: -exponent): "(\(number))::text"
             case .text, .integer, .blob: "trim_scale(\(number))::text"
             }
         return "CASE WHEN \(isNumber) THEN \(scaled) ELSE \(text) END"
+    }
+
+    private func real(_ number: String) -> String {
+        plainText("(\(number))::double precision", of: ServerType.double.name)
     }
 
     func plainText(_ value: String, of type: String) -> String {

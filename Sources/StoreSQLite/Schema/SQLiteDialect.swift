@@ -72,17 +72,40 @@ struct SQLiteDialect: Dialect {
         case .text: return "CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) ELSE \(value) END"
         case .integer:
             let number = "CAST(\(value) AS INTEGER)"
-            return "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(value)"
+            return "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(shortest(value))"
                 + " OR typeof(\(value)) = 'real' AND \(number) = \(value) THEN \(number) ELSE \(value) END"
         case .real:
             let number = "CAST(\(value) AS REAL)"
             let text = "CAST(\(number) AS TEXT)"
             // A decimal is a text: of `1`, the text of its real is `1.0`.
             return "CASE WHEN typeof(\(value)) = 'integer' AND \(number) = \(value)"
-                + " OR typeof(\(value)) = 'text' AND \(text) IN (\(value), \(value) || '.0')"
+                + " OR typeof(\(value)) = 'text' AND \(text) IN (\(shortest(value)), \(shortest(value)) || '.0')"
                 + " THEN \(number) ELSE \(value) END"
         case .blob, nil: return value
         }
+    }
+
+    /// A number as a text without zeros at the end of its fraction.
+    private func shortest(_ text: String) -> String {
+        "CASE instr(\(text), '.') WHEN 0 THEN \(text) ELSE rtrim(rtrim(\(text), '0'), '.') END"
+    }
+
+    func decimal(_ value: String, of type: String?, scale: Int?) -> String {
+        // The text of a real has 15 digits, or an exponent: then the real stays what it is.
+        let text = "CAST(\(value) AS TEXT)"
+        let isWhole = "typeof(\(value)) IN ('integer', 'text') OR CAST(\(text) AS REAL) = \(value)"
+        let isNumber = "\(text) NOT GLOB '*[^-0-9.]*' AND \(text) GLOB '*[0-9]'"
+        let short = shortest(text)
+        guard let scale, scale > 0 else {
+            return "CASE WHEN (\(isWhole)) AND \(isNumber) THEN \(short) ELSE \(value) END"
+        }
+        let digits = "CASE instr(\(short), '.') WHEN 0 THEN 0 ELSE length(\(short)) - instr(\(short), '.') END"
+        let zeros = String(repeating: "0", count: scale)
+        let point = "CASE instr(\(short), '.') WHEN 0 THEN '.' ELSE '' END"
+        return """
+            CASE WHEN (\(isWhole)) AND \(isNumber) AND (\(digits)) <= \(scale) \
+            THEN \(short) || \(point) || substr('\(zeros)', 1, \(scale) - (\(digits))) ELSE \(value) END
+            """
     }
 
     func time(_ value: String, withDigits digits: Int) -> String {
