@@ -74,8 +74,11 @@ extension ExceededLimit {
 
     /// What lets one run go on.
     private var once: String {
-        let amount = limit == ExceededLimit.records || share == nil ? String(found) : "100%"
-        return "--allow \(limit)=\(amount) for one run"
+        guard limit != ExceededLimit.records, share != nil, let total, total > 0 else {
+            return "--allow \(limit)=\(found) for one run"
+        }
+        // The least share in whole hundredths that allows for all that was found.
+        return "--allow \(limit)=\((100 * found + total - 1) / total)% for one run"
     }
 
     /// Where the definition says it.

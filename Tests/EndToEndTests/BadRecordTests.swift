@@ -91,7 +91,7 @@ import Testing
         _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1}, {"id": "x"}, {"id": 2}]}"#)
         try scene.fails(
             65,
-            ["The limit of 0 rejects of Item is exceeded: there is 1 of 3 (limits.rejects 25%; --allow rejects=100%"])
+            ["The limit of 0 rejects of Item is exceeded: there is 1 of 3 (limits.rejects 25%; --allow rejects=34%"])
     }
 
     /// With `commit: batch` a failed run has saved what came before; the report says so by not saying otherwise.

@@ -185,7 +185,7 @@ import Testing
         )
         #expect(
             try message(Self.definition(#""limits": { "rejects": "12.5%" },"#))
-                == "\(start) 1 rejects of B is exceeded: there are 2 of 10 (limits.rejects 12.5%; --allow rejects=100%"
+                == "\(start) 1 rejects of B is exceeded: there are 2 of 10 (limits.rejects 12.5%; --allow rejects=20%"
                 + " for one run)")
         var definition = try Self.definition(
             #""limits": { "rejects": "12.5%" },"#, ofB: #""limits": { "rejects": 1 },"#)
