@@ -96,6 +96,9 @@ import Testing
             #"{"o": {"a": 1, "b": [2], "c": {"in": 3}, "d": {"in": {"list": 4}}, "e": {"in": {"list": [5]}}}}"#
         let nodes = try lines(records, outer, inner)
         #expect(nodes == ["0 @ 2 @12", "0 in 1 @30", "0 in.list 1 @46", "1 @ 1 @89"])
+        // Of what is a member by any name, others may be what is meant: a single object in place of a list, for one.
+        let any = entity("Any", "$[*]", slots: ["id", "authors[*].id many"])
+        #expect(try lines(#"[{"authors": {"id": 5, "name": "Ada", "tags": ["x"]}}]"#, any) == [])
         // Not where it is all wanted, or where a list is one value.
         let whole = entity("Whole", "$[*]", slots: ["at json", "at.city", "list[*] many", "list[*].x many", "@..deep"])
         #expect(try lines(#"[{"at": "Oslo"}, {"at": ["Oslo"], "list": [1, {"x": 2}]}]"#, whole) == [])

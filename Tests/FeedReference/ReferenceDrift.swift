@@ -28,6 +28,15 @@ package struct ReferenceDrift {
         /// The step that led to the node; nil: the path starts there.
         var last: Path.Step?
 
+        /// Whether that names the node, or the node is an element.
+        func isNamed(_ step: Path.Step?) -> Bool {
+            if case .index = step { return true }
+            return switch last {
+            case .name, .descendantName: true
+            default: false
+            }
+        }
+
         /// Whether a scalar is what is wanted, or taken for a list with an error in it.
         var takesScalar: Bool {
             if rest.isEmpty { return goal == .value || goal == .values }
@@ -89,7 +98,7 @@ package struct ReferenceDrift {
         let own = entities.indices.filter { index in leads(entities[index].records.map { $0.steps[...] }, match, top) }
         let record = own.isEmpty ? outer : Record(entities: own, start: match.node.start)
         let starts = starts(at: match, top, own)
-        if let record, isOnTheWay(match.node, isRecord: !own.isEmpty, ways, starts) {
+        if let record, isOnTheWay(match, isRecord: !own.isEmpty, ways, starts) {
             let path = Path(root: .record, steps: record.steps).description
             for entity in record.entities { found[Key(entity: entity, path: path), default: []].insert(record.start) }
         }
@@ -120,7 +129,9 @@ package struct ReferenceDrift {
     }
 
     /// Whether a node is something, and paths lead to what is in it, but none to it, or to anything that it can have.
-    private func isOnTheWay(_ node: Node, isRecord: Bool, _ ways: [Way], _ starts: [Way]) -> Bool {
+    private func isOnTheWay(_ match: Match, isRecord: Bool, _ ways: [Way], _ starts: [Way]) -> Bool {
+        let node = match.node
+        guard isRecord || ways.contains(where: { !$0.isPassing && $0.isNamed(match.steps.last) }) else { return false }
         if node.kind != .array && node.kind != .object {
             guard node.isFilled else { return false }
             let reaching = isRecord ? starts : ways.filter { !$0.isPassing }

@@ -150,6 +150,12 @@ final class Automaton {
         return Set(entities).sorted()
     }
 
+    /// Whether a step out of a state names a member.
+    func names(_ symbol: Int32, in state: Int32) -> Bool {
+        let (moves, search) = moves(of: state)
+        return !moves.named(symbol).isEmpty || !search.moves.named(symbol).isEmpty
+    }
+
     /// The single values, and the whole lists, of a record that a node in this state decides: by row of the record's
     /// node, and slot.
     func decided(by state: Int32) -> [(ordinal: Int, slot: Int)] {

@@ -39,7 +39,7 @@ extension Walker {
     /// A scalar that is something stands where paths only lead to what is in it.
     @inline(never)
     mutating func noteScalarOnTheWay() {
-        guard open.innerCount > 0, open.captureCount == 0 else { return }
+        guard open.innerCount > 0, open.captureCount == 0, isNamed(in: depth) else { return }
         let container = field(of: depth)
         let entry = unsafe top.pointee.isArray ? KeyInterner.unknown : top.pointee.lastKey
         let isNamed = paths.keys.entries[Int(entry)].symbol != SymbolTable.other
@@ -50,15 +50,27 @@ extension Walker {
     /// stands where paths only lead to members of an object.
     @inline(never)
     mutating func noteArrayOnTheWay() {
-        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed, open.innerCount > 0, open.captureCount == 0 else {
-            return
-        }
+        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed, open.innerCount > 0, open.captureCount == 0,
+            containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
+        else { return }
         let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices {
             return
         }
         noteUnused(field(of: depth))
+    }
+
+    /// Whether a path names the node that is being read in a container, or the node is an element: of what is a member
+    /// by any name, other members may be what the path is about.
+    private func isNamed(in depth: Int) -> Bool {
+        let frame = containers.frames[depth]
+        if frame.isArray { return true }
+        let symbol = paths.keys.entries[Int(frame.lastKey)].symbol
+        guard symbol != SymbolTable.other else { return false }
+        return (Int(frame.cursorStart)..<Int(frame.cursorStart + frame.cursorCount)).contains { index in
+            paths.automaton.names(symbol, in: containers.cursors[index].state)
+        }
     }
 
     /// A key of the top frame, to which a path leads, comes again in a record.
