@@ -64,6 +64,11 @@ package protocol Dialect: Sendable {
     /// Converts a value that was kept in a column of another type to a type, where that loses nothing.
     func converted(_ value: String, to type: String) -> String
 
+    /// A time as a text with so many digits of a second, or all of its own where these are not zeros.
+    ///
+    /// - Parameter type: that of its column, as SQL has it.
+    func time(_ value: String, of type: String, digits: Int) -> String
+
     /// A time that was kept as a text, with so many digits of a second, where that loses nothing.
     func time(_ value: String, withDigits digits: Int) -> String
 

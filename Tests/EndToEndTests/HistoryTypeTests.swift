@@ -113,6 +113,18 @@ import Testing
             changed.contains(#""from": "2026-01-01T00:00:00.000Z", "to": "2026-01-01T00:00:00.100Z""#), "\(changed)")
     }
 
+    /// A time that becomes a text is the text that it was written as.
+    @Test(arguments: [0, 3, 6], [false, true]) func timesThatBecomeTexts(_ digits: Int, onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let end = digits == 0 ? "Z" : "." + String(repeating: "0", count: digits) + "Z"
+        let feed = #"[{ "id": 1, "q": "2026-01-01T00:00:00\#(end)" }]"#
+        let time = #""id": "integer", "q": { "type": "datetime", "fraction": \#(digits) }"#
+        let definition = try nights(server, [(time, feed), (#""id": "integer", "q": "text""#, feed)])
+        let told = try output("diff", definition, "1", "2")
+        #expect(told.hasPrefix("Nothing differs"), "\(told)")
+    }
+
     /// What is stored as an integer counts units: those of another form are other integers for the same number.
     private static let units: [(old: String, new: String, told: String)] = [
         (#"{ "type": "duration", "fraction": 3 }"#, #""integer""#, "from: 4.5, to: -5"),

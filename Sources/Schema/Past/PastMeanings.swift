@@ -101,6 +101,13 @@ package struct PastMeanings {
         return then.fraction == now.fraction ? nil : now.fraction ?? StoredForm.defaultFraction
     }
 
+    /// The digits of a second that the times of a column had in a shape, or have now; nil: it held none.
+    func fraction(of column: String, _ shape: HistoryTable) -> Int? {
+        let form =
+            shape.until == nil ? forms[FoldedName(shape.nameNow)]?[FoldedName(column)] : forms(of: column, shape)?.then
+        return form?.type == .datetime ? form?.fraction ?? StoredForm.defaultFraction : nil
+    }
+
     /// The form of the reals that a column holds now, and held not; nil: it holds none.
     func reals(of column: String, _ shape: HistoryTable) -> StoredForm? {
         guard let (then, now) = forms(of: column, shape), then.type != .real, now.type == .real else { return nil }

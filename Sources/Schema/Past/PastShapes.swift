@@ -72,7 +72,13 @@ package struct PastShapes {
     func value(_ column: Column, of row: String, _ current: HistoryTable) -> String {
         let value = "\(row).\(quoted(column.name))"
         guard column.type == nil, let own = current.pastColumn(now: column.name)?.type else { return value }
-        return dialect.plainText(value, of: own)
+        return text(value, of: own, column, current)
+    }
+
+    /// A value of a type as a text; a time with the digits that it was written with.
+    private func text(_ value: String, of type: String, _ column: Column, _ shape: HistoryTable) -> String {
+        let digits = meanings?.fraction(of: column.name, shape)
+        return digits.map { dialect.time(value, of: type, digits: $0) } ?? dialect.plainText(value, of: type)
     }
 
     /// Likewise, of a shape's past rows. Values of an earlier shape are converted to the form that the column has now,
@@ -93,7 +99,7 @@ package struct PastShapes {
             return dialect.scaled(kept.name, of: kept.type, by: 0, to: form)
         }
         let value = meanings?.translated(kept.name, of: column.name, shape) ?? kept.name
-        if column.type == nil, let own = kept.type { return dialect.plainText(value, of: own) }
+        if column.type == nil, let own = kept.type { return text(value, of: own, column, shape) }
         guard shape.until != nil, let declared = column.declared else { return value }
         return dialect.converted(value, to: declared)
     }

@@ -102,6 +102,10 @@ struct ServerDialect: Dialect {
             """
     }
 
+    func time(_ value: String, of type: String, digits: Int) -> String {
+        ServerType(rawValue: type) == .timestamp ? Self.wholeTime(value, digits) : plainText(value, of: type)
+    }
+
     /// Times are no texts here.
     func time(_ value: String, withDigits digits: Int) -> String { value }
 

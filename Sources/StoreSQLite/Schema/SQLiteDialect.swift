@@ -108,6 +108,8 @@ struct SQLiteDialect: Dialect {
             """
     }
 
+    func time(_ value: String, of type: String, digits: Int) -> String { value }
+
     func time(_ value: String, withDigits digits: Int) -> String {
         let fraction = "rtrim(ltrim(substr(\(value), 20, length(\(value)) - 20), '.'), '0')"
         let padded = digits == 0 ? "" : "|| '.' || substr(\(fraction) || '000000000', 1, \(digits)) "
