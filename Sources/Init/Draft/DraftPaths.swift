@@ -59,7 +59,7 @@ enum DraftPaths {
         (identifier.hasFile ? [file] : []) + (identifier.hasLine ? [line] : [])
     }
 
-    private static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
+    static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
         let owner = column.entity
         switch column.origin {
         case .key(let steps): return text(Array(owner.place.steps.prefix(steps)), isKey: true)

@@ -115,7 +115,7 @@ struct EntityWriter {
         if entity.leftOut.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
         if entity.place.isOneOrMany {
             sentences.append("one object, or a list of several: \"where\" passes over the lists themselves")
-        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.telling != nil {
+        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, !entity.telling.isEmpty {
             let one = entity.leftOut.strangers == 1
             sentences.append(
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
@@ -143,9 +143,13 @@ struct EntityWriter {
             conditions.append((DraftPaths.member(kind.member), DraftText.quoted(kind.value)))
         }
         // What takes the place of some records has no members.
-        if let column = entity.telling {
-            let test = "{ \"present\": true\(entity.identifier?.isPartial == true ? ", \"not\": null" : "") }"
-            conditions.append((DraftPaths.own(column), test))
+        let isPartial = entity.identifier?.isPartial == true
+        for column in entity.telling {
+            conditions.append((DraftPaths.own(column), "{ \"present\": true\(isPartial ? ", \"not\": null" : "") }"))
+        }
+        // What is in a record that is left out is, too.
+        for column in entity.partialOwners.flatMap(\.telling) {
+            conditions.append((DraftPaths.path(of: column, around: entity), "{ \"present\": true, \"not\": null }"))
         }
         if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
         return conditions

@@ -17,8 +17,8 @@ extension Identifying {
     /// Each says whether it has chosen something; those behind it are not asked then. The last one always has.
     var ways: [(Found) throws(Failure) -> Bool] {
         [
-            chooseReferred, chooseOwn, chooseNearly, chooseNamed, choosePair, chooseBeside, chooseEvent, chooseBest,
-            choosePartly, chooseByChance, chooseClose, chooseCopied, chooseLast,
+            chooseReferred, chooseOwn, chooseFlawed, chooseNearly, chooseNamed, choosePair, chooseBeside, chooseEvent,
+            chooseBest, choosePartly, chooseByChance, chooseClose, chooseCopied, chooseLast,
         ]
     }
 
@@ -79,11 +79,7 @@ extension Identifying {
         let entity = found.entity
         guard let named = try partlyNamed(found.measure) else { return false }
         entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
-        let lacking = entity.records - named.columns[0].values
-        entity.remarks.append(
-            "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no"
-                + " \(quoted(named.columns[0].ownName)), which identifies all others: \"where\" leaves"
-                + " \(lacking == 1 ? "it" : "them") out")
+        remarkLacking(named.columns, entity)
         remarkRepeats(named, entity)
         return true
     }
@@ -169,7 +165,7 @@ extension Identifying {
     private static let mostBeside = 3
 
     /// Whether what would identify, or a part of it, is an amount.
-    private func isMereAmount(_ column: DraftColumn) -> Bool { column.isAmount && isMeasured(column) }
+    func isMereAmount(_ column: DraftColumn) -> Bool { column.isAmount && isMeasured(column) }
 
     /// Whether records are the values of a map, with no list between.
     private func keysIdentify(_ entity: DraftEntity) -> Bool { entity.place.steps.last == .anyMember }

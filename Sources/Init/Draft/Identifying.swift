@@ -83,12 +83,10 @@ struct Identifying {
     /// A column that nearly all records have, and which identifies these.
     func partlyNamed(_ measure: RecordMeasure) throws(Failure) -> Choice? {
         let entity = measure.entity
-        // What is in a record that is left out would have no owner.
-        guard !entity.isTree, !measures.contains(where: { $0.entity.owner === entity && !$0.entity.isEmbedded }) else {
-            return nil
-        }
+        guard !entity.isTree else { return nil }
         var found: [Choice] = []
-        for candidate in measure.candidates where candidate.isOptional && !candidate.isGone {
+        for candidate in measure.candidates
+        where candidate.isOptional && !candidate.isGone && candidate.columns.count == 1 {
             let column = entity.columns[candidate.columns[0]]
             guard RecordMeasure.lacksHardly(column), entity.place.isOfTable || column.facts.empties == 0 else {
                 continue
@@ -168,11 +166,12 @@ struct Identifying {
     }
 
     /// Tells how many records have what another one has.
-    func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) {
+    func remarkFlaws(_ choice: Choice, _ entity: DraftEntity) { entity.remarks.append(flaws(choice, entity)) }
+
+    func flaws(_ choice: Choice, _ entity: DraftEntity) -> String {
         let names = choice.columns.map { quoted($0.ownName) }.joined(separator: " and ")
         let are = choice.columns.count == 1 ? "is" : "together are"
-        entity.remarks.append(
-            "\(names) \(are) unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))")
+        return "\(names) \(are) unique but for \(grouped(choice.repeats)) of \(grouped(entity.records))"
     }
 
     func remarkRepeats(_ choice: Choice, _ entity: DraftEntity) {

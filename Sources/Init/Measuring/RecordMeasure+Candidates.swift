@@ -2,7 +2,7 @@ import SluiceRecords
 
 // Which columns may be unique together.
 extension RecordMeasure {
-    private static let mostColumns = 10
+    static let mostColumns = 10
     /// So many of those that seem to be unique by themselves are followed, the likeliest.
     private static let mostSingle = 32
     /// So many columns identify the values of a sequence where nothing less is unique.
@@ -10,7 +10,7 @@ extension RecordMeasure {
     /// Of so many columns, the likeliest, three together with the owner are looked at, or four.
     private static let mostTogether = 6
     /// Of fewer records, so many columns are unique together by chance.
-    private static let leastTogether = 20
+    static let leastTogether = 20
 
     /// Whether a column can be (a part of) an identifier.
     static func isEligible(_ column: DraftColumn) -> Bool {
@@ -53,7 +53,8 @@ extension RecordMeasure {
 
     /// Whether all but a few records have a column.
     static func lacksHardly(_ column: DraftColumn) -> Bool {
-        (column.entity.records - column.values) * 100 <= column.entity.records
+        let (records, lacking) = (column.entity.records, column.entity.records - column.values)
+        return lacking * 100 <= records || lacking == 1 && records >= leastTogether
     }
 
     /// What identifies the values of a sequence, at the worst: nothing else does, and they have no places. Of files
@@ -206,7 +207,7 @@ extension RecordMeasure {
     }
 
     /// How many combinations there can be.
-    private static func product(_ entity: DraftEntity, _ columns: [Int]) -> Double {
+    static func product(_ entity: DraftEntity, _ columns: [Int]) -> Double {
         columns.reduce(1.1) { $0 * entity.columns[$1].facts.sketch.distinct }
     }
 }

@@ -83,9 +83,8 @@ final class RecordMeasure: RowTaker {
         super.init(entity)
         let most = sets.count > 24 ? UniqueValues.most / 8 : UniqueValues.most
         candidates = sets.map { UniqueColumns($0, of: entity, most: most) }
-        candidates += RecordMeasure.optional(entity).map {
-            UniqueColumns([$0], of: entity, isOptional: true, most: most)
-        }
+        let optional = RecordMeasure.optional(entity).map { [$0] } + RecordMeasure.optionalPairs(entity)
+        candidates += optional.map { UniqueColumns($0, of: entity, isOptional: true, most: most) }
         if let last = RecordMeasure.last(entity) {
             candidates.append(UniqueColumns(last, of: entity, isLast: true, most: most))
         }

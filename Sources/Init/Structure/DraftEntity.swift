@@ -146,11 +146,22 @@ final class DraftEntity {
     }
 
     /// What only records have, and nothing that takes the place of one.
-    var telling: DraftColumn? {
-        if identifier?.isPartial == true || isEmbedded && leftOut.strangers > 0 { return identifier?.columns.first }
+    var telling: [DraftColumn] {
+        let first = identifier?.columns.prefix(1) ?? []
+        if identifier?.isPartial == true {
+            let lacking = identifier?.columns.filter { !$0.isAlwaysThere } ?? []
+            return lacking.isEmpty ? Array(first) : lacking
+        }
+        if isEmbedded && leftOut.strangers > 0 { return Array(first) }
         // A kind is told by a member, too.
-        guard leftOut.strangers > 0, place.kind == nil else { return nil }
-        return columns.first(where: \.tellsRecords)
+        guard leftOut.strangers > 0, place.kind == nil else { return [] }
+        return columns.first(where: \.tellsRecords).map { [$0] } ?? []
+    }
+
+    /// The entities around whose records what identifies these needs, and of which a few records are left out.
+    var partialOwners: [DraftEntity] {
+        guard identifier?.hasOwner == true, !repeats, let owner else { return [] }
+        return (owner.identifier?.isPartial == true && !owner.isEmbedded ? [owner] : []) + owner.partialOwners
     }
 
     /// Lets nothing lead to an entity that is none after all.
