@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 // The columns of records.
@@ -18,7 +19,7 @@ extension EntityFinder {
         _ member: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, _ embedding: DraftEntity
     ) {
         let place = tree[member]
-        let isObject = place.counts.hasObjects && isEmpty(member)
+        let isObject = place.counts.hasObjects && (isEmpty(member) || areHardlyTexts(member))
         let isArray = place.counts.areLists
         let steps = entity.place.steps + inner
         if isObject, place.anyMember < 0, place.children.first >= 0, path.count < 6 {
@@ -26,6 +27,7 @@ extension EntityFinder {
             if let list = treeList(in: member) {
                 return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
             }
+            remarkTexts(member, path, entity)
             let embedded = addEmbedded(member, path, steps, embedding)
             return addMembers(of: member, path, inner, entity, in: embedded ?? embedding)
         }
@@ -82,6 +84,24 @@ extension EntityFinder {
         return counts.scalars == 0
             || counts.scalars == counts.texts && counts.texts < counts.objects
                 && tree.factsOf(member)?.empties == counts.texts
+    }
+
+    /// Whether hardly a value at a place of objects is a text: a flaw, of which a run tells.
+    private func areHardlyTexts(_ member: Int32) -> Bool {
+        let counts = tree[member].counts
+        return counts.scalars == counts.texts && counts.texts * EntityFinder.objectsForText <= counts.objects
+    }
+
+    private static let objectsForText = 10
+
+    /// Tells of texts in the place of objects, which are in no attribute.
+    private func remarkTexts(_ member: Int32, _ path: [String], _ entity: DraftEntity) {
+        let counts = tree[member].counts
+        guard counts.texts > 0, !isEmpty(member) else { return }
+        entity.remarks.append(
+            "\(quoted(path.joined(separator: "."))) is a text in \(grouped(counts.texts)) of"
+                + " \(grouped(counts.texts + counts.objects)), which no attribute has: the members of the objects are"
+                + " attributes")
     }
 
     /// Whether a list has the coordinates of a point, as GeoJSON writes it: nothing else is beside it.
