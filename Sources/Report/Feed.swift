@@ -15,8 +15,6 @@ public struct Feed: Sendable, Hashable {
     package var isNamed = false
     /// What the pages are called, as far as they have come, where that is more than a number.
     package var pages: PageNames?
-    /// Of a report that was read, the pages that its places name: their numbers are those of this list.
-    var toldPages: [String] = []
 
     /// What is known of a feed before it is read.
     package init(
@@ -32,9 +30,19 @@ public struct Feed: Sendable, Hashable {
     /// Whether a place needs the name of its file.
     var isSeveral: Bool { isPaged || isNamed || files.count > 1 }
 
+    /// The number of a file, or of a page, that a report names; it is added if it is not there.
+    mutating func number(ofFile name: String) -> Int {
+        if isPaged {
+            let pages = pages ?? PageNames()
+            self.pages = pages
+            return pages.number(of: name)
+        }
+        if !files.containsExactly(name) { files.append(name) }
+        return files.firstIndex { $0.isIdentical(to: name) } ?? 0
+    }
+
     /// What a file, or a page, is called.
     package func name(ofFile index: Int) -> String {
-        if toldPages.indices.contains(index) { return toldPages[index] }
         if isPaged { return pages?[index] ?? "\(location) (page \(index + 1))" }
         return files.indices.contains(index) ? files[index] : location
     }

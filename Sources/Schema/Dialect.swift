@@ -59,35 +59,18 @@ package protocol Dialect: Sendable {
     func null(_ type: String) -> String
 
     /// A value of a type as a text, the same in all stores.
-    func plainText(_ value: String, of type: String) -> String
+    ///
+    /// - Parameter form: how the definition writes it, where that is known.
+    func plainText(_ value: String, of type: String, _ form: StoredForm?) -> String
 
     /// Converts a value that was kept in a column of another type to a type, where that loses nothing.
     func converted(_ value: String, to type: String) -> String
 
-    /// A time as a text with so many digits of a second, or all of its own where these are not zeros.
+    /// Converts a value that was kept in another form than its column has now, where that loses nothing; a number that
+    /// does not fit becomes a text, in the units of now. Nil: the conversion to the type of the column does.
     ///
-    /// - Parameter type: that of its column, as SQL has it.
-    func time(_ value: String, of type: String, digits: Int) -> String
-
-    /// A time that was kept as a text, with so many digits of a second, where that loses nothing.
-    func time(_ value: String, withDigits digits: Int) -> String
-
-    /// A number that was kept in another form than that of the decimal which its column holds now, where that loses
-    /// nothing.
-    ///
-    /// - Parameters:
-    ///   - type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
-    ///   - scale: the digits behind the point; nil: as many as it needs.
-    func decimal(_ value: String, of type: String?, scale: Int?) -> String
-
-    /// A number that was kept in other units than its column has now, where that loses nothing; else the number as a
-    /// text, in the units of now.
-    ///
-    /// - Parameters:
-    ///   - type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
-    ///   - exponent: of the power of ten by which it is multiplied; 0 where columns have types.
-    ///   - form: how the column has its values now.
-    func scaled(_ value: String, of type: String?, by exponent: Int, to form: StoredForm) -> String
+    /// - Parameter type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
+    func converted(_ value: String, of type: String?, _ forms: PastForms) -> String?
 
     /// SQL that gives a value as a literal that other databases take, too.
     ///

@@ -203,19 +203,10 @@ private struct FindingReading {
         let source = feeds.firstIndex { $0.source.isIdentical(to: name) } ?? 0
         var file = 0
         if let path = node["file"]?.text {
-            file =
-                feeds[source].isPaged
-                ? place(of: path, in: &feeds[source].toldPages) : place(of: path, in: &feeds[source].files)
+            file = feeds[source].number(ofFile: path)
         }
         return RecordPositionKey(source: source, file: file, offset: UInt64(node.count("offset")))
     }
-}
-
-/// Where a name stands in a list, to which it is added if it is not there.
-private func place(of name: String, in names: inout [String]) -> Int {
-    if let place = names.firstIndex(where: { $0.isIdentical(to: name) }) { return place }
-    names.append(name)
-    return names.count - 1
 }
 
 extension JSONNode {

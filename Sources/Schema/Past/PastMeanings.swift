@@ -83,53 +83,25 @@ package struct PastMeanings {
         return names
     }
 
-    /// The form that a column has now whose numbers a shape counted in other units, and the exponent of the power of
-    /// ten by which they are to be multiplied; nil: the units are the same.
+    /// The other form that a column has now; nil: a shape had the same, or none is known.
     ///
     /// - Parameter column: what the column is called now.
-    func shift(of column: String, _ shape: HistoryTable) -> (exponent: Int, form: StoredForm)? {
-        guard let (then, now) = forms(of: column, shape) else { return nil }
-        let exponent = now.unitDigits - then.unitDigits
-        return exponent == 0 ? nil : (exponent, now)
-    }
-
-    /// The digits of a second that a column has now, of which a shape had others; nil: it had no times, or the same.
-    func digits(of column: String, _ shape: HistoryTable) -> Int? {
-        guard let (then, now) = forms(of: column, shape), then.type == .datetime, now.type == .datetime else {
+    func change(of column: String, _ shape: HistoryTable) -> PastForms? {
+        guard shape.until != nil, let then = form(of: column, shape), let now = present(column, shape) else {
             return nil
         }
-        return then.fraction == now.fraction ? nil : now.fraction ?? StoredForm.defaultFraction
+        return PastForms(then, now)
     }
 
-    /// The digits of a second that the times of a column had in a shape, or have now; nil: it held none.
-    func fraction(of column: String, _ shape: HistoryTable) -> Int? {
-        let form =
-            shape.until == nil ? forms[FoldedName(shape.nameNow)]?[FoldedName(column)] : forms(of: column, shape)?.then
-        return form?.type == .datetime ? form?.fraction ?? StoredForm.defaultFraction : nil
+    /// The form that a column has in a shape; nil: it is not known.
+    func form(of column: String, _ shape: HistoryTable) -> StoredForm? {
+        if shape.until == nil { return present(column, shape) }
+        let place = shape.columnsNow.firstIndex { $0.isSameName(as: column) }
+        return place.flatMap { earlier[shape.number]?[FoldedName(shape.columns[$0])] }
     }
 
-    /// The form of the reals that a column holds now, and held not; nil: it holds none.
-    func reals(of column: String, _ shape: HistoryTable) -> StoredForm? {
-        guard let (then, now) = forms(of: column, shape), then.type != .real, now.type == .real else { return nil }
-        return now
-    }
-
-    /// The digits behind the point of the decimal that a column is now, and was not, or with others; -1: as many as a
-    /// value needs; nil: it is none.
-    func scale(of column: String, _ shape: HistoryTable) -> Int? {
-        guard let (then, now) = forms(of: column, shape), then != now, now.type == .decimal, !now.isInteger else {
-            return nil
-        }
-        return now.scale ?? -1
-    }
-
-    /// The form that a column had, and the one that it has now, where it had another shape.
-    private func forms(of column: String, _ shape: HistoryTable) -> (then: StoredForm, now: StoredForm)? {
-        guard shape.until != nil, let now = forms[FoldedName(shape.nameNow)]?[FoldedName(column)],
-            let place = shape.columnsNow.firstIndex(where: { $0.isSameName(as: column) }),
-            let then = earlier[shape.number]?[FoldedName(shape.columns[place])]
-        else { return nil }
-        return (then, now)
+    private func present(_ column: String, _ shape: HistoryTable) -> StoredForm? {
+        forms[FoldedName(shape.nameNow)]?[FoldedName(column)]
     }
 
     /// A value of a past row, which names an entity as it is called now.

@@ -60,10 +60,7 @@ package struct PastShapes {
 
     private func type(of column: String, _ shapes: [HistoryTable]) -> String? {
         // Numbers of other units are no numbers of this type where they have no equal.
-        let isOther = shapes.contains { shape in
-            meanings?.shift(of: column, shape) != nil || meanings?.scale(of: column, shape) != nil
-        }
-        if isOther { return nil }
+        if shapes.contains(where: { meanings?.change(of: column, $0)?.isOfNumbers == true }) { return nil }
         let types = shapes.compactMap { $0.pastColumn(now: column)?.type }
         return types.allSatisfy { $0.isIdentical(to: types.last ?? "") } ? types.last : nil
     }
@@ -72,34 +69,22 @@ package struct PastShapes {
     func value(_ column: Column, of row: String, _ current: HistoryTable) -> String {
         let value = "\(row).\(quoted(column.name))"
         guard column.type == nil, let own = current.pastColumn(now: column.name)?.type else { return value }
-        return text(value, of: own, column, current)
-    }
-
-    /// A value of a type as a text; a time with the digits that it was written with.
-    private func text(_ value: String, of type: String, _ column: Column, _ shape: HistoryTable) -> String {
-        let digits = meanings?.fraction(of: column.name, shape)
-        return digits.map { dialect.time(value, of: type, digits: $0) } ?? dialect.plainText(value, of: type)
+        return dialect.plainText(value, of: own, meanings?.form(of: column.name, current))
     }
 
     /// Likewise, of a shape's past rows. Values of an earlier shape are converted to the form that the column has now,
     /// where that loses nothing: so an object whose identifier has another type is the same object.
     func past(_ column: Column, _ shape: HistoryTable) -> String {
         guard let kept = shape.pastColumn(now: column.name) else { return dialect.null(column.type ?? dialect.text) }
-        if let (exponent, form) = meanings?.shift(of: column.name, shape) {
-            return dialect.scaled(kept.name, of: kept.type, by: exponent, to: form)
-        }
-        if let digits = meanings?.digits(of: column.name, shape), kept.type == nil {
-            return dialect.time(kept.name, withDigits: digits)
-        }
-        if let scale = meanings?.scale(of: column.name, shape) {
-            return dialect.decimal(kept.name, of: kept.type, scale: scale < 0 ? nil : scale)
-        }
-        // Where values have types of their own, SQL converts them.
-        if let form = meanings?.reals(of: column.name, shape), kept.type != nil {
-            return dialect.scaled(kept.name, of: kept.type, by: 0, to: form)
+        if let change = meanings?.change(of: column.name, shape),
+            let value = dialect.converted(kept.name, of: kept.type, change)
+        {
+            return value
         }
         let value = meanings?.translated(kept.name, of: column.name, shape) ?? kept.name
-        if column.type == nil, let own = kept.type { return text(value, of: own, column, shape) }
+        if column.type == nil, let own = kept.type {
+            return dialect.plainText(value, of: own, meanings?.form(of: column.name, shape))
+        }
         guard shape.until != nil, let declared = column.declared else { return value }
         return dialect.converted(value, to: declared)
     }

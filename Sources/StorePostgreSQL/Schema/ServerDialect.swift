@@ -91,50 +91,12 @@ struct ServerDialect: Dialect {
     /// A value whose column has had several types is shown as a text.
     func converted(_ value: String, to type: String) -> String { value }
 
-    func decimal(_ value: String, of type: String?, scale: Int?) -> String {
-        let text = plainText(value, of: type ?? ServerType.text.name)
-        let number = "(\(text))::numeric"
-        let isNumber = "\(text) ~ '^-?[0-9]+([.][0-9]+)?$'"
-        guard let scale else { return "CASE WHEN \(isNumber) THEN trim_scale(\(number))::text ELSE \(text) END" }
-        return """
-            CASE WHEN \(isNumber) THEN CASE WHEN round(\(number), \(scale)) = \(number) \
-            THEN round(\(number), \(scale))::text ELSE \(text) END ELSE \(text) END
-            """
-    }
-
-    func time(_ value: String, of type: String, digits: Int) -> String {
-        ServerType(rawValue: type) == .timestamp ? Self.wholeTime(value, digits) : plainText(value, of: type)
-    }
-
-    /// Times are no texts here.
-    func time(_ value: String, withDigits digits: Int) -> String { value }
-
-    func scaled(_ value: String, of type: String?, by exponent: Int, to form: StoredForm) -> String {
-        let text = plainText(value, of: type ?? ServerType.text.name)
-        let zeros = String(repeating: "0", count: abs(exponent) - (exponent < 0 ? 1 : 0))
-        let number = "(\(text))::numeric * \(exponent < 0 ? "0.\(zeros)1" : "1\(zeros)")"
-        let isNumber = "\(text) ~ '^-?[0-9]+([.][0-9]+)?$'"
-        let scaled =
-            switch form.column {
-            case .real:
-                "CASE WHEN (\(number))::double precision::numeric = \(number) THEN \(real(number)) ELSE \(text) END"
-            // All digits of the unit are written, as in a decimal with a scale.
-            case .text where form.keepsZeros(behind: -exponent): "(\(number))::text"
-            case .text, .integer, .blob: "trim_scale(\(number))::text"
-            }
-        return "CASE WHEN \(isNumber) THEN \(scaled) ELSE \(text) END"
-    }
-
-    private func real(_ number: String) -> String {
-        plainText("(\(number))::double precision", of: ServerType.double.name)
-    }
-
-    func plainText(_ value: String, of type: String) -> String {
+    func plainText(_ value: String, of type: String, _ form: StoredForm? = nil) -> String {
         switch ServerType(rawValue: type) {
         case .boolean: "\(value)::integer::text"
         case .bytea: "encode(\(value), 'hex')"
         case .date: "to_char(\(value), 'YYYY-MM-DD')"
-        case .timestamp: Self.time(value, StoredForm.defaultFraction)
+        case .timestamp: Self.wholeTime(value, form?.fraction ?? StoredForm.defaultFraction)
         // As the same integer is written: the text of the real 2000000000000000 is 2e+15.
         case .double:
             "CASE WHEN abs(\(value)) >= 1e15 AND abs(\(value)) < 9.2e18 THEN \(value)::bigint::text ELSE \(value)::text END"
