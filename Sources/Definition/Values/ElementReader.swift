@@ -226,10 +226,12 @@ extension ValueRule {
     }
 
     /// The slots in it of one value that may stand in place of the list of some elements.
-    fileprivate func singles(of elements: Elements) -> [Int] {
+    fileprivate func singles(of elements: Elements) -> [Elements.Single] {
         switch origin {
         case .slot, .constant, .line, .fileName: return []
-        case .oneOrMany(let one, let many, _): return elements.members.contains { $0.slot == many } ? [one] : []
+        case .oneOrMany(let one, let many, let form):
+            guard elements.members.contains(where: { $0.slot == many }) else { return [] }
+            return [Elements.Single(slot: one, takesArrays: form == .within)]
         case .first(let rules), .joined(let rules, _): return rules.flatMap { $0.singles(of: elements) }
         case .elements(_, let rule, _): return rule.singles(of: elements)
         }

@@ -99,9 +99,10 @@ struct ValueReader {
     private func either(_ path: Path, written text: String) -> ValueRule {
         // Without its last step, `parts.*~` would be the key of the list itself.
         guard !path.isKey || path.steps.last != .wildcard else { return plain(path, written: text) }
-        var (one, many) = (path, path)
+        var (one, many, form) = (path, path, OneOrMany.list)
         if let list = path.steps.lastIndex(of: .wildcard) {
             one.steps.remove(at: list)
+            form = list == path.steps.count - 1 ? .members : .within
         } else {
             many.steps.append(.wildcard)
         }
@@ -112,7 +113,7 @@ struct ValueReader {
             return plain(path, written: text)
         }
         let single = slots.index(of: Slot(path: one, json: json))
-        return ValueRule(.oneOrMany(one: single, many: list, named: !path.isDefinite))
+        return ValueRule(.oneOrMany(one: single, many: list, form))
     }
 
     /// The value at a path. What encloses a record is one value, whatever the path looks like.

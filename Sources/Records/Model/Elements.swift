@@ -35,13 +35,25 @@ public struct Elements: Hashable, Sendable {
         }
     }
 
+    /// A slot of a value that may stand in place of the list.
+    public struct Single: Hashable, Sendable {
+        public var slot: Int
+        /// Whether an array in it is a value, and not the list.
+        public var takesArrays: Bool
+
+        public init(slot: Int, takesArrays: Bool) {
+            self.slot = slot
+            self.takesArrays = takesArrays
+        }
+    }
+
     /// What is found in the elements, or around them.
     public var members: [Member]
     /// What an element must meet to count.
     public var conditions: [RecordCondition]
 
-    /// Slots of values that may stand in place of the list: where there is one that is no list, there are no elements.
-    public var singles: [Int] = []
+    /// Values that may stand in place of the list: where there is one, there are no elements.
+    public var singles: [Single] = []
 
     /// Elements with these members.
     public init(members: [Member], conditions: [RecordCondition] = []) {

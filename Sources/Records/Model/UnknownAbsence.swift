@@ -5,6 +5,7 @@
 /// | --- | --- | --- | --- |
 /// | `partialFeeds` | `PipelineDefinition.forRun`, `RejectedRecords` | before the run | absent objects are not looked for |
 /// | `shiftingPages` | `PipelineRun`, by `PipelineDefinition.mayShift` | all feeds are read | they stay, counted as `keptAbsent` |
+/// | `hiddenRecords` | the reader, by `FeedDrift.hidden` | all feeds are read | likewise |
 /// | `unaskedParts` | `Loader`, by what a batch says | while feeds are read | likewise |
 /// | `rejectWithoutIdentifier` | `EarlierObjects`; in plans `SetPlan.hasUnknownAbsence` | while records are loaded | likewise |
 ///
@@ -14,6 +15,8 @@ public enum UnknownAbsence: CaseIterable, Sendable {
     case partialFeeds
     /// The pages of a source are of different times: a record may be on none of them.
     case shiftingPages
+    /// A value stands where paths lead on to records: what records it has in it, or stands for, nobody knows.
+    case hiddenRecords
     /// A service was not asked for the records that belong to a rejected record.
     case unaskedParts
     /// A rejected record has no identifier that can be read: it may be of any object.

@@ -35,6 +35,17 @@ public enum Literal: Hashable, Sendable {
     }
 }
 
+/// Where the list is that may be one value, in a path with `oneOrMany`.
+public enum OneOrMany: Hashable, Sendable {
+    /// The path leads to it, as `refs`: the value is a list.
+    case list
+    /// The path ends with its elements, as `refs[*]`: the value is a list, or an object with members.
+    case members
+    /// The path leads on from its elements, as `authors[*].id`. What it leads to in one author is the value: a list
+    /// there is no list of authors, and an object only where its siblings are authors by their keys.
+    case within
+}
+
 /// How a value is made from what the reader found: the section *Values* of the format. The keys apply in the order of
 /// the properties.
 public struct ValueRule: Hashable, Sendable {
@@ -46,9 +57,8 @@ public struct ValueRule: Hashable, Sendable {
         case first([ValueRule])
         /// The value in each element of a list; only that of the first element that has one, if `many` is false.
         case elements(Elements, ValueRule, many: Bool)
-        /// `oneOrMany`: the value of the first slot; where it is absent, or a list, that of the second. So it is where
-        /// it is an object whose members are `named` by the path.
-        case oneOrMany(one: Int, many: Int, named: Bool)
+        /// `oneOrMany`: the value of the first slot; where it is absent, or what may have elements, that of the second.
+        case oneOrMany(one: Int, many: Int, OneOrMany)
         /// `value`: what the definition says.
         case constant(Literal)
         /// `$line`: where the record begins.

@@ -56,7 +56,7 @@ private func describe(_ rule: CompiledRule, _ compiled: CompiledModel) -> String
         case .slot: "slot \(rule.source)"
         case .first: "the first of (\(parts().joined(separator: ", ")))"
         case .joined: "(\(parts().joined(separator: ", "))) joined"
-        case .oneOrMembers: "slot \(rule.source) or the members in slot \(rule.sourceCount)"
+        case .oneOrMembers, .oneOrWithin: "slot \(rule.source) or the members in slot \(rule.sourceCount)"
         case .oneOrMany: "slot \(rule.source) or the list in slot \(rule.sourceCount)"
         case .constant, .line, .fileName: "\(rule.origin)"
         case .element: "the first element's \(parts().joined())"

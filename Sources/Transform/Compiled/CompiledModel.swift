@@ -4,13 +4,13 @@ import SluiceRecords
 /// model.
 struct CompiledRule: BitwiseCopyable {
     enum Origin: UInt8 {
-        case slot, first, joined, element, elements, oneOrMany, oneOrMembers, constant, line, fileName
+        case slot, first, joined, element, elements, oneOrMany, oneOrMembers, oneOrWithin, constant, line, fileName
     }
 
     var origin: Origin
     /// The slot, or a literal, or the first of the rules that this one takes its value from; they follow one another.
     var source: Int32
-    /// How many rules that are; of `oneOrMany` and `oneOrMembers`: the other slot.
+    /// How many rules that are; of `oneOrMany` and its like: the other slot.
     var sourceCount: Int32 = 0
     /// Of `joined`: a literal.
     var separator: Int32 = -1
@@ -140,6 +140,12 @@ struct CompiledElements: BitwiseCopyable {
     var singleCount: Int
 }
 
+/// See `Elements.Single`.
+struct CompiledSingle: BitwiseCopyable {
+    var slot: Int
+    var takesArrays: Bool
+}
+
 struct CompiledElementMember: BitwiseCopyable {
     var slot: Int
     var places: Int
@@ -179,8 +185,7 @@ final class CompiledModel {
     let boundValues: Table<CompiledBound>
     let elements: Table<CompiledElements>
     let elementMembers: Table<CompiledElementMember>
-    /// Slots, see `Elements.singles`.
-    let singles: Table<Int>
+    let singles: Table<CompiledSingle>
     /// Raw cells, whose bytes are in `pool`.
     let literals: Table<Cell>
     let pool: Arena

@@ -50,8 +50,9 @@ extension Evaluator {
     /// Whether there is one value that is no list, where there may be one or a list.
     private func isSingle(_ elements: CompiledElements) -> Bool {
         for index in elements.singles..<elements.singles + elements.singleCount {
-            let kind = raw[rowStart + compiled.singles[index]].kind
-            if kind != .absent && kind != .array { return true }
+            let single = compiled.singles[index]
+            let kind = raw[rowStart + single.slot].kind
+            if kind != .absent && (kind != .array || single.takesArrays) { return true }
         }
         return false
     }

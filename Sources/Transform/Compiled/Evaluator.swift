@@ -71,17 +71,30 @@ struct Evaluator {
         case .slot: return try listed(raw[rowStart + Int(rule.source)], canBeOne: true)
         case .first: return try first(rule)
         case .joined: return try joined(rule)
-        case .oneOrMany, .oneOrMembers:
-            let one = converter.plain(raw[rowStart + Int(rule.source)])
-            let isList = one.kind == .array || one.kind == .object && rule.origin == .oneOrMembers
-            if one.kind != .absent && !isList { return one }
-            return try listed(raw[rowStart + Int(rule.sourceCount)], canBeOne: false)
+        case .oneOrMany, .oneOrMembers, .oneOrWithin: return try oneOrMany(rule)
         case .constant: return place(rule.source)
         case .line: return converter.plain(.integer(Int64(positions[row].line)))
         case .fileName: return converter.arena.appendText(batch.fileName(at: positions[row]), kind: .string)
         case .element: return try ofFirstElement(rule)
         case .elements: return try ofElements(rule)
         }
+    }
+
+    /// One value, or a list of them, see `OneOrMany`.
+    private mutating func oneOrMany(_ rule: CompiledRule) throws(Complaint) -> Cell {
+        let one = converter.plain(raw[rowStart + Int(rule.source)])
+        let mayBeMany =
+            switch one.kind {
+            case .absent: true
+            case .array: rule.origin != .oneOrWithin
+            case .object: rule.origin != .oneOrMany
+            default: false
+            }
+        guard mayBeMany else { return one }
+        let many = try listed(raw[rowStart + Int(rule.sourceCount)], canBeOne: false)
+        // An object of which no sibling has the value is what was found in its place.
+        let isFound = one.kind == .object && rule.origin == .oneOrWithin && isNull(many)
+        return isFound ? one : many
     }
 
     /// A value of a slot, if it is no list in which something stands where a list was looked for.

@@ -14,7 +14,7 @@ struct ModelCompiler {
     var boundValues: [CompiledBound] = []
     private(set) var elements: [CompiledElements] = []
     private(set) var elementMembers: [CompiledElementMember] = []
-    private(set) var singles: [Int] = []
+    private(set) var singles: [CompiledSingle] = []
     private(set) var literals: [Literal] = []
     var patterns: [Pattern] = []
     /// Whether the rules at hand are those of an attribute whose texts have marks of their own for numbers.
@@ -140,6 +140,14 @@ struct ModelCompiler {
         return rules.count - added.count
     }
 
+    private func origin(of form: OneOrMany) -> CompiledRule.Origin {
+        switch form {
+        case .list: .oneOrMany
+        case .members: .oneOrMembers
+        case .within: .oneOrWithin
+        }
+    }
+
     private mutating func compile(_ rule: ValueRule) throws(InvalidConversion) -> CompiledRule {
         var compiled: CompiledRule
         switch rule.origin {
@@ -149,9 +157,8 @@ struct ModelCompiler {
         case .joined(let values, let separator):
             compiled = CompiledRule(origin: .joined, source: Int32(try add(values)), sourceCount: Int32(values.count))
             compiled.separator = Int32(add([.text(separator)]))
-        case .oneOrMany(let one, let many, let named):
-            compiled = CompiledRule(
-                origin: named ? .oneOrMembers : .oneOrMany, source: Int32(one), sourceCount: Int32(many))
+        case .oneOrMany(let one, let many, let form):
+            compiled = CompiledRule(origin: origin(of: form), source: Int32(one), sourceCount: Int32(many))
         case .constant(let literal): compiled = CompiledRule(origin: .constant, source: Int32(add([literal])))
         case .line: compiled = CompiledRule(origin: .line, source: -1)
         case .fileName: compiled = CompiledRule(origin: .fileName, source: -1)
@@ -185,7 +192,7 @@ struct ModelCompiler {
             CompiledElements(
                 members: elementMembers.count, memberCount: elements.members.count, conditions: conditions.lowerBound,
                 conditionCount: conditions.count, singles: singles.count, singleCount: elements.singles.count))
-        singles += elements.singles
+        singles += elements.singles.map { CompiledSingle(slot: $0.slot, takesArrays: $0.takesArrays) }
         elementMembers += elements.members.map { member in
             CompiledElementMember(
                 slot: member.slot, places: member.places, rest: 4 * member.rest, above: 4 * member.above,

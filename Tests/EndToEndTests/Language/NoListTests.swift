@@ -77,6 +77,44 @@ import Testing
         #expect(try scene.lines("SELECT source, target FROM A_q ORDER BY 1") == ["1 2", "2 1"])
     }
 
+    /// Of one object in place of a list, what the path leads to is the value, be it of a kind that no value has; where
+    /// that is an object, and its siblings have the value, they are the members of a map.
+    @Test(arguments: [
+        (#"{"b": 2}"#, "2"), (#"{"b": [2]}"#, "rejected"), (#"{"b": []}"#, "rejected"),
+        (#"{"b": {"x": 2}}"#, "rejected"), (#"{"b": {"x": 2}, "c": {"b": 2}}"#, "2"), (#"{"b": {"b": 2}}"#, "2"),
+        (#"{"b": null}"#, ""), ("{}", ""), (#"[{"b": [2]}]"#, "rejected"), (#"{"b": 2, "c": {"b": 1}}"#, "2"),
+    ])
+    func whatIsOneKeepsWhatItIs(_ value: String, _ expected: String) throws {
+        let scene = try scene(
+            #""q": { "to": "A", "many": true, "from": "m[*].b", "oneOrMany": true }"#,
+            #", "l": { "type": "text", "many": true, "from": "m[*].b" }"#)
+        try scene.run(#"[{"id": 1, "m": {"b": 1}}, {"id": 2}]"#)
+        let outcome = try scene.run("[{\"id\": 1, \"m\": \(value)}, {\"id\": 2}]")
+        let isRejected = expected == "rejected"
+        #expect(outcome.count("A", "rejected") == (isRejected ? 1 : 0))
+        let links = isRejected ? ["1"] : expected.isEmpty ? [] : [expected]
+        #expect(try scene.lines("SELECT target FROM A_q WHERE source = 1") == links)
+        let list = "[" + links.map { "\"\($0)\"" }.joined() + "]"
+        #expect(try scene.lines("SELECT coalesce(l, '[]') FROM A WHERE id = 1") == [list])
+    }
+
+    /// Lists that belong side by side, in one object in place of a list of them, are no elements of that list.
+    @Test func whatIsOneHasNoListsSideBySide() throws {
+        let scene = try LanguageScene(
+            """
+            { "A": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "b": { "to": "B", "many": true, "missing": "stub", "identifier": [
+                    { "from": "m[*].n", "oneOrMany": true }, { "from": "m[*].d", "oneOrMany": true, "default": 0 }] } } },
+              "B": { "identifier": ["n", "d"], "attributes": { "n": "text", "d": "integer" } } }
+            """, #""limits": { "rejects": null }"#)
+        try scene.run(#"[{"id": 1, "m": {"n": "x", "d": 5}}, {"id": 2, "m": [{"n": "x"}]}]"#)
+        let outcome = try scene.run(#"[{"id": 1, "m": {"n": ["y"], "d": [6]}}, {"id": 2, "m": {"n": "y", "d": 6}}]"#)
+        #expect(outcome.count("A", "rejected") == 1)
+        #expect(
+            try scene.lines("SELECT source, n, d FROM A_b l JOIN B b ON b.objectID = l.target ORDER BY 1")
+                == ["1 x 5", "2 y 6"])
+    }
+
     /// The last of two members of one name counts.
     @Test func whatComesAgainCounts() throws {
         let scene = try scene(#""q": { "to": "A", "many": true, "from": "p[*].q[*]" }"#)
