@@ -172,8 +172,10 @@ import Testing
                 ),
             ])
         #expect(try output("diff", definition, "2", "3", "--format", "ndjson") == "")
-        // On a server, what has had several types is told as a text.
-        let all = try output("diff", definition, "1", "3", "--format", "ndjson").replacing("\"", with: "")
+        let values = try output("diff", definition, "1", "3", "--format", "ndjson")
+        let isText = new == #""text""# || new.contains("decimal")
+        if !isText { #expect(!values.contains(#"from": ""#) && !values.contains(#"to": ""#), "\(values)") }
+        let all = values.replacing("\"", with: "")
         #expect(all.contains(told) && all.split(separator: "\n").count == 1, "\(all)")
         #expect(try output("history", definition, "A", "2").contains("q"))
     }

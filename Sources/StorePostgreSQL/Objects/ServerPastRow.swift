@@ -22,10 +22,25 @@ struct ServerPastRow: PastRow {
         if isNull(column) { return "null" }
         let type = rows.type(column)
         if let form, ServerType(form).oid == type { return told(column, form) }
+        if let form, type == ServerType.text.oid, let number = number(column, form) { return number }
         guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
             return list(column)
         }
         return cell(column, CellForm(ServerPastRow.form(known)))
+    }
+
+    /// A value of an attribute that is a number today, and had another type once: then all are texts. nil: it is no
+    /// such number.
+    private func number(_ column: Int, _ form: StoredForm) -> String? {
+        let text = text(column)
+        let type = ServerType(form)
+        // What is no number in SQLite is a text here, too.
+        guard type == .bigint || type == .boolean || type == .double else { return nil }
+        if type != .double, Int64(text).map(String.init) == text { return text }
+        guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil, let number = Double(text) else {
+            return nil
+        }
+        return Arena().json(of: .real(number))
     }
 
     /// A value of a form. A time that was written when the attribute had more digits has these.
