@@ -16,15 +16,15 @@ struct FeedForm {
         var names: [String]?
         /// Whether the first row names the columns, be it that `names` stand for its own.
         var hasHeader = true
-        /// What stands above the header, which `names` then stand for.
+        /// What stands above the header.
         var above: TableStart.Above?
         /// Whether the first row below the header has units.
         var hasUnits = false
         /// The columns, from 1 on, which the header gives no name, and which have values.
         var unnamed: [Int] = []
 
-        /// How many rows under the first one are no records: the header is one of them where something is above it.
-        var skip: Int { (above?.rows ?? 0) + (hasUnits ? 1 : 0) }
+        /// How many rows under the header are no records.
+        var skip: Int { hasUnits ? 1 : 0 }
     }
 
     /// How a reader is told of it.
@@ -35,6 +35,7 @@ struct FeedForm {
         options.table.delimiter = table.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
         options.table.names = table.names
         options.table.hasHeader = table.hasHeader
+        options.table.headerLine = table.above?.line
         options.table.skip = table.skip
         return options
     }

@@ -131,7 +131,7 @@ final class SurveyedFeed {
         form.table.names = TableHeader.names(of: start.rows)
         form.table.hasHeader = form.table.names == nil
         if !form.table.hasHeader { return }
-        form.table.names = TableHeader.distinctNames(of: start.rows) ?? (start.above == nil ? nil : start.rows[0])
+        form.table.names = TableHeader.distinctNames(of: start.rows)
         form.table.hasUnits = TableHeader.hasUnits(start.rows)
         form.table.unnamed = TableHeader.unnamed(of: start.rows)
     }

@@ -158,6 +158,38 @@ import Testing
         #expect(failure == "feed:3:1 @4: the record that begins here holds more than 20 bytes (see \"maxRecord\")")
     }
 
+    /// What is above the line of the header is no record, whatever is in it.
+    @Test func titlesAreAboveTheHeader() {
+        let rows = [#"string:1 | string:2 | absent | json:{"a":"1","b":"2"}"#]
+        for title in ["x,y,z\n\n", "\n\u{fffd}\n", "\"x\ny\"\n", "sep=,\nx\n", "\u{feff}a,a\r\n\r\n", "x\ny\n"] {
+            let feed = Array((title + "a,b\n1,2\n").utf8)
+            for size in [1, 3, 100] {
+                let found = extract(feed, Self.model, sizes: [size], options: options { $0.headerLine = 3 })
+                #expect(found.failure == nil && values(found) == rows, "\(title.debugDescription)")
+            }
+        }
+        // Empty lines may come before it, too.
+        #expect(values(read("x\n\n\na,b\n1,2") { $0.headerLine = 2 }) == rows)
+        #expect(read("x\ny\n") { $0.headerLine = 9 }.rows.isEmpty)
+    }
+
+    /// A header is that which the definition is about: columns in another order than `names`, and a line that is no
+    /// header any more, are no table.
+    @Test(
+        arguments: [
+            ("x\na,b,c\n1,2,3\n", 2, nil, nil), ("a,b,c\n1,2,3\n", 2, nil, 2), ("x\ny\na,b,c\n1,2,3\n", 2, nil, 2),
+            ("x\na,z\n1,2\n", 2, nil, nil), ("u,v,w\n1,2,3\n", nil, ["a", "b", "c"], nil),
+            ("b,a,c\n1,2,3\n", nil, ["a", "b", "c"], 1), ("a,u,b\n1,2,3\n", nil, ["a", "b", "c"], 1),
+            ("a,b,a\n1,2,3\n", nil, ["a", "b", "c"], nil), ("x\nu,v,w\n1,2,3\n", 2, ["a", "b", "c"], 2),
+            ("x\na,b,c\n1,2,3\n", 2, ["a", "b", "c"], nil),
+        ] as [(String, Int?, [String]?, Int?)])
+    func theHeaderIsThatOfTheDefinition(_ feed: String, _ headerLine: Int?, _ names: [String]?, _ refused: Int?) {
+        let model = [entity("Row", "$", slots: ["a", "b", "c"])]
+        let options = options { ($0.headerLine, $0.names) = (headerLine, names) }
+        let failure = extract(Array(feed.utf8), model, options: options).failure
+        #expect(failure.map { $0.hasPrefix("feed:\(refused ?? 0):") } ?? (refused == nil), "\(failure ?? "")")
+    }
+
     // MARK: At random
 
     /// Pieces of which tables are made.
@@ -172,7 +204,8 @@ import Testing
             let header = ["a,b,c\n", "a,b\r\n", "", "\u{feff}\"a\",\"b\",c\n", "c,,a\n"][seed % 5]
             let count = Int.random(in: 0...30, using: &random)
             let text = header + (0..<count).map { _ in Self.pieces.randomElement(using: &random) ?? "" }.joined()
-            var feed = Array(text.utf8)
+            // A header that only the end of the feed ends may have carriage returns that end rows: see `returns`.
+            var feed = Array((seed % 3 == 0 ? text + "\n" : text).utf8)
             if seed % 7 == 0, !feed.isEmpty { feed[Int.random(in: 0..<feed.count, using: &random)] = 0xc3 }
             let kinds = TableForm.EmptyCell.allCases
             let options = options { form in
@@ -180,6 +213,7 @@ import Testing
                 form.hasQuotes = seed % 11 != 0
                 if seed % 4 == 0 { form.names = ["a", "b", ""] }
                 if seed % 8 == 0 { form.hasHeader = false }
+                if seed % 8 != 0 && seed % 3 == 0 { form.headerLine = 1 + seed / 3 % 4 }
             }
             check(feed, options, seed)
         }

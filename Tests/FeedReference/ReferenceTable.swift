@@ -98,13 +98,27 @@ package struct ReferenceTable {
 
     private mutating func takeHeader() {
         names = (form.names ?? []).map { Array($0.utf8) }
-        guard form.hasHeader, !rows.isEmpty else { return }
+        guard form.hasHeader else { return }
+        if let headerLine = form.headerLine { rows.removeAll { $0.line < headerLine } }
+        guard !rows.isEmpty else { return }
         let header = rows.removeFirst()
-        if header.isBroken || header.isOfBytes { (isRefused, rows) = (true, []) }
+        if header.isBroken || header.isOfBytes || isOther(header.cells.map(\.text)) { (isRefused, rows) = (true, []) }
         guard form.names == nil else { return }
         names = header.cells.map(\.text)
         let given = names.filter { !$0.isEmpty }
         if Set(given).count < given.count { (isRefused, rows) = (true, []) }
+    }
+
+    /// Whether a header is another one than that of `names`.
+    private func isOther(_ header: [[UInt8]]) -> Bool {
+        if form.names == nil { return false }
+        let given = names.filter { !$0.isEmpty }
+        if form.headerLine != nil, Set(given).isDisjoint(with: header) { return true }
+        return given.contains { name in
+            guard let own = names.firstIndex(of: name) else { return false }
+            let places = header.indices.filter { header[$0] == name }
+            return !places.contains(own) && places.contains { $0 < names.count }
+        }
     }
 
     /// What the reader is to make of it, with a slot for each name and one for the whole record.

@@ -56,6 +56,9 @@ extension KeyTable {
             #"Of a table: whether the first row names the columns. Default: true; with "names", false."#,
             plan: .asRuns),
         DefinitionKey(
+            "headerLine", .whole(1, to: 1000),
+            "Of a table: the line of the file in which the header is, where titles stand above it.", plan: .asRuns),
+        DefinitionKey(
             "names", .list(.string),
             #"Of a table: the names of its columns, in their order. A column named "" is passed over."#,
             plan: .asRuns),

@@ -9,11 +9,17 @@ struct TableReader {
         source.delimiter = delimiter(of: object)
         source.table.hasQuotes = object.boolean("quotes") ?? true
         source.table.names = names(of: object)
-        source.table.hasHeader = object.boolean("header") ?? (object["names"] == nil)
+        source.table.headerLine = object.integer("headerLine", atLeast: 1, atMost: 1000)
+        source.table.hasHeader =
+            object.boolean("header") ?? (object["names"] == nil || object["headerLine"] != nil)
         source.table.skip = object.integer("skip", atLeast: 0, atMost: 1000) ?? 0
         source.table.emptyCell = object.choice("empty") ?? .null
         if !source.table.hasHeader, object["names"] == nil, let position = object.position(of: "header") {
             context.mistake("a table without a header needs \"names\", those of its columns", at: position)
+        }
+        if !source.table.hasHeader, let position = object.position(of: "headerLine") {
+            context.mistake(
+                "\"headerLine\" says where the header is: there is none with \"header\": false", at: position)
         }
         checkPages(object, source)
     }

@@ -24,6 +24,8 @@ struct TableFeed {
         case malformedUTF8
         /// A column has the name of another.
         case repeatedName(String)
+        /// The header is not as the definition has it.
+        case otherHeader(HeaderFault)
     }
 
     let form: TableForm
@@ -35,6 +37,8 @@ struct TableFeed {
     /// Where the next row begins.
     private(set) var next = 0
     private var needsHeader: Bool
+    /// The line in which the next row begins, from 1 on; counted as far as the header.
+    private var line = 1
     /// Whether nothing of the file has been looked at.
     private var isFirst = true
     private var rowsToSkip = 0
@@ -57,7 +61,7 @@ struct TableFeed {
     mutating func start(skipping mark: Int) {
         next = mark
         needsHeader = form.hasHeader
-        (isFirst, rowsToSkip) = (true, form.skip)
+        (isFirst, rowsToSkip, line) = (true, form.skip, 1)
         row.delimiter = form.delimiter
         columns.clear()
         for name in form.names ?? [] { columns.append(name) }
@@ -105,6 +109,10 @@ struct TableFeed {
             case .row(let following):
                 if following - start > maxRecord { return .failure(.longRow, at: start) }
                 next = following
+                if unsafe isAboveHeader(bytes, from: start) {
+                    _ = characters.takeBroken(before: following)
+                    continue
+                }
                 if row.isBlank { continue }
                 if let at = characters.takeBroken(before: following) {
                     if needsHeader { return .failure(.malformedUTF8, at: at) }
@@ -142,7 +150,16 @@ struct TableFeed {
         else { return true }
         row.delimiter = mark
         next = at + (isReturn ? 3 : 2)
+        line = 2
         return true
+    }
+
+    /// Whether the row that begins here is above the line of the header.
+    private mutating func isAboveHeader(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Bool {
+        guard needsHeader, let headerLine = form.headerLine else { return false }
+        let isAbove = line < headerLine
+        for index in start..<next where unsafe bytes[index] == 0x0a { line += 1 }
+        return isAbove
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.
@@ -150,6 +167,9 @@ struct TableFeed {
         needsHeader = false
         if let at = unsafe returnAlone(bytes) { return (.returnAlone, at) }
         if case .behindQuote(let cell)? = row.fault { return (.behindQuote, row.cells[cell].start) }
+        if let (fault, cell) = HeaderFault.first(in: row, form) {
+            return (.otherHeader(fault), row.cells[cell].start)
+        }
         guard form.names == nil else { return nil }
         var names: Set<[UInt8]> = []
         for index in 0..<row.count {

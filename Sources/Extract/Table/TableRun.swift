@@ -195,6 +195,7 @@ extension Walker {
                     + " character of UTF-8"
             case .repeatedName(let name):
                 "the header names the column \(JSONText.quoted(name)) twice: give the columns names with \"names\""
+            case .otherHeader(let fault): fault.text
             }
         return Failure(.data, message, at: place(of: offset))
     }

@@ -150,6 +150,8 @@ extension Walker {
         var outer: Set<Note> = []
         /// From so many on, those of records that have ended are dropped.
         static let outerLimit = 1000
+        /// The entities that may have records which are not where their paths lead, see `FeedDrift.hidden`.
+        var hidden: Set<Int> = []
         /// Keys above records that came again, and how often. As many as paths name.
         var around: [RepeatedAround.Key: (found: RepeatedAround, count: UInt64)] = [:]
 
@@ -228,7 +230,11 @@ extension Walker {
             self.options = options
             window = Window(chunkSize: options.chunkSize)
             prescan = Prescan(hasSeparators: options.format == .lines)
-            table = TableFeed(options.table, maxText: options.maxText, maxRecord: options.maxRecord)
+            var form = options.table
+            if form.headerLine != nil {
+                form.expected = form.names?.filter { !$0.isEmpty } ?? model.columns(of: source)
+            }
+            table = TableFeed(form, maxText: options.maxText, maxRecord: options.maxRecord)
         }
 
         var isTable: Bool { unsafe handle == nil }

@@ -17,22 +17,26 @@ extension DraftWriter {
                     + " Write into \"names\" what its columns are."
             ]
         }
-        guard table.names != nil else { return [taken(of: feed)].compactMap { $0 } }
-        guard let above = table.above else {
-            return ["The header of \(feed.location) has a name twice: \"names\" stand for its own."]
-        }
+        let remark = table.names == nil ? taken(of: feed) : twice(in: feed)
+        return above(feed) + [remark].compactMap { $0 }
+    }
+
+    private func twice(in feed: SurveyedFeed) -> String {
+        "The header of \(feed.location) has a name twice: \"names\" stand for its own."
+    }
+
+    private func above(_ feed: SurveyedFeed) -> [String] {
+        guard let above = feed.form.table.above else { return [] }
         let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
-        return [
-            "Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over, \"names\" stand"
-                + " for its own, and \"skip\" counts what is no record under the first row."
-        ]
+        return ["Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over."]
     }
 
     /// Of a first line that may be a record as well: nothing but texts stand below it, and no name in it is one that
     /// many tables have.
     private func taken(of feed: SurveyedFeed) -> String? {
         let columns = columns(of: feed)
-        guard columns.count > 1, columns.allSatisfy({ $0.facts.forms.isEmpty && $0.facts.texts > $0.facts.empties })
+        guard feed.form.table.above == nil, columns.count > 1,
+            columns.allSatisfy({ $0.facts.forms.isEmpty && $0.facts.texts > $0.facts.empties })
         else { return nil }
         let isKnown = columns.contains { column in
             column.meaning.rank != .other || Names.isName(column.ownName) || Names.isProse(column.ownName)

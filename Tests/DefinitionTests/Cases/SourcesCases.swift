@@ -121,6 +121,10 @@ extension DefinitionCase {
         .meaningless(
             table(#""file": "a.csv", »"header": false"#),
             #"a table without a header needs "names", those of its columns"#),
+        .valid(table(#""file": "a.csv", "headerLine": 3, "names": ["a"]"#)),
+        .meaningless(
+            table(#""file": "a.csv", "names": ["a"], "header": false, »"headerLine": 3"#),
+            #""headerLine" says where the header is: there is none with "header": false"#),
         .malformed(
             table(#""file": "a.csv", "delimiter": »";;", "names": »[], "empty": »"nil""#),
             #""delimiter" must be one character of ASCII, such as ";", that is no quotation mark, not the text ";;""#,

@@ -36,6 +36,7 @@ enum TableHarness {
         options.table.hasQuotes = input[0] & 4 == 0
         options.table.names = input[0] & 8 == 0 ? nil : ["a", "", "b"]
         options.table.hasHeader = input[0] & 8 == 0 || input[0] & 16 == 0
+        if options.table.hasHeader, input[1] & 16 != 0 { options.table.headerLine = 1 + Int(input[1] >> 5) % 4 }
         options.table.emptyCell = TableForm.EmptyCell.allCases[Int(input[0] >> 5) % 3]
         if input[1] % 4 == 1 { options.maxText = 8 }
         if input[1] % 4 == 2 { options.maxRecord = 24 }

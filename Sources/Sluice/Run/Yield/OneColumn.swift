@@ -24,10 +24,11 @@ struct OneColumn {
     /// The first line, if it is the name of one column.
     private func header(of input: FeedInput, _ beginning: [UInt8]) -> String? {
         let options = input.options(batchSize: 1)
-        guard options.table.hasHeader, options.table.names == nil, options.encoding == nil else { return nil }
+        let table = options.table
+        guard table.hasHeader, table.names == nil, table.headerLine == nil, options.encoding == nil else { return nil }
         let bytes = beginning.withoutByteOrderMark
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        guard line.count < bytes.count, !line.contains(options.table.delimiter), !line.contains(UInt8(ascii: "\"")),
+        guard line.count < bytes.count, !line.contains(table.delimiter), !line.contains(UInt8(ascii: "\"")),
             // The line in which Excel says the delimiter.
             !line.starts(with: "sep=".utf8)
         else { return nil }

@@ -1,0 +1,67 @@
+import SluiceRecords
+
+/// What is wrong with the header of a table: it is not the one that the definition is about.
+enum HeaderFault {
+    /// A column has a name that `names` has at another place (both from 1 on).
+    case movedColumn(name: String, place: Int, in: Int)
+    /// None of the columns that are expected is in the line that should be the header.
+    case notInLine(Int, expected: [String])
+
+    /// The first fault of a header, and the cell that has it.
+    static func first(in row: borrowing RowScanner, _ form: TableForm) -> (HeaderFault, cell: Int)? {
+        var cells: [[UInt8]] = []
+        for index in 0..<row.count {
+            let cell = row.cells[index]
+            cells.append(unsafe [UInt8](UnsafeBufferPointer(start: cell.text, count: cell.length)))
+        }
+        if let line = form.headerLine, !form.expected.isEmpty,
+            !form.expected.contains(where: { cells.contains(Array($0.utf8)) })
+        {
+            return (.notInLine(line, expected: form.expected), 0)
+        }
+        return moved(cells, form.names ?? [])
+    }
+
+    /// A column whose own name, elsewhere in `names`, is not what the header calls the column there: of columns that
+    /// the header calls alike, the first keeps its name.
+    private static func moved(_ cells: [[UInt8]], _ names: [String]) -> (HeaderFault, cell: Int)? {
+        let names = names.map { Array($0.utf8) }
+        for (index, cell) in cells.enumerated() where index < names.count && !cell.isEmpty && cell != names[index] {
+            guard let other = names.firstIndex(of: cell), other >= cells.count || cells[other] != cell else { continue }
+            return (
+                .movedColumn(name: String(decoding: cell, as: UTF8.self), place: other + 1, in: index + 1), index
+            )
+        }
+        return nil
+    }
+
+    var text: String {
+        switch self {
+        case .movedColumn(let name, let place, let column):
+            "the header calls column \(column) \(JSONText.quoted(name)), which \"names\" has as column \(place): the columns"
+                + " have another order than \"names\" (where the header is wrong, say \"header\": false, and \"skip\" it)"
+        case .notInLine(let line, let expected):
+            "line \(line), which \"headerLine\" says is the header, has none of the columns that the definition takes"
+                + " (\(HeaderFault.list(expected))): see in which line the header is"
+        }
+    }
+
+    /// The first few names, quoted.
+    private static func list(_ names: [String]) -> String {
+        let shown = names.prefix(5).map { JSONText.quoted($0) }.joined(separator: ", ")
+        return names.count > 5 ? shown + ", …" : shown
+    }
+}
+
+extension Model {
+    /// The columns of a table that the entities of a source take; none where one takes whatever columns there are.
+    func columns(of source: Int) -> [String] {
+        let slots = entities.filter { $0.sources.contains(source) }.flatMap(\.slots)
+        var names: [String] = []
+        for path in slots.map(\.path) where path.root == .record && path.parents == 0 {
+            guard case .name(let name)? = path.steps.first else { return [] }
+            if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
+        }
+        return names
+    }
+}
