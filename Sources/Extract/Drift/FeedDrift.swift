@@ -34,6 +34,9 @@ package struct FeedDrift: Sendable {
     package var fields: [Field] = []
     /// Of entities with conditions.
     package var notedFields: [NotedField] = []
+    /// The indices of the entities of which a feed may have records that are not where their paths lead: a text, a
+    /// number, `true` or a list stands where a named step of a path leads on to records.
+    package var hidden: Set<Int> = []
 
     package init() {}
 

@@ -254,6 +254,18 @@ final class Automaton {
         return start
     }
 
+    private func namesHolder(_ item: Item) -> Bool {
+        item.track >= 0 && !item.isBelow && tracks[item.track].namesHolder(at: item.position)
+    }
+
+    /// The entities whose records a node in this state should hold.
+    func recordsHeld(by state: Int32) -> [Int] {
+        states[Int(state)].items.filter(namesHolder).compactMap { item in
+            guard case .record(let entity, _) = tracks[item.track].goal else { return nil }
+            return entity
+        }
+    }
+
     private func feedsList(_ item: Item) -> Bool {
         guard item.track >= 0, case .slot(_, _, let slot, _) = tracks[item.track].goal else { return false }
         return slot.many && !isDefinite(item)
@@ -278,6 +290,7 @@ final class Automaton {
             tables.actions[tables.actionCount] = action
             tables.actionCount += 1
         }
+        info.holdsRecords = set.items.contains(where: namesHolder)
         info.isOnTheWay = !info.isValue && set.items.contains { step(of: $0) != nil }
         info.actionCount = Int32(tables.actionCount) - info.actionStart
         if info.actionCount == 1 {

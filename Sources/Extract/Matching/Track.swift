@@ -71,6 +71,27 @@ extension Track {
     }
 }
 
+extension Track {
+    /// Whether it is a path of records, and steps that name their node lead to a position at which it goes on: what
+    /// has no records there may hide some. An element among others is what it is.
+    func namesHolder(at position: Int) -> Bool {
+        guard case .record = goal, position < steps.count else { return false }
+        let before = steps[..<position]
+        let isNamed =
+            switch before.last {
+            case nil, .name, .index: true
+            case .wildcard, .descendantName, .descendantWildcard: false
+            }
+        return isNamed
+            && !before.contains { step in
+                switch step {
+                case .descendantName, .descendantWildcard: true
+                case .name, .index, .wildcard: false
+                }
+            }
+    }
+}
+
 /// A node at which the first `position` steps of a track have led.
 struct Item: Hashable, Comparable {
     var track: Int
@@ -141,6 +162,8 @@ struct StateInfo: BitwiseCopyable {
     var isValue = false
     /// Whether steps that led to the node lead on to what it contains, and no path to the node's own value.
     var isOnTheWay = false
+    /// Whether steps that name the node lead on to records in it.
+    var holdsRecords = false
     /// Whether paths only pass through the node, as they look for descendants: it is nothing that they name.
     var isPassing = false
     /// Whether values below the node become elements of lists that began above it.

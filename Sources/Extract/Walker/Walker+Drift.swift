@@ -38,7 +38,9 @@ extension Walker {
 
     /// A scalar that is something stands where paths only lead to what is in it.
     @inline(never)
-    mutating func noteScalarOnTheWay() {
+    mutating func noteScalarOnTheWay(_ kind: CellKind) {
+        // As an answer to the question for records, `false` is no record.
+        if kind != .no { noteHidden(pendingStart..<pendingStart + pendingCount) }
         guard open.innerCount > 0, open.captureCount == 0, isNamed(in: depth) else { return }
         let container = field(of: depth)
         let entry = unsafe top.pointee.isArray ? KeyInterner.unknown : top.pointee.lastKey
@@ -50,15 +52,26 @@ extension Walker {
     /// stands where paths only lead to members of an object.
     @inline(never)
     mutating func noteArrayOnTheWay() {
-        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed, open.innerCount > 0, open.captureCount == 0,
-            containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
-        else { return }
+        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed else { return }
         let start = Int(unsafe top.pointee.cursorStart)
+        noteHidden(start..<start + Int(unsafe top.pointee.cursorCount))
+        guard open.innerCount > 0, open.captureCount == 0, containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
+        else { return }
         for index in start..<start + Int(unsafe top.pointee.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices {
             return
         }
         noteUnused(field(of: depth))
+    }
+
+    /// A value stands where paths of some cursors lead on to records: which these would be, nobody knows.
+    private mutating func noteHidden(_ cursors: Range<Int>) {
+        for index in cursors {
+            let state = containers.cursors[index].state
+            guard paths.tables.infos[Int(state)].holdsRecords else { continue }
+            drift.hidden.formUnion(paths.automaton.recordsHeld(by: state))
+            items.isUnknowable = true
+        }
     }
 
     /// Whether a path names the node that is being read in a container, or the node is an element: of what is a member
@@ -156,6 +169,7 @@ extension Walker {
     /// All drift so far.
     func summary() -> FeedDrift {
         var drift = FeedDrift()
+        drift.hidden = self.drift.hidden
         // Fields are numbered as they are met.
         for (number, firsts) in self.drift.fields.firstUnused.sorted(by: { $0.key < $1.key }) {
             let records = self.drift.fields.fields[Int(number)].unused

@@ -24,6 +24,8 @@ extension Walker {
         /// The number of the open item in the batch; of one that cannot be noted, the greatest.
         fileprivate var number = UInt32.max
         fileprivate var recordCount = 0
+        /// Whether the open item cannot be noted: what it says is in no note.
+        var isUnknowable = false
         /// Fields that drift notes of the open item.
         private var fields = Table<Int32>(capacity: 16)
         private(set) var fieldCount = 0
@@ -71,6 +73,7 @@ extension Walker {
 
         fileprivate mutating func open(at offset: UInt64, number: Int) {
             (start, self.number, recordCount, fieldCount) = (offset, UInt32(truncatingIfNeeded: number), 0, 0)
+            isUnknowable = false
         }
 
         /// The number of what drift notes of the open item, if its fields are those of the item before.
@@ -172,7 +175,7 @@ extension Walker {
     mutating func endItem() {
         let end = tokenEnd
         defer { items.close(at: end) }
-        guard let noting = items.noting, let batch = output.batch, items.number != .max,
+        guard let noting = items.noting, let batch = output.batch, items.number != .max, !items.isUnknowable,
             items.start >= feed.window.offset(of: feed.window.start),
             end - items.start <= UInt64(KnownEntry.longestItem),
             let drift = driftOfItem(noting)

@@ -84,7 +84,7 @@ extension Walker {
                 endRecord()
             }
         }
-        if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay() }
+        if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay(kind) }
         if mustStop { return 0 }
         return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }

@@ -116,7 +116,7 @@ extension PipelineRun {
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work) { drift = $0 } }
             meter(0, work.collector)
-            try finish(loader, shifting, work)
+            try finish(loader, shifting, facts, work)
         }
     }
 
@@ -153,7 +153,8 @@ extension PipelineRun {
     /// Resolves what waited, once all feeds are read.
     ///
     /// - Parameter shifting: the sources whose lists may have moved while they were read.
-    private func finish(_ loader: Loader, _ shifting: Set<Int>, _ work: RunWork) throws(Failure) {
+    private func finish(_ loader: Loader, _ shifting: Set<Int>, _ facts: [FeedFacts], _ work: RunWork) throws(Failure) {
+        for entity in Set(facts.flatMap(\.drift.hidden)) { loader.insert(.hiddenRecords, of: entity) }
         for entity in definition.model.entities.indices where definition.mayShift(entity: entity, shifting) {
             loader.insert(.shiftingPages, of: entity)
         }
