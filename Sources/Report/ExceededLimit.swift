@@ -3,7 +3,8 @@ import SluiceRecords
 
 /// A limit that a run went beyond.
 public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, or `checks`.
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, `shape`,
+    /// `type`, or `checks`.
     public var limit: String
     /// Of `checks`: the name of the one.
     public var check: String?
@@ -56,9 +57,19 @@ extension ExceededLimit {
                 + "(checks.\(check).limit)"
         }
         let place = entity.map { " of \($0)" } ?? ""
-        return "the limit of \(grouped(allowed)) \(limit)\(place) is exceeded: "
+        return "the limit of \(grouped(allowed)) \(counted)\(place) is exceeded: "
             + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(total.map { " of \(grouped($0))" } ?? "")"
             + " (\(origin))"
+    }
+
+    /// What is counted.
+    private var counted: String {
+        switch limit {
+        case "missing": "missing fields"
+        case "shape": "fields of another shape"
+        case "type": "fields of another type"
+        default: limit
+        }
     }
 
     /// Who says the limit, and where.

@@ -69,9 +69,8 @@ public struct RunReport: Sendable {
         /// What the records hold where attributes and relationships look for their values; empty where only a few
         /// mended records were read.
         package var fields: [FieldFacts] = []
-        /// Of these, how many no record has; and how many of them a tenth of the records of the last succeeded run had,
-        /// or more. Only of a run, not of a report that was read.
-        package var missing = (all: 0, expected: 0)
+        /// In how many fields the feed has drifted. Only of a run, not of a report that was read.
+        package var drifted = DriftedFields()
         /// Fields that records have and the definition does not use, the first ``namesKept`` of them.
         public var unused: [UnusedField] = []
         /// Fields that records have more than once, the first ``namesKept`` of them.
@@ -89,21 +88,35 @@ public struct RunReport: Sendable {
         /// From its parts.
         package init(
             name: String, relationships: [String], counts: EntityCounts, existing: Int = 0, fields: [FieldFacts] = [],
-            missing: (all: Int, expected: Int) = (all: 0, expected: 0), unused: [UnusedField] = [],
-            repeated: [String] = []
+            drifted: DriftedFields = DriftedFields(), unused: [UnusedField] = [], repeated: [String] = []
         ) {
             self.name = name
             self.relationships = relationships
             self.counts = counts
             self.existing = existing
             self.fields = fields
-            self.missing = missing
+            self.drifted = drifted
             self.unused = unused
             self.repeated = repeated
         }
 
         /// More names would make the ledger grow for a feed whose keys are data.
         package static let namesKept = 1000
+    }
+
+    /// In how many fields the feed of an entity has drifted, as limits count them.
+    package struct DriftedFields: Sendable {
+        /// Those that the definition uses and no record has.
+        package var missing = 0
+        /// Of these, those that a tenth of the records of the last succeeded run had, or more.
+        package var expected = 0
+        /// Those that hold something else than the objects and lists in which the definition looks for values.
+        package var shape = 0
+        /// Those whose values have types that they did not have in the last succeeded run.
+        package var type = 0
+
+        /// None.
+        package init() {}
     }
 
     /// A field that the definition does not use.

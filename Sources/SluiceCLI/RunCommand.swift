@@ -26,7 +26,8 @@ extension Command {
                 "full", "ask services for everything, also where \"since\" would not; absent objects are looked for"),
             Option(
                 "allow", value: "LIMIT=N|N%",
-                "for this run: rejects, unresolved, duplicates, deletes or missing up to N, or records from N"),
+                "for this run: rejects, unresolved, duplicates, deletes, missing, shape or type up to N, or records from"
+                    + " N"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
@@ -136,7 +137,7 @@ private func allowance(_ text: String) throws -> Allowance {
         throw UsageError("--allow \(text): there is no limit \(parts[0]): did you mean \(near)\(rest)?")
     }
     guard parts.count == 2, let allowance = Allowance(kind, parts[1]) else {
-        let share = kind == .missing ? "" : ", or a share from 0% to 100%"
+        let share = kind.isOfFields ? "" : ", or a share from 0% to 100%"
         throw UsageError("--allow \(text): it takes a whole number\(share), as in \(parts[0])=500")
     }
     return allowance

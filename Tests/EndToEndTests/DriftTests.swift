@@ -278,7 +278,7 @@ import Testing
             let gone = try night(#"[{"id": 1, "nom": "n"}]"#)
             #expect(gone.status == 65 && dry.status == 65)
             #expect(gone.output.contains("\n1 field that no record has:\n"))
-            #expect((gone.output + gone.errors).contains("missing of Item is exceeded"))
+            #expect((gone.output + gone.errors).contains("missing fields of Item is exceeded"))
         }
         #expect(try Database(scratch.file("s.sqlite")).integer("SELECT count(*) FROM Item WHERE name = 'n'") == 20)
         _ = try scratch.write("p.jsonc", DriftTests.items("", #""limits": { "missing": 1 },"#))

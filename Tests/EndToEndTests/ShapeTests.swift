@@ -75,6 +75,18 @@ import Testing
         #expect(text.contains("1 field that the definition does not use"), "\(text)")
     }
 
+    /// Whoever wants to look first has a limit.
+    @Test(arguments: [("shape", "4", "3"), ("type", "1", "0")])
+    func limitsEndTheRun(_ limit: String, _ found: String, _ less: String) throws {
+        try define()
+        try write([#""kind": "p", "address": {"city": "Oslo"}"#])
+        #expect(try run().status == 0)
+        try write(ShapeTests.shapes + [#""kind": "p", "address": {"city": 5}"#])
+        let failed = try run("--allow", "\(limit)=\(less)")
+        #expect(failed.status == 65 && failed.errors.contains("there \(found == "1" ? "is" : "are") \(found) "))
+        #expect(try run("--allow", "\(limit)=\(found)").status == 0)
+    }
+
     @Test func theTextSaysWhatIsSought() throws {
         try define()
         try write(ShapeTests.shapes)

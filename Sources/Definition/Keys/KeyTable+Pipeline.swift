@@ -128,6 +128,14 @@ extension KeyTable {
             "missing", .either([.whole(0), .null]),
             "Fields that the definition uses and no record has. Default: none of those that a tenth of the "
                 + "records of the last succeeded run had, where there were 20 or more.", plan: .asRuns),
+        DefinitionKey(
+            "shape", .either([.whole(0), .null]),
+            "Fields that hold a text, a number, a boolean or a list where the definition looks for what is in an "
+                + "object or a list.", default: .null, plan: .asRuns),
+        DefinitionKey(
+            "type", .either([.whole(0), .null]),
+            "Fields whose values have types of JSON that they did not have in the last succeeded run.",
+            default: .null, plan: .asRuns),
     ]
 
     static let question: [DefinitionKey] = [

@@ -4,7 +4,15 @@ import SluiceRecords
 package struct Allowance: Sendable, Hashable {
     /// What may be allowed: so many at the most; of `records`, so few.
     package enum Kind: String, CaseIterable, Sendable {
-        case rejects, unresolved, duplicates, deletes, records, missing
+        case rejects, unresolved, duplicates, deletes, records, missing, shape, type
+
+        /// Whether it is about fields, of which there is no share.
+        package var isOfFields: Bool {
+            switch self {
+            case .rejects, .unresolved, .duplicates, .deletes, .records: false
+            case .missing, .shape, .type: true
+            }
+        }
     }
 
     package let kind: Kind
@@ -12,11 +20,11 @@ package struct Allowance: Sendable, Hashable {
     package let text: String
     private let limit: Limit
 
-    /// Nil where the amount is neither a whole number nor a share up to 100 %; of `missing`, no whole number.
+    /// Nil where the amount is neither a whole number nor a share up to 100 %; of fields, no whole number.
     package init?(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
-        if kind != .missing, let share = Share(text) {
+        if !kind.isOfFields, let share = Share(text) {
             limit = .share(share)
         } else if let count = wholeNumber(text), count >= 0 {
             limit = .count(count)
@@ -34,10 +42,15 @@ package struct Allowance: Sendable, Hashable {
         case .duplicates: set(limit, \.duplicates, \.duplicates, in: &limits)
         case .deletes: set(limit, \.deletes, \.deletes, in: &limits)
         case .records: set(RecordLimit(limit), \.records, \.records, in: &limits)
-        case .missing:
-            if case .count(let most) = limit { set(MissingLimit.count(most), \.missing, \.missing, in: &limits) }
+        case .missing: set(fields, \.missing, \.missing, in: &limits)
+        case .shape: set(fields, \.shape, \.shape, in: &limits)
+        case .type: set(fields, \.type, \.type, in: &limits)
         }
         return limits
+    }
+
+    private var fields: FieldLimit {
+        if case .count(let most) = limit { .count(most) } else { .unlimited }
     }
 
     private func set<Amount>(

@@ -11,7 +11,11 @@ package struct Limits: Sendable, Hashable {
     /// Objects that are deleted.
     package var deletes = Limit.share(Share(percent: 10))
     /// Of the fields that the definition uses and no record has.
-    package var missing = MissingLimit.expected
+    package var missing = FieldLimit.expected
+    /// Of the fields that hold something else than the objects and lists in which the definition looks for values.
+    package var shape = FieldLimit.unlimited
+    /// Of the fields whose values have types of JSON that they did not have in the last succeeded run.
+    package var type = FieldLimit.unlimited
     /// Records that each entity must have.
     package var records = RecordLimit.standard
     /// Of entities that have limits of their own.
@@ -51,16 +55,20 @@ package struct EntityLimits: Sendable, Hashable {
     /// Instead of the pipeline's.
     package var records: RecordLimit?
     /// Instead of the pipeline's.
-    package var missing: MissingLimit?
+    package var missing: FieldLimit?
+    /// Instead of the pipeline's.
+    package var shape: FieldLimit?
+    /// Instead of the pipeline's.
+    package var type: FieldLimit?
 
     /// What holds where nothing is said.
     package init() {}
 }
 
-/// How many fields that a definition uses may be missing from all records.
-package enum MissingLimit: Sendable, Hashable {
-    /// None of those that a tenth of the records of the last succeeded run had, or more, where those were enough to
-    /// tell.
+/// In how many fields a feed may have drifted in one way.
+package enum FieldLimit: Sendable, Hashable {
+    /// Of fields that no record has: none of those that a tenth of the records of the last succeeded run had, or more,
+    /// where those were enough to tell.
     case expected
     case unlimited
     /// Of all.
@@ -106,6 +114,8 @@ extension EntityLimits {
         case .deletes: deletes != nil
         case .records: records != nil
         case .missing: missing != nil
+        case .shape: shape != nil
+        case .type: type != nil
         }
     }
 }

@@ -13,7 +13,9 @@ struct LimitsReader {
             limits.duplicates = limit("duplicates", object) ?? limits.duplicates
             limits.deletes = limit("deletes", object) ?? limits.deletes
             limits.records = records(object) ?? limits.records
-            limits.missing = missing(object) ?? limits.missing
+            limits.missing = fields("missing", object) ?? limits.missing
+            limits.shape = fields("shape", object) ?? limits.shape
+            limits.type = fields("type", object) ?? limits.type
         }
         guard case .object(let entities)? = pipeline["entities"]?.kind else { return limits }
         for entity in entities {
@@ -32,7 +34,9 @@ struct LimitsReader {
         own.duplicates = limit("duplicates", object)
         own.deletes = limit("deletes", object)
         own.records = records(object)
-        own.missing = missing(object)
+        own.missing = fields("missing", object)
+        own.shape = fields("shape", object)
+        own.type = fields("type", object)
         return own
     }
 
@@ -58,15 +62,15 @@ struct LimitsReader {
         limit("records", object).map(RecordLimit.init)
     }
 
-    private func missing(_ object: DefinitionObject) -> MissingLimit? {
-        guard let node = object["missing"] else { return nil }
+    private func fields(_ key: String, _ object: DefinitionObject) -> FieldLimit? {
+        guard let node = object[key] else { return nil }
         switch node.kind {
         case .null: return .unlimited
         case .number(let text):
             if let count = wholeNumber(text), count >= 0 { return .count(count) }
         default: break
         }
-        context.wrong("missing", node, expected: "a whole number, or null")
+        context.wrong(key, node, expected: "a whole number, or null")
         return nil
     }
 }

@@ -54,7 +54,12 @@ struct DriftFindings {
     func note(in report: inout RunReport) {
         report.earlier.compared = baseline?.run
         for kind in Finding.Kind.allCases { report.earlier.counts[kind] = baseline?.count(kind) }
-        for index in report.entities.indices { note(in: &report.entities[index], index) }
+        let retyped = retyped
+        for index in report.entities.indices {
+            note(in: &report.entities[index], index)
+            let name = report.entities[index].name
+            report.entities[index].drifted.type = retyped.count { $0.entity?.isIdentical(to: name) == true }
+        }
         for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
         for (entity, field) in untaken where report.entities[entity].untaken.count < RunReport.EntityFacts.namesKept {
             guard case .drift(_, let name, let records) = field.detail else { continue }
@@ -65,11 +70,15 @@ struct DriftFindings {
     private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
         if comesWhole[index] { facts.recordsBefore = baseline?.entity(facts.name)?.counts.records }
         facts.fields = census.fields(of: index)
+        facts.drifted.shape = fields.count { key, finding in
+            if key.entity == index, case .drift(.shape, _, _) = finding.detail { true } else { false }
+        }
         guard census.recordCount(index) > 0 else { return }
         let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
         // Records since some time need not have all fields that all records together have.
-        facts.missing = (missing.count, comesWhole[index] ? expected.count : 0)
+        facts.drifted.missing = missing.count
+        facts.drifted.expected = comesWhole[index] ? expected.count : 0
     }
 
     private func note(_ field: FieldKey, _ finding: Finding, in facts: inout RunReport.EntityFacts) {

@@ -6,33 +6,51 @@ extension Limits {
     /// The limits that a run's counts exceed.
     func exceeded(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
         let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records }
-        return rules.flatMap { $0.exceeded(entities) } + exceededMissing(entities)
+        return rules.flatMap { $0.exceeded(entities) } + FieldRule.all.flatMap { $0.exceeded(entities, self) }
+    }
+}
+
+/// A limit on the fields in which a feed may have drifted.
+private struct FieldRule {
+    let kind: Allowance.Kind
+    /// The pipeline's.
+    let limit: KeyPath<Limits, FieldLimit>
+    /// The entity's.
+    let own: KeyPath<EntityLimits, FieldLimit?>
+    let count: KeyPath<RunReport.DriftedFields, Int>
+
+    static var all: [FieldRule] {
+        [
+            FieldRule(kind: .missing, limit: \.missing, own: \.missing, count: \.missing),
+            FieldRule(kind: .shape, limit: \.shape, own: \.shape, count: \.shape),
+            FieldRule(kind: .type, limit: \.type, own: \.type, count: \.type),
+        ]
     }
 
-    /// The limits on fields that no record has any more. Without a setting, only fields that were common in the last
-    /// run count.
-    private func exceededMissing(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
-        let owned = entities.flatMap { entity -> [ExceededLimit] in
-            guard let own = self.entities[ExactText(entity.name)]?.missing else { return [] }
-            return Limits.exceeded(own, [entity]).map { exceeded in
-                var exceeded = exceeded
-                exceeded.entity = entity.name
-                return exceeded
-            }
+    func exceeded(_ entities: [RunReport.EntityFacts], _ limits: Limits) -> [ExceededLimit] {
+        func own(_ entity: RunReport.EntityFacts) -> FieldLimit? {
+            limits.entities[ExactText(entity.name)]?[keyPath: self.own]
         }
-        return Limits.exceeded(missing, entities.filter { self.entities[ExactText($0.name)]?.missing == nil }) + owned
+        let owned = entities.flatMap { entity -> [ExceededLimit] in
+            own(entity).map { exceeded($0, [entity], entity.name) } ?? []
+        }
+        return exceeded(limits[keyPath: limit], entities.filter { own($0) == nil }, nil) + owned
     }
 
-    private static func exceeded(_ limit: MissingLimit, _ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
+    private func exceeded(
+        _ limit: FieldLimit, _ entities: [RunReport.EntityFacts], _ entity: String?
+    ) -> [ExceededLimit] {
         switch limit {
+        // Only fields that were common in the last run count.
         case .expected:
-            return entities.filter { $0.missing.expected > 0 }.map {
-                ExceededLimit(limit: "missing", entity: $0.name, allowed: 0, found: $0.missing.expected)
+            return entities.filter { $0.drifted.expected > 0 }.map {
+                ExceededLimit(limit: kind.rawValue, entity: $0.name, allowed: 0, found: $0.drifted.expected)
             }
         case .unlimited: return []
         case .count(let allowed):
-            let found = entities.reduce(0) { $0 + $1.missing.all }
-            return found > allowed ? [ExceededLimit(limit: "missing", entity: nil, allowed: allowed, found: found)] : []
+            let found = entities.reduce(0) { $0 + $1.drifted[keyPath: count] }
+            if found <= allowed { return [] }
+            return [ExceededLimit(limit: kind.rawValue, entity: entity, allowed: allowed, found: found)]
         }
     }
 }

@@ -31,8 +31,9 @@ struct PlanRefusals {
         if definition.commit == .batch {
             found.append(refusal("\"commit\": \"batch\"", "a version is whole or is not there", at: "commit"))
         }
-        if case .count = definition.limits.missing {
-            found.append(refusal("the limit \"missing\"", drift, at: "limits", "missing"))
+        let limits = definition.limits
+        for (name, limit) in [("missing", limits.missing), ("shape", limits.shape), ("type", limits.type)] {
+            if case .count = limit { found.append(refusal("the limit \(quoted(name))", drift, at: "limits", name)) }
         }
         for source in definition.sources where source.location == .file("-") {
             found.append(
@@ -68,8 +69,10 @@ struct PlanRefusals {
                         "the entity \(quoted(entity.name))", "its objects are those of programs", at: "entities",
                         entity.name))
             }
-            if case .count? = definition.limits.entities[ExactText(entity.name)]?.missing {
-                found.append(refusal("the limit \"missing\"", drift, at: "entities", entity.name, "limits", "missing"))
+            let own = definition.limits.entities[ExactText(entity.name)]
+            for (name, limit) in [("missing", own?.missing), ("shape", own?.shape), ("type", own?.type)] {
+                guard case .count? = limit else { continue }
+                found.append(refusal("the limit \(quoted(name))", drift, at: "entities", entity.name, "limits", name))
             }
             for relationship in entity.relationships { found += self.relationship(relationship, of: entity) }
         }

@@ -36,10 +36,11 @@ struct ServerPastRow: PastRow {
         let type = ServerType(form)
         // What is no number in SQLite is a text here, too.
         guard type == .bigint || type == .boolean || type == .double else { return nil }
-        if type != .double, Int64(text).map(String.init) == text { return text }
-        guard text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil, let number = Double(text) else {
-            return nil
-        }
+        // An integer of a time before stays what it was, though no real can be it.
+        if Int64(text).map(String.init) == text { return text }
+        guard type == .double, text.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil,
+            let number = Double(text)
+        else { return nil }
         return Arena().json(of: .real(number))
     }
 

@@ -1,10 +1,10 @@
 import DefinitionSupport
 import ReportSupport
-import SluiceDefinition
 import SluiceRecords
 import Testing
 
 @testable import Sluice
+@testable import SluiceDefinition
 
 /// A count holds for the run, a share for each entity by itself.
 @Suite struct LimitTests {
@@ -112,6 +112,31 @@ import Testing
         #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
         limits.entities["B"]?.rejects = Limit.none
         #expect(limits.exceeded(entities) == [])
+    }
+
+    /// Of fields, each way to drift has its own limit; without it, only fields that were common may not be gone.
+    @Test func fieldsMayDriftSoFar() {
+        var drifted = [Fixture.entity("A"), Fixture.entity("B")]
+        (drifted[0].drifted.shape, drifted[1].drifted.shape, drifted[0].drifted.type) = (1, 2, 4)
+        (drifted[0].drifted.missing, drifted[1].drifted.missing, drifted[1].drifted.expected) = (3, 1, 1)
+        var limits = Limits()
+        let gone = ExceededLimit(limit: "missing", entity: "B", allowed: 0, found: 1)
+        #expect(limits.exceeded(drifted) == [gone])
+        (limits.shape, limits.type, limits.missing) = (.count(2), .count(4), .count(3))
+        let all = ExceededLimit(limit: "missing", entity: nil, allowed: 3, found: 4)
+        #expect(limits.exceeded(drifted) == [all, ExceededLimit(limit: "shape", entity: nil, allowed: 2, found: 3)])
+        (limits.shape, limits.type, limits.missing) = (.count(3), .count(3), .unlimited)
+        let types = ExceededLimit(limit: "type", entity: nil, allowed: 3, found: 4)
+        #expect(limits.exceeded(drifted) == [types])
+        #expect(types.message.hasPrefix("the limit of 3 fields of another type is exceeded: there are 4"))
+        limits.entities["A"] = EntityLimits()
+        limits.entities["A"]?.type = .count(5)
+        limits.entities["A"]?.shape = .count(0)
+        let shapes = ExceededLimit(limit: "shape", entity: "A", allowed: 0, found: 1)
+        #expect(limits.exceeded(drifted) == [shapes])
+        let allowed = Allowance(.shape, "1").map { $0.applied(to: limits) }
+        #expect(allowed?.exceeded(drifted).map(\.limit) == ["shape"] && allowed?.entities["A"]?.shape == nil)
+        #expect(Allowance(.type, "5%") == nil)
     }
 
     // MARK: The fewest records
