@@ -43,6 +43,34 @@ import Testing
         #expect(try runner.differences(definition, 1) == "")
     }
 
+    @Test("What stands in the place of records hides them in a part of the feed, as in all of it")
+    func hiddenRecords() throws {
+        let definition = try scratch.write(
+            "hidden.jsonc",
+            """
+            { "source": { "file": "feed.ndjson" }, "store": { "sqlite": "x.sqlite" }, "limits": { "deletes": null },
+              "entities": {
+                "Order": { "records": "$", "identifier": "id", "attributes": { "id": "integer" } },
+                "Part": { "records": "$.items[*]", "identifier": "k", "absent": "delete",
+                    "attributes": { "k": "text" } } } }
+            """)
+        let first = (1...9).map { #"{"id": \#($0), "items": [{"k": "a\#($0)"}, {"k": "b\#($0)"}]}"# + "\n" }
+        let value = ["\"a, b\"", "null", "false"]
+        for (version, kept) in [18, 18, 16, 14].enumerated() {
+            var lines = first
+            if version > 0 { lines[4] = #"{"id": 5, "items": \#(value[version - 1])}"# + "\n" }
+            if version == 3 { lines[7] = #"{"id": 8}"# + "\n" }
+            _ = try scratch.write("feed.ndjson", lines.joined())
+            #expect(try runner.runStore(definition).status == 0)
+            let planned = try run(definition, ["--range", "200"])
+            #expect(planned.status == 0, "\(planned.errors)")
+            #expect(planned.output.contains("Absent, kept") == (version == 1), "\(planned.output)")
+            #expect(try runner.differences(definition, version + 1) == "")
+            let store = try Database(scratch.file("store.sqlite"))
+            #expect(try store.integer("SELECT count(*) FROM Part") == kept)
+        }
+    }
+
     @Test("Findings name the only file where records take its name, so rejects can be replayed")
     func fileNames() throws {
         _ = try scratch.write("feed.json", #"[{ "id": 1 }, { "id": "x" }]"#)

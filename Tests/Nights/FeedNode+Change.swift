@@ -30,6 +30,7 @@ struct FeedChange {
             return FeedNode(.object(kept))
         default:
             guard chance() else { return FeedNode(node.kind) }
+            if let near = near(node) { return near }
             var generator = FeedGenerator(random: random, spread: spread)
             defer { random = generator.random }
             return generator.field(name?.description ?? "id")
@@ -39,10 +40,36 @@ struct FeedChange {
     /// Elements, of which some go, and some come twice.
     mutating func list(_ elements: [FeedNode]) -> [FeedNode] {
         var list = elements.flatMap { element in
-            chance() ? [] : chance() ? [element, element] : [element]
+            chance() ? [] : chance() ? [element, twin(of: element) ?? element] : [element]
         }
         if reorders { list.shuffle(using: &random) }
         return list
+    }
+
+    /// A number that nothing else has becomes one that a neighbour has; nil: it is another one.
+    private mutating func near(_ node: FeedNode) -> FeedNode? {
+        guard let number = FeedChange.lonely(node), random.below(2) == 0 else { return nil }
+        return FeedNode(.number("\(number + 1 + random.below(3))"))
+    }
+
+    /// Another object with all that a lonely one has but its identifier: what refers to it by something else means
+    /// neither any more. Nil: it is not lonely, or comes as it is.
+    private mutating func twin(of node: FeedNode) -> FeedNode? {
+        guard case .object(let members) = node.kind, random.below(3) > 0,
+            let number = members.first(where: { $0.0 == "id" }).flatMap({ FeedChange.lonely($0.1) })
+        else { return nil }
+        return FeedNode(
+            .object(
+                members.map { name, member in
+                    // A node stands in one place.
+                    name == "id" ? (name, FeedNode(.number("\(number + 7000)"))) : (name, changed(member, named: name))
+                }))
+    }
+
+    /// The number of a loner.
+    private static func lonely(_ node: FeedNode) -> Int? {
+        guard case .number(let text) = node.kind, let number = Int(text), number >= 1000 else { return nil }
+        return number
     }
 
     private mutating func chance() -> Bool { amount > 0 && random.below(1000) < amount }

@@ -125,7 +125,9 @@ final class History {
         let meaning = pipeline + (night.fault == .limit ? text : self.text(order: 0))
         definition.findMembers(feeds.values)
         model.model = definition.model
-        model.run(records)
+        let extraction = TestExtraction(definition: definition, model: definition.model)
+        let hidden = feeds.values.flatMap { extraction.hidden(in: $0.values, of: $0.source) }
+        model.run(records, hidden: Set(hidden))
         let outcomes = try stores.map { try $0.run(night, text, pipeline: pipeline) }
         tally.count(night, outcomes.map(\.report), isKnowable: isKnowable)
         log.append("\(night.summary): \(pipeline), \(outcomes[0].report.outcome.status)")

@@ -90,6 +90,7 @@ struct NightFeeds {
         var generator = FeedGenerator(random: random, spread: spread)
         generator.repeatsKeys = definition.repeatsKeys
         generator.repeatsGroups = definition.repeatsGroups
+        generator.hidesGroups = true
         generator.loners = [0, 0, 25][generator.random.below(3)]
         if hasLoners { generator.loners = 25 }
         defer { random = generator.random }

@@ -295,7 +295,7 @@ final class Automaton {
         info.actionCount = Int32(tables.actionCount) - info.actionStart
         if info.actionCount == 1 {
             let only = tables.actions[Int(info.actionStart)]
-            info.isPlain = only.kind == .value && !only.isOutside
+            info.isPlain = only.kind == .value && !only.isOutside && !info.holdsRecords
         }
         info.template = template(of: set)
         info.end = end(of: set.items)

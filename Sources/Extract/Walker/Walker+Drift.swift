@@ -38,9 +38,7 @@ extension Walker {
 
     /// A scalar that is something stands where paths only lead to what is in it.
     @inline(never)
-    mutating func noteScalarOnTheWay(_ kind: CellKind) {
-        // As an answer to the question for records, `false` is no record.
-        if kind != .no { noteHidden(pendingStart..<pendingStart + pendingCount) }
+    mutating func noteScalarOnTheWay() {
         guard open.innerCount > 0, open.captureCount == 0, isNamed(in: depth) else { return }
         let container = field(of: depth)
         let entry = unsafe top.pointee.isArray ? KeyInterner.unknown : top.pointee.lastKey
@@ -52,10 +50,11 @@ extension Walker {
     /// stands where paths only lead to members of an object.
     @inline(never)
     mutating func noteArrayOnTheWay() {
-        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed else { return }
+        guard unsafe top.pointee.index == 0 else { return }
         let start = Int(unsafe top.pointee.cursorStart)
         noteHidden(start..<start + Int(unsafe top.pointee.cursorCount))
-        guard open.innerCount > 0, open.captureCount == 0, containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
+        guard !(unsafe top.pointee.isUsed), open.innerCount > 0, open.captureCount == 0,
+            containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
         else { return }
         for index in start..<start + Int(unsafe top.pointee.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices {
@@ -65,7 +64,7 @@ extension Walker {
     }
 
     /// A value stands where paths of some cursors lead on to records: which these would be, nobody knows.
-    private mutating func noteHidden(_ cursors: Range<Int>) {
+    mutating func noteHidden(_ cursors: Range<Int>) {
         for index in cursors {
             let state = containers.cursors[index].state
             guard paths.tables.infos[Int(state)].holdsRecords else { continue }

@@ -42,6 +42,7 @@ extension Walker {
         var json: Cell?
         var isUsed = false
         var isOnTheWay = false
+        var holdsRecords = false
         for index in pendingStart..<pendingStart + pendingCount {
             var cursor = containers.cursors[index]
             let place = paths.tables.infos[Int(cursor.state)]
@@ -53,6 +54,7 @@ extension Walker {
             let info = paths.tables.infos[Int(cursor.state)]
             isUsed = isUsed || isRecord || info.isValue
             isOnTheWay = isOnTheWay || info.isOnTheWay
+            holdsRecords = holdsRecords || place.holdsRecords
             for action in Int(info.actionStart)..<Int(info.actionStart + info.actionCount) {
                 let action = paths.tables.actions[action]
                 if action.isOutside {
@@ -84,7 +86,11 @@ extension Walker {
                 endRecord()
             }
         }
-        if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay(kind) }
+        if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay() }
+        // As an answer to the question for records, `false` says that there are none.
+        if holdsRecords && kind != .no && Walker.isFilled(kind, length) {
+            noteHidden(pendingStart..<pendingStart + pendingCount)
+        }
         if mustStop { return 0 }
         return output.wantsHandOut || around.wantsDrain ? passOn() : 1
     }

@@ -54,6 +54,7 @@ extension PlanColumnName {
     static let entity = own("entity")
     static let records = own("records")
     static let rejects = own("rejects")
+    static let hidden = own("hidden")
     /// Of a run.
     static let number = own("number")
     static let started = own("started")

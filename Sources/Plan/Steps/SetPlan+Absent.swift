@@ -71,12 +71,14 @@ extension SetPlan {
         return Rows(lacked).filter(!lacked[.isStub], lacked[.markedAt].isNull, bound, isKept ? isUnknown : !isUnknown)
     }
 
-    /// Whether it is unknown which objects are absent. Of the reasons (`UnknownAbsence`) a plan meets one: a reject
-    /// without identifier.
+    /// Whether it is unknown which objects are absent. Of the reasons (`UnknownAbsence`) a plan meets two: a reject
+    /// without identifier, and something in the place of records.
     func hasUnknownAbsence(_ entity: PlannedEntity) -> PlanExpression {
         let rejected = entity.rows(.rejects)
         let parts = entity.entity.identifier.map { rejected[.given(entity.entity.attributes[$0].name)].isNull }
-        return Rows(rejected).filter(.any(parts)).exist
+        let part = writer.rows(PlanTable.partRecords)
+        let hidden = Rows(part).filter(part[.entity] == .text(entity.name), part[.hidden] == .integer(1))
+        return .any([Rows(rejected).filter(.any(parts)).exist, hidden.exist])
     }
 
     /// Whether a link of before leads to an object.

@@ -26,12 +26,13 @@ package struct SetPlan {
                 PlanColumn(.file, .integer),
                 PlanColumn(.fileName, .text), PlanColumn(.first, .integer), PlanColumn(.newlines, .integer),
             ]),
-        // What the manifests say of each entity; rejects are among the records.
+        // What the manifests say of each entity; rejects are among the records. Where something stood in the place of
+        // records, `hidden` is 1, else 0.
         Input(
             table: PlanTable.partRecords,
             columns: [
                 PlanColumn(.part, .text), PlanColumn(.entity, .text), PlanColumn(.records, .integer),
-                PlanColumn(.rejects, .integer),
+                PlanColumn(.rejects, .integer), PlanColumn(.hidden, .integer),
             ]),
         // The lines of the parts' findings.
         Input(table: PlanTable.partFindings, columns: [PlanColumn(.part, .text), PlanColumn(.line, .text)]),

@@ -5,7 +5,7 @@
 /// | --- | --- | --- | --- |
 /// | `partialFeeds` | `PipelineDefinition.forRun`, `RejectedRecords` | before the run | absent objects are not looked for |
 /// | `shiftingPages` | `PipelineRun`, by `PipelineDefinition.mayShift` | all feeds are read | they stay, counted as `keptAbsent` |
-/// | `hiddenRecords` | the reader, by `FeedDrift.hidden` | all feeds are read | likewise |
+/// | `hiddenRecords` | the reader, by `FeedDrift.hidden`; in plans as below | all feeds are read | likewise |
 /// | `unaskedParts` | `Loader`, by what a batch says | while feeds are read | likewise |
 /// | `rejectWithoutIdentifier` | `EarlierObjects`; in plans `SetPlan.hasUnknownAbsence` | while records are loaded | likewise |
 ///

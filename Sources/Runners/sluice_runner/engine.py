@@ -136,7 +136,8 @@ class Engine(ABC):
             name = self.given.names.get(part, manifest["file"]) if is_named else None
             rows.append((part, sources.index(source), source, part_place(part), name, first, manifest["newlines"]))
             for entity, counts in manifest["entities"].items():
-                records.append((part, entity, counts["records"] + counts["rejects"], counts["rejects"]))
+                hidden = int(counts.get("hidden", False))
+                records.append((part, entity, counts["records"] + counts["rejects"], counts["rejects"], hidden))
         self.provide("parts", rows)
         self.provide("part_records", records)
         self.provide("run", [(run.number, run.started)])

@@ -188,8 +188,12 @@ package struct ExtractRun {
         let statistics = try read(reader, counted, input, &batch, take)
         try take(batch)
         try collector.finish(copies, definition.model)
+        let hidden = reader.drift.hidden
         let entities = outputs.keys.sorted().map { index in
-            (definition.model.entities[index].name, outputs[index]?.records.rowCount ?? 0, rejects[index])
+            (
+                definition.model.entities[index].name, outputs[index]?.records.rowCount ?? 0, rejects[index],
+                hidden.contains(index)
+            )
         }
         for output in outputs.values { try output.finish() }
         try findings.publish()

@@ -49,15 +49,16 @@ struct PartManifest {
     var newlines: Int
     var sha256: String
     var definition: String
-    /// By entity.
-    var entities: [(name: String, records: Int, rejects: Int)]
+    /// By entity; of `hidden` ones, something stands in the place of records.
+    var entities: [(name: String, records: Int, rejects: Int, isHidden: Bool)]
 
     var json: String {
         let range = range.map {
             JSONText.object([("first", String($0.lowerBound)), ("length", String($0.count))])
         }
         let entities = entities.map {
-            ($0.name, JSONText.object([("records", String($0.records)), ("rejects", String($0.rejects))]))
+            let counts = [("records", String($0.records)), ("rejects", String($0.rejects))]
+            return ($0.name, JSONText.object(counts + ($0.isHidden ? [("hidden", "true")] : [])))
         }
         return JSONText.object([
             ("source", JSONText.quoted(source)), ("file", JSONText.quoted(file)), ("range", range ?? "null"),

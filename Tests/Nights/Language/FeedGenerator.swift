@@ -10,6 +10,10 @@ struct FeedGenerator {
     var repeatsKeys = true
     /// Whether groups may have keys twice, in which records are, and values around them.
     var repeatsGroups = false
+    /// Whether the values are pages of a service, which all have lists where one has a list.
+    var makesPages = false
+    /// Whether a text, a number or a boolean may stand in place of groups: which they are, nobody knows then.
+    var hidesGroups = false
     /// So many groups more are in each of the outermost lists, with identifiers that nothing else has: where all others
     /// meet each other, no night knows its feed by the night before.
     var loners = 0
@@ -51,7 +55,7 @@ struct FeedGenerator {
             let count = min(left, random.below(depth == 0 ? left : min(left, 4)) + 1)
             left -= count
             if random.below(30) == 0 {
-                add(name, FeedNode(random.below(2) == 0 ? .null : .object([])))
+                add(name, noGroups())
                 continue
             }
             var groups: [FeedNode] = []
@@ -69,6 +73,14 @@ struct FeedGenerator {
             _ = shuffled.partition { !containers.contains($0.0) }
         }
         return FeedNode(.object(shuffled))
+    }
+
+    /// What stands in place of groups, where there are none.
+    private mutating func noGroups() -> FeedNode {
+        let kinds: [FeedNode.Kind] =
+            [.null, makesPages ? .array([]) : .object([])]
+            + (hidesGroups ? [.string("2"), .string(""), .number("1"), .boolean(true), .boolean(false)] : [])
+        return FeedNode(kinds[random.below(kinds.count)])
     }
 
     private mutating func keyed(_ groups: [FeedNode]) -> FeedNode {

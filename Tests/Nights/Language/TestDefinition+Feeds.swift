@@ -31,6 +31,7 @@ extension TestDefinition {
                     var generator = FeedGenerator(random: random, spread: spread)
                     generator.repeatsKeys = repeatsKeys
                     generator.repeatsGroups = repeatsGroups
+                    generator.hidesGroups = true
                     values.append(generator.value(groups: [0, 3, 12, 30][generator.random.below(4)]))
                     random = generator.random
                     let start = text.count
@@ -57,6 +58,7 @@ extension TestDefinition {
             var generator = FeedGenerator(random: random, spread: spread)
             generator.repeatsKeys = repeatsKeys
             generator.repeatsGroups = repeatsGroups
+            generator.makesPages = true
             let node = generator.value(groups: [0, 3, 12][generator.random.below(3)])
             random = generator.random
             return node

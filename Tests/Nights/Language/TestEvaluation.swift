@@ -313,6 +313,11 @@ extension TestEvaluation {
 
 extension FeedNode {
     /// Whether it is a value that has no elements, and says something.
+    /// Whether it may stand for records that nobody sees, where some are looked for.
+    var mayBeRecords: Bool {
+        if case .boolean(false) = kind { false } else { isFilledScalar }
+    }
+
     var isFilledScalar: Bool {
         switch kind {
         case .null, .array, .object: false

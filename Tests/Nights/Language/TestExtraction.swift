@@ -14,6 +14,15 @@ struct TestExtraction {
         }.compactMap { record(entity, $0) }
     }
 
+    /// The entities of a source whose records may be hidden by something else in their place.
+    func hidden(in values: [FeedNode], of source: Int) -> [Int] {
+        definition.entities.indices.filter { index in
+            let entity = definition.entities[index]
+            return entity.sources.contains(source)
+                && entity.records.contains { path in values.contains { path.hidesRecords(in: $0) } }
+        }
+    }
+
     /// The values that become records of an entity.
     func nodes(of entity: Int, in values: [FeedNode]) -> [FeedNode] {
         let (paths, takes) = (definition.entities[entity].records, definition.entities[entity].takes)

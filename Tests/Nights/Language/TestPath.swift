@@ -163,6 +163,15 @@ extension TestPath {
         }
     }
 
+    /// Whether a value stands where named steps lead on to records: which these are, nobody knows.
+    func hidesRecords(in value: FeedNode) -> Bool {
+        steps.indices.contains { index in
+            if index > 0, !TestPath(steps: [steps[index - 1]]).isDefinite { return false }
+            if steps[..<index].contains(where: TestPath.isSearch) { return false }
+            return TestPath.follow(steps[..<index], from: value, .all).contains(where: \.mayBeRecords)
+        }
+    }
+
     private static func isSearch(_ step: Step) -> Bool {
         switch step {
         case .anywhere, .everywhere: true

@@ -57,7 +57,8 @@ final class LanguageScene {
         var text = definition.json(&random)
         if let server { text.replace("{ \"sqlite\": \"store.sqlite\" }", with: server.definition) }
         try text.write(toFile: folder + "/language.json", atomically: false, encoding: .utf8)
-        model.run(try writeFeeds())
+        let (records, hidden) = try writeFeeds()
+        model.run(records, hidden: hidden)
         let read = try PipelineDefinition.read(file: folder + "/language.json", environment: [:], checks: .all)
         var options = RunOptions()
         options.batchSize = [1, 2, 7, 30, 1000][random.below(5)]
@@ -112,8 +113,8 @@ final class LanguageScene {
         return told
     }
 
-    /// The typed records of new feeds.
-    private func writeFeeds() throws -> [TestRecord] {
+    /// The typed records of new feeds, and the entities of which they may have more than anybody sees.
+    private func writeFeeds() throws -> (records: [TestRecord], hidden: Set<Int>) {
         var files = try definition.writeFeeds(to: folder, spread: spread, &random)
         services = []
         for (index, source) in definition.sources.enumerated() {
@@ -126,7 +127,8 @@ final class LanguageScene {
         definition.findMembers(files)
         model.model = definition.model
         let extraction = TestExtraction(definition: definition, model: definition.model)
-        return files.enumerated().flatMap { file, feed in
+        let hidden = Set(files.flatMap { extraction.hidden(in: $0.values, of: $0.source) })
+        let records = files.enumerated().flatMap { file, feed in
             definition.entities.enumerated().filter { $0.element.sources.contains(feed.source) }.flatMap { entity, _ in
                 extraction.records(of: entity, in: feed.values).map { record in
                     var record = record
@@ -135,6 +137,7 @@ final class LanguageScene {
                 }
             }
         }
+        return (records, hidden)
     }
 
     /// What the definition wants to find objects by, and the store does not have.

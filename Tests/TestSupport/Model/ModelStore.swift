@@ -180,7 +180,9 @@ package struct ModelStore {
     private var met = Met()
 
     /// Runs a feed.
-    package mutating func run(_ feed: [TestRecord]) {
+    ///
+    /// - Parameter hidden: the entities of which the feed may have records that nobody sees.
+    package mutating func run(_ feed: [TestRecord], hidden: Set<Int> = []) {
         let records = feed.indices.map { number in
             var record = feed[number]
             record.number = number
@@ -191,6 +193,7 @@ package struct ModelStore {
         let stubsBefore = stubs
         counts = model.entities.map { EntityCounts(relationships: $0.relationships.count) }
         met = Met()
+        met.hidesAbsent = hidden
         for record in records { note(record) }
         for record in records where !isCandidate(record) { take(record, before, stubsBefore) }
         delete(before, stubsBefore)
