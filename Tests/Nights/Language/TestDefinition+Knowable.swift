@@ -36,10 +36,12 @@ extension TestDefinition {
             if random.below(4) > 0 { entities[entity].takes = [] }
             for index in entities[entity].relationships.indices where random.below(4) > 0 {
                 let relationship = entities[entity].relationships[index]
-                guard relationship.ways.isEmpty, relationship.key.count == 1 else { continue }
+                guard relationship.key.count == max(1, relationship.ways.count) else { continue }
                 let path: TestPath =
                     relationship.isMany ? .record(.name("refs"), .each, .name("ref")) : .field("ref")
-                entities[entity].relationships[index].key = [TestRule(.path(path))]
+                let rule = TestRule(.path(path))
+                entities[entity].relationships[index].key = relationship.key.map { _ in rule }
+                findByAttribute(&entities[entity].relationships[index], &random)
                 entities[entity].relationships[index].values = []
                 if random.below(4) > 0, relationship.missing == .reject {
                     entities[entity].relationships[index].missing = .null
@@ -50,6 +52,22 @@ extension TestDefinition {
             }
             simplifyValues(of: entity, &random)
         }
+    }
+
+    /// Lets some references find their target by an attribute: what brings another object with its value is a twin.
+    private func findByAttribute(_ relationship: inout Relationship, _ random: inout SeededRandom) {
+        guard relationship.ways.isEmpty, relationship.to.count == 1, relationship.stub.isEmpty,
+            relationship.missing == .null, random.below(2) == 0
+        else { return }
+        let target = entities[relationship.to[0]]
+        let fitting = target.attributes.indices.filter { place in
+            let attribute = target.attributes[place]
+            return !target.identifier.contains(place) && !attribute.isMany && attribute.relationship == nil
+                && !attribute.isFound && [.text, .integer].contains(attribute.type)
+        }
+        guard !fitting.isEmpty else { return }
+        relationship.ways = [fitting[random.below(fitting.count)]]
+        relationship.isBy = true
     }
 
     /// Lets most attributes have values that nearly all records have: an item with a reject is read again each night.

@@ -389,7 +389,8 @@ package struct ModelStore {
             for (key, object) in before[index] {
                 let objectKey = ObjectKey(entity: index, key: key)
                 if met.present.contains(objectKey) || stubsBefore.contains(objectKey) { continue }
-                if object.isMarked { continue }
+                // A mark of a time before says nothing where absent objects are deleted.
+                if object.isMarked, entity.absent == .mark { continue }
                 if let within = entity.within {
                     guard let bound = object.references[within].first?.found,
                         met.present.contains(ObjectKey(entity: bound.entity, key: bound.key))
