@@ -21,10 +21,26 @@ enum DraftPaths {
         return text + (isKey ? "~" : "")
     }
 
-    /// A path from the top of a feed, as people say it.
-    static func top(_ steps: [ShapeStep]) -> String {
-        let text = text(steps)
-        return String(text.dropFirst(text.hasPrefix("$.") ? 2 : 1))
+    /// A path from the top of a feed, as people say it. A list that is called so in what is in it, too, stands for all
+    /// of these: the levels of a tree.
+    static func top(_ steps: [ShapeStep], in tree: ShapeTree) -> String {
+        var path = "$"
+        var node: Int32? = 0
+        for (index, step) in steps.enumerated() {
+            node = node.flatMap { tree.node(step, in: $0) }
+            let element = node.map { tree[$0].element } ?? -1
+            let own = text([step]).dropFirst()
+            guard case .member(let name) = step, element >= 0, index + 1 < steps.count, steps[index + 1] == .element,
+                let inner = tree.member(at: [name], in: element), tree[inner].element == element
+            else {
+                path += own
+                continue
+            }
+            path += Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
+        }
+        if path.utf8.count == 1 { return path }
+        let isName = path.hasPrefix("$.") && !path.hasPrefix("$..")
+        return String(path.dropFirst(isName ? 2 : 1))
     }
 
     /// The paths of an entity's records.

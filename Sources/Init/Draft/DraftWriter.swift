@@ -56,6 +56,12 @@ struct DraftWriter {
 
     private static let mostNamed = 20
 
+    private static func named(_ places: [[ShapeStep]], _ tree: ShapeTree) -> String {
+        let shown = places.prefix(mostNamed).map { DraftPaths.top($0, in: tree) }
+        let more = places.count > shown.count ? ["\(grouped(places.count - shown.count)) more"] : []
+        return listed(shown + more)
+    }
+
     /// What was not drafted, and what a run will not take.
     private var left: [String] {
         feeds.flatMap { feed -> [String] in
@@ -69,9 +75,12 @@ struct DraftWriter {
                 }
                 + dropped.filter { !$0.isNameless }.map(\.place.steps)
             if !left.isEmpty {
-                let shown = left.prefix(DraftWriter.mostNamed).map(DraftPaths.top)
-                let more = left.count > shown.count ? ["\(grouped(left.count - shown.count)) more"] : []
-                sentences.append("Of \(feed.location), these are in no entity: \(listed(shown + more)).")
+                sentences.append("Of \(feed.location), these are in no entity: \(DraftWriter.named(left, feed.tree)).")
+            }
+            let untold = UntoldPlaces(feed, entities).all
+            if !untold.isEmpty {
+                sentences.append(
+                    "Of \(feed.location), these are in no attribute: \(DraftWriter.named(untold, feed.tree)).")
             }
             for entity in dropped where entity.isNameless {
                 sentences.append(

@@ -115,7 +115,7 @@ struct EntityWriter {
         if entity.leftOut.hasHeader { sentences.append("the first list names the columns: \"where\" leaves it out") }
         if entity.place.isOneOrMany {
             sentences.append("one object, or a list of several: \"where\" passes over the lists themselves")
-        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, !entity.telling.isEmpty {
+        } else if entity.leftOut.strangers > 0, !entity.isEmbedded, entity.leavesOutStrangers {
             let one = entity.leftOut.strangers == 1
             sentences.append(
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
@@ -151,6 +151,7 @@ struct EntityWriter {
         for column in entity.partialOwners.flatMap(\.telling) {
             conditions.append((DraftPaths.path(of: column, around: entity), "{ \"present\": true, \"not\": null }"))
         }
+        if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
         if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
         return conditions
     }

@@ -171,6 +171,18 @@ struct ShapeTree {
         }
     }
 
+    /// Where a step leads to; nil: nowhere.
+    func node(_ step: ShapeStep, in node: Int32) -> Int32? {
+        let found: Int32 =
+            switch step {
+            case .element: self[node].element
+            case .anyMember, .file: self[node].anyMember
+            case .member(let name): member(at: [name], in: node) ?? -1
+            case .position(let index): member(at: ["[\(index)]"], in: node) ?? -1
+            }
+        return found < 0 ? nil : found
+    }
+
     /// The index of a list's element whose place is its own; nil: it is none.
     func position(of node: Int32) -> Int? {
         let parent = self[node].parent

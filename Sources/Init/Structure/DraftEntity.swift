@@ -158,6 +158,18 @@ final class DraftEntity {
         return columns.first(where: \.tellsRecords).map { [$0] } ?? []
     }
 
+    /// The type of JSON that records are, where nothing else tells them from what stands among them; nil: something
+    /// does, or they stand alone.
+    var tellingType: String? {
+        guard leftOut.strangers > 0, !isEmbedded, !place.isOneOrMany, !isOfValues, place.kind == nil, telling.isEmpty
+        else { return nil }
+        let areLists = columns.contains { if case .item([], _, _) = $0.origin { true } else { false } }
+        return areLists ? "array" : "object"
+    }
+
+    /// Whether the draft leaves out what stands among its records and is none.
+    var leavesOutStrangers: Bool { leftOut.strangers > 0 && (tellingType != nil || !telling.isEmpty) }
+
     /// The entities around whose records what identifies these needs, and of which a few records are left out.
     var partialOwners: [DraftEntity] {
         guard identifier?.hasOwner == true, !repeats, let owner else { return [] }

@@ -98,6 +98,7 @@ extension EntityFinder {
     private func remarkTexts(_ member: Int32, _ path: [String], _ entity: DraftEntity) {
         let counts = tree[member].counts
         guard counts.texts > 0, !isEmpty(member) else { return }
+        entity.leftOut.texts.insert(member)
         entity.remarks.append(
             "\(quoted(path.joined(separator: "."))) is a text in \(grouped(counts.texts)) of"
                 + " \(grouped(counts.texts + counts.objects)), which no attribute has: the members of the objects are"

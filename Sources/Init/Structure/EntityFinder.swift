@@ -191,7 +191,9 @@ struct EntityFinder {
     }
 
     /// A map of scalars, or of lists of them.
-    mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?) {
+    ///
+    /// - Parameter isTaken: whether what the values hold is drafted elsewhere.
+    mutating func addValues(_ node: Int32, _ steps: [ShapeStep], _ owner: DraftEntity?, isTaken: Bool = false) {
         let place = tree[node]
         let records = place.counts.scalars + place.counts.nulls + place.counts.arrays
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: records, owner: owner)
@@ -200,7 +202,7 @@ struct EntityFinder {
         entities.append(entity)
         addKeys(entity)
         let isScalar = place.counts.areScalars
-        let content: DraftColumn.Content = isScalar ? .scalar : hasObjects(node) ? .inner : .json
+        let content: DraftColumn.Content = isScalar ? .scalar : isTaken ? .inner : .json
         append(column(.record, content, at: node, present: records, entity))
     }
 
@@ -218,7 +220,7 @@ struct EntityFinder {
     /// What the keys of a map of lists name: `"releases": { "1.0": [ … ] }`. Only what refers to the keys from
     /// elsewhere shows that they are more than a part of what names the objects in the lists.
     private mutating func addGroups(_ node: Int32, _ steps: [ShapeStep]) {
-        addValues(node, steps, nil)
+        addValues(node, steps, nil, isTaken: hasObjects(node))
         let groups = entities[entities.count - 1]
         (groups.role, groups.isDoubtful) = (.groups, true)
     }

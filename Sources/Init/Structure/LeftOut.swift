@@ -4,6 +4,8 @@ struct LeftOut {
     var strangers = 0
     /// Whether the first record is none, but says what the others have.
     var hasHeader = false
+    /// Places of objects in the records at which a few texts are, of which a remark tells.
+    var texts: Set<Int32> = []
     /// Members that are no columns, as there are too many.
     private(set) var members = 0
     /// How many records have one of these members, at the most.

@@ -29,6 +29,37 @@ extension MapFinder {
     /// So many members has the object of an answer that are no records.
     private static let mostOfRoot = 12
 
+    /// Whether objects beside this one, or as deep in what is beside the objects around it, have members of the same
+    /// names, and not all of them values of one kind: then these are the names of fields, of which this object has but
+    /// some. `names` are its own.
+    mutating func isLikeRecords(_ node: Int32, _ names: [String]) -> Bool {
+        let own = Set(names.map { ExactText($0) })
+        var (around, levels) = (shape[node].parent, 1)
+        while around >= 0, levels <= MapFinder.mostLevels {
+            var nodes = [around]
+            for _ in 0..<levels { nodes = nodes.flatMap(shape.members) }
+            guard compare(nodes.count) else { return false }
+            if nodes.contains(where: { $0 != node && isRecordOf(own, $0) }) { return true }
+            (around, levels) = (shape[around].parent, levels + 1)
+        }
+        return false
+    }
+
+    private static let mostLevels = 3
+
+    /// Whether an object has values of several kinds, under half of some names at least.
+    private func isRecordOf(_ names: Set<ExactText>, _ node: Int32) -> Bool {
+        guard isPlain(node) else { return false }
+        let members = shape.members(of: node)
+        let common = members.count { names.contains(ExactText(shape.name($0))) }
+        guard common > 0, 2 * common >= min(names.count, members.count) else { return false }
+        let counts = members.map { shape[$0].counts }.filter(\.hasValues)
+        let kinds = [
+            counts.contains { $0.texts > 0 }, counts.contains { $0.numbers > 0 }, counts.contains { $0.booleans > 0 },
+        ]
+        return kinds.count { $0 } > 1 || counts.contains { !$0.areScalars }
+    }
+
     /// Whether there is an object at a place, and it is not known as a map.
     private func isPlain(_ node: Int32) -> Bool {
         shape[node].counts.objects > 0 && shape[node].counts.scalars + shape[node].counts.arrays == 0

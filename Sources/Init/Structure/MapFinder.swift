@@ -10,6 +10,8 @@ struct MapFinder {
     let isSequence: Bool
     /// How many members were compared with those of others.
     private var lookedAt = 0
+    /// Likewise of those around each other.
+    private var compared = 0
     /// By place, and the way from each of its members to an object: whether all these objects have the same members.
     private var uniform: [CousinsPlace: Bool] = [:]
 
@@ -74,7 +76,7 @@ struct MapFinder {
             if isData || members.count > 64 && share < 0.3 || areAmounts(members, of: node) { return true }
             if members.count >= 12, objects >= 8, areRareTexts(members, of: node) { return true }
             guard objects == 1, node != 0, shape.isSingle(node), !isOneOfMany(node, names),
-                members.allSatisfy({ shape[$0].counts.booleans == 0 })
+                members.allSatisfy({ shape[$0].counts.booleans == 0 }), !isLikeRecords(node, names)
             else { return false }
             doubtful.insert(node)
             return true
@@ -127,6 +129,12 @@ struct MapFinder {
     }
 
     private static let mostLookedAt = 10_000_000
+
+    /// Whether so many objects may be compared yet.
+    mutating func compare(_ objects: Int) -> Bool {
+        compared += objects
+        return compared <= MapFinder.mostLookedAt
+    }
 
     /// Whether objects that all have the same keys hold something else under each: `"Due": { "type": "date", "date": …
     /// }` and `"Done": { "type": "checkbox", "checkbox": … }`.

@@ -24,7 +24,7 @@ struct ParallelLists {
             return nil
         }
         names = longest.value.map { list in
-            DraftPaths.top(tree.steps(to: list))
+            DraftPaths.top(tree.steps(to: list), in: tree)
         }
     }
 
