@@ -50,6 +50,29 @@ import Testing
         #expect(text.contains("$.r..items[*]"), "\(text)")
     }
 
+    /// What is in the records of a tree is so at each level.
+    @Test func whatIsInATreeIsFoundAtEachLevel() throws {
+        let (text, report) = try InitRun.Draft.run(
+            of: """
+                {"categories": [{"id": 1, "name": "A", "products": [{"sku": "a1", "p": 1}, {"sku": "a2", "p": 2}],
+                "categories": [{"id": 2, "name": "B", "products": [{"sku": "b1", "p": 3, "sizes": [{"s": "XL", "n": 3}]}]},
+                {"id": 3, "name": "C", "products": [{"sku": "c1", "p": 3}]}]}]}
+                """)
+        #expect(text.contains(#""records": "$..categories[*].products[*].sizes[*]""#), "\(text)")
+        #expect(text.contains(#""product_sku": { "type": "text", "from": "^^.sku" }"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [3, 4, 1], "\(text)")
+    }
+
+    /// What the highest level refers to by the path of all is an object of something else.
+    @Test func aboveATreeThereIsNoLevel() throws {
+        let (text, _) = try InitRun.Draft.run(
+            of: """
+                {"owner": {"a": 1}, "name": [2], "items": [{"n": 1.5, "owner": "x", "items": [{"n": 2.5, "owner": "y"}]},
+                {"n": 4.5, "owner": "z", "items": []}]}
+                """)
+        #expect(text.contains("$..items[*]") && !text.contains(#""^^.owner""#), "\(text)")
+    }
+
     @Test(arguments: 0..<6)
     func whateverAFeedHasIsInTheStoreOrTold(_ part: Int) throws {
         let folder = NSTemporaryDirectory() + "sluice-untold-\(part)-\(UUID().uuidString)"
@@ -117,7 +140,7 @@ private struct Told {
             }
             for match in line.matches(of: #/"([^"]*)" is a text in/#) { noteMember(match.output.1) }
         }
-        for match in findings.matches(of: #/"field":"([^"]*)"/#) { noteMember(match.output.1) }
+        for match in findings.matches(of: #/"field": "([^"]*)"/#) { noteMember(match.output.1) }
     }
 
     private mutating func note(_ list: Substring) {
@@ -141,7 +164,10 @@ private struct Told {
     }
 
     private func fits(_ steps: some Collection<Path.Step>, _ path: some Collection<RandomTree.Step>) -> Bool {
-        guard let step = steps.first, let own = path.first else { return steps.isEmpty && path.isEmpty }
+        guard let step = steps.first else { return path.isEmpty }
+        // Of lists in a map, the map is named.
+        guard let own = path.first else { return false }
+        if step == .wildcard, steps.count == 1 { return true }
         let (rest, left) = (steps.dropFirst(), path.dropFirst())
         switch (step, own) {
         case (.wildcard, _): return fits(rest, left)

@@ -46,12 +46,20 @@ enum DraftPaths {
     /// The paths of an entity's records.
     static func records(of entity: DraftEntity) -> [String] {
         guard entity.isTree, case .member(let name)? = entity.place.steps.dropLast().last else {
-            return ([entity.place.steps] + entity.place.others).map { text($0) }
+            return ([entity.place.steps] + entity.place.others).map { path(to: $0, in: entity.tree) }
         }
         let above = text(Array(entity.place.steps.dropLast(2)))
         let below = Path(root: .feed, steps: [.descendantName(name)]).description.dropFirst()
         // Without an object at the top that is like them, `..` finds the first level, too.
         return entity.place.nodes.count > 1 ? [above, "\(above)\(below)[*]"] : ["\(above)\(below)[*]"]
+    }
+
+    /// A path from the top of a feed, which leads through all levels of a tree, if it is in one.
+    private static func path(to steps: [ShapeStep], in tree: DraftEntity?) -> String {
+        guard let tree, steps.starts(with: tree.place.steps), let levels = records(of: tree).last else {
+            return text(steps)
+        }
+        return levels + text(Array(steps.dropFirst(tree.place.steps.count))).dropFirst()
     }
 
     /// A path from the record.
@@ -66,7 +74,9 @@ enum DraftPaths {
         if identifier.hasOwner, let above = owner.owner { paths += self.identifier(of: above, from: entity) }
         paths += identifier.columns.map { column in path(of: column, around: entity) }
         paths += lines(identifier)
-        paths += identifier.places.map { text(Array(owner.place.steps.prefix($0)), isKey: true) }
+        paths += identifier.places.map { place in
+            owner.isInTree ? key(place, of: entity) : text(Array(owner.place.steps.prefix(place)), isKey: true)
+        }
         return paths
     }
 
@@ -77,15 +87,25 @@ enum DraftPaths {
 
     static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
         let owner = column.entity
+        // At each level of a tree, another record is around.
+        if owner.isInTree {
+            let levels = entity === owner ? 2 : entity.place.steps.count - owner.place.steps.count
+            switch column.origin {
+            case .key(let steps): return key(steps, of: entity)
+            case .record, .inner: return Path(root: .record, parents: levels, steps: []).description
+            case .item(let path, _, let index):
+                let steps = path.map { Path.Step.name($0) } + [.index(index)]
+                return Path(root: .record, parents: levels, steps: steps).description
+            case .member(let path):
+                return Path(root: .record, parents: levels, steps: path.map { .name($0) }).description
+            }
+        }
         switch column.origin {
         case .key(let steps): return text(Array(owner.place.steps.prefix(steps)), isKey: true)
         case .record, .inner: return text(owner.place.steps)
         case .item(let path, _, let index):
             return text(owner.place.steps + path.map { .member($0) } + [.position(index)])
-        case .member(let path):
-            guard owner.isTree else { return text(owner.place.steps + path.map { .member($0) }) }
-            let levels = entity === owner ? 2 : entity.place.steps.count - owner.place.steps.count
-            return Path(root: .record, parents: levels, steps: path.map { .name($0) }).description
+        case .member(let path): return text(owner.place.steps + path.map { .member($0) })
         }
     }
 

@@ -41,7 +41,7 @@ struct Owning {
 
     /// Relates what is in the list of an object in a record to that object, too, where it is one of its own.
     private func relateToObject(_ entity: DraftEntity, in owner: DraftEntity) {
-        guard !entity.isEmbedded, !entity.isTree, !owner.isTree else { return }
+        guard !entity.isEmbedded, !entity.isTree, !owner.isInTree else { return }
         let around = entities.filter { other in
             other.isEmbedded && other.place.feed == entity.place.feed
                 && other.place.steps.count > owner.place.steps.count
@@ -136,6 +136,13 @@ struct Owning {
     /// What is one level higher in a tree.
     private func addParent(_ entity: DraftEntity) {
         guard let identifier = entity.identifier, identifier.columns.count == 1, !identifier.hasOwner else { return }
+        // Above the highest level, a reference would find an object or a list.
+        if let first = identifier.columns[0].path?.first, entity.place.membersAbove.contains(first) {
+            entity.remarks.append(
+                "which level is above is in no relationship: there is no \(quoted(first)) to refer by above the highest"
+            )
+            return
+        }
         var parent = DraftRelationship(.owner, to: entity, remark: "the level above")
         if let top = top(of: entity, by: identifier.columns[0]) { parent.targets.append(top) }
         parent.name = "parent"

@@ -38,15 +38,14 @@ struct UntoldPlaces {
             }
         }
         guard isOwn else { return }
-        if entity.leavesOutStrangers || entity.isNameless || entity.isLost { told.formUnion(entity.place.nodes) }
+        if entity.leavesOutStrangers || entity.isLost { told.formUnion(entity.place.nodes) }
         told.formUnion(entity.leftOut.texts)
         // A comment counts the members that are no columns.
         if entity.leftOut.members > 0 { whole.formUnion(entity.place.nodes) }
     }
 
     private func isTold(_ entity: DraftEntity) -> Bool {
-        if !entity.isDropped || entity.isNameless || entity.isLost || entity.whole != nil { return true }
-        return entity.same != nil
+        !entity.isDropped || entity.isLost || entity.whole != nil || entity.same != nil
     }
 
     /// Whether what a column has is in an attribute; what became records of another entity, only if that has it, too.

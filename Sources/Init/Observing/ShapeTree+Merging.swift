@@ -31,10 +31,12 @@ extension ShapeTree {
         }
     }
 
-    /// Adds what was seen of one object's members to those of the same name of another; both stay.
+    /// Adds what was seen of one object's members, and in these, to those of the same name of another; both stay.
     mutating func addMembers(of node: Int32, to other: Int32) {
         for member in members(of: node) {
-            if let same = same(member, in: other) { addCounts(of: member, to: same, owning: false) }
+            guard let same = same(member, in: other), same != member else { continue }
+            addCounts(of: member, to: same, owning: false)
+            addMembers(of: member, to: same)
         }
     }
 

@@ -96,7 +96,10 @@ final class DraftEntity {
     }
 
     /// Whether its records, or those around them, are the levels of a tree.
-    var isInTree: Bool { sequence(first: self, next: \.owner).contains(where: \.isTree) }
+    var isInTree: Bool { tree != nil }
+
+    /// The levels of the tree that it is, or that its records are in.
+    var tree: DraftEntity? { sequence(first: self, next: \.owner).first(where: \.isTree) }
 
     /// Whether a value is that of the object at the top of its tree.
     func hasTop(at steps: [ShapeStep]) -> Bool {

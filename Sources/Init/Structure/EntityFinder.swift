@@ -146,7 +146,12 @@ struct EntityFinder {
         entity.place.isOfEdges =
             ShapeStep.members(steps).last == "edges"
             && tree.members(of: nodes[0]).contains { tree.name($0) == "node" && tree[$0].counts.hasObjects }
-        if root != nil { entity.role = .levels }
+        if root != nil {
+            entity.role = .levels
+            let around = tree[tree[nodes[0]].parent].parent
+            let others = around < 0 ? [] : tree.members(of: around).filter { !tree[$0].counts.areScalars }
+            entity.place.membersAbove = Set(others.map(tree.name))
+        }
         entities.append(entity)
         entity.place.isOfSequence = isLines
         entity.leftOut.strangers = nodes.reduce(0) { $0 + tree[$1].counts.values - tree[$1].counts.objects }

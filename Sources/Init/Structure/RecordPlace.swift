@@ -30,6 +30,9 @@ struct RecordPlace {
     /// Whether the names of the files that the records are in tell these apart.
     var fileNames = FileNames.differ
 
+    /// Of the levels of a tree: the members of the object around the highest, if it is none, that are no values.
+    var membersAbove: Set<String> = []
+
     init(feed: Int, steps: [ShapeStep], nodes: [Int32]) { (self.feed, self.steps, self.nodes) = (feed, steps, nodes) }
 
     /// Which of the feeds have records of the entity.

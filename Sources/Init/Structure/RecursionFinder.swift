@@ -31,12 +31,24 @@ struct RecursionFinder: ListVisitor {
         found[shape[inner].element] = nil
         unsafe tree.pointee.fold(inner, into: element)
         let root = shape[list].parent
-        let isRoot = root >= 0 && shape[root].step == .member && isLike(root, names)
+        let isRoot =
+            root >= 0 && shape[root].step == .member && isLike(root, names) && !hasFields(shape[root].parent, names)
         found[element] = isRoot ? root : -1
     }
 
     private func isLike(_ node: Int32, _ names: [String]) -> Bool {
         shape[node].counts.objects > 0 && MapFinder.likeness([shape.members(of: node).map(shape.name), names]) >= 0.7
+    }
+
+    /// Whether an object has values under names that levels have: the levels below would take it for the one above.
+    private func hasFields(_ node: Int32, _ names: [String]) -> Bool {
+        let known = Set(names.map { ExactText($0) })
+        // One level leads two places up.
+        let around = shape[node].parent
+        return around >= 0
+            && shape.members(of: around).contains { member in
+                known.contains(ExactText(shape.name(member))) && shape[member].counts.hasValues
+            }
     }
 
     // MARK: What is called as the levels are
