@@ -239,6 +239,8 @@ public struct RunReport: Sendable {
         package var digests = FindingDigests()
         /// Of each relationship, the missing targets that most of its references name.
         public var missingTargets: [MissingTarget] = []
+        /// The rejects by what is wrong with them; of a report that was read, none.
+        public var rejectGroups: [RejectGroup] = []
         /// The files of each source, by which findings name them.
         public var feeds: [Feed] = []
     }

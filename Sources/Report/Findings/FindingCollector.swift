@@ -10,6 +10,7 @@ package final class FindingCollector: FindingSink {
     private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargetCounter()
+    private var groups = RejectGroups()
     /// By kind: how many of those that were compared are new; nil: of one it is not known.
     private var newCounts: [Finding.Kind: Int?] = [:]
     /// By which the next run tells what is new.
@@ -59,12 +60,13 @@ package final class FindingCollector: FindingSink {
         let hasOrder = kind.row.keepsArrival
         var rank = Rank(isMinor: isMinor, arrival: hasOrder ? counts[kind, default: 0] : 0, position: position)
         let isCandidate = isExample(kind, rank)
-        let isCounted = kind == .unresolved && missingTargets.wantsMore
+        let isCounted =
+            kind == .unresolved && missingTargets.wantsMore || kind == .reject && groups.wantsMore
         let isNoted = !isMinor && digests.wants(kind)
         guard isCandidate || isCounted || isNoted || writer != nil || observer != nil else { return }
         let finding = make()
         rank.entity = finding.entity ?? ""
-        if isCounted { missingTargets.count(finding) }
+        if isCounted { count(finding, at: position) }
         if isNoted { digests.note(finding) }
         // Of millions that are only written to a file, nobody asks.
         if !isMinor, isNoted || isCandidate, let baseline {
@@ -77,6 +79,11 @@ package final class FindingCollector: FindingSink {
         }
         writer?.write(finding)
         observer?(finding.told(of: feeds))
+    }
+
+    private func count(_ finding: Finding, at position: RecordPositionKey) {
+        guard finding.kind == .reject else { return missingTargets.count(finding) }
+        groups.count(finding, at: position) { baseline.map { $0.had(finding) == true } ?? false }
     }
 
     private func countNew(_ kind: Finding.Kind, isOld: Bool?) {
@@ -110,6 +117,19 @@ package final class FindingCollector: FindingSink {
     /// The missing targets to which most references lead.
     package var mostMissing: [MissingTarget] { missingTargets.most }
 
+    /// The rejects by what is wrong with them.
+    package var rejectGroups: [RejectGroup] {
+        groups.all.map { group in
+            var group = group
+            group.examples = group.examples.map { example in
+                var told = example.told(of: feeds)
+                told.isNew = told.isNew ?? baseline?.isNew(told, among: counts[.reject] ?? 0)
+                return told
+            }
+            return group
+        }
+    }
+
     /// To be called between two batches. Throws what has gone wrong with the file of findings.
     package func batchEnded() throws(Failure) { try writer?.batchEnded() }
 
@@ -123,6 +143,10 @@ package final class FindingCollector: FindingSink {
         let ofBytes = Set(rejects.indices.filter { rejects[$0].finding.isOfBytes })
         try RecordFetcher(copies).fetch(rejects.map(\.finding.at.position), ofBytes: ofBytes) { index, record in
             firsts[.reject]?[index].finding.record = record
+        }
+        let named = groups.named
+        try RecordFetcher(copies).fetch(named.map(\.at.position)) { index, record in
+            groups.note(record, of: named[index])
         }
         try writer?.finish()
     }

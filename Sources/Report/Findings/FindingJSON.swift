@@ -65,7 +65,7 @@ extension FeedPosition {
     }
 
     /// `file:line:column`, as compilers write it.
-    package func text(_ feeds: [Feed]) -> String {
-        "\(feeds.feed(at: position).name(ofFile: position.file)):\(line):\(column)"
-    }
+    package func text(_ feeds: [Feed]) -> String { "\(file(feeds)):\(line):\(column)" }
+
+    func file(_ feeds: [Feed]) -> String { feeds.feed(at: position).name(ofFile: position.file) }
 }

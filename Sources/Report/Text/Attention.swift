@@ -12,6 +12,12 @@ struct Attention {
         var items: [String]
         /// How many things there are besides.
         var rest = 0
+        /// How many things each item is; none: one.
+        var counts: [Int] = []
+        /// What differs between items that are several things each, for the number of those that are not shown.
+        var kind: (one: String, several: String)?
+        /// How many kinds there are besides.
+        var otherKinds = 0
         var isNew = false
         /// How many there were in the run that this one is compared with, where these are not as many.
         var before: Int?
@@ -20,6 +26,16 @@ struct Attention {
         var leastLines: Int {
             guard let first = items.first else { return 0 }
             return first.split(separator: "\n").count + (items.count + rest > 1 ? 1 : 0)
+        }
+
+        /// A line for what is not shown; nil: all is.
+        func rest(behind shown: Int) -> String? {
+            let left = counts.isEmpty ? items.count - shown : counts.dropFirst(shown).reduce(0, +)
+            guard rest + left > 0 else { return nil }
+            let more = "  … and \(grouped(rest + left)) more"
+            let kinds = items.count - shown + otherKinds
+            guard let kind, kinds > 0 else { return more }
+            return more + (kinds == 1 ? ", \(kind.one)" : ", for \(grouped(kinds)) \(kind.several)")
         }
     }
 
@@ -61,10 +77,10 @@ struct Attention {
                 items.append(item)
                 room -= size
             }
-            let rest = section.rest + section.items.count - items.count
-            if rest > 0 { room -= 1 }
+            let rest = section.rest(behind: items.count)
+            if rest != nil { room -= 1 }
             return [style.coloured(section.heading + (items.isEmpty ? "" : ":"), .strong)] + items
-                + (rest > 0 ? ["  … and \(grouped(rest)) more"] : [])
+                + [rest].compactMap { $0 }
         }
     }
 
@@ -114,11 +130,13 @@ struct Attention {
         let count = report.found.counts[kind, default: 0]
         guard count > 0 else { return nil }
         let found = report.found.examples.filter { $0.kind == kind }
-        let examples = (kind == .reject ? varied(found) : found).newFirst.prefix(Attention.shownExamples)
         let isNew = found.contains { $0.isNew == true }
+        let heading = report.heading(kind, count) + (isNew ? news(kind, count) : "")
+        if kind == .reject { return rejects(heading, count, found, isNew: isNew) }
+        let examples = found.newFirst.prefix(Attention.shownExamples)
         return Section(
-            heading: report.heading(kind, count) + (isNew ? news(kind, count) : ""), items: examples.map(sentence),
-            rest: count - examples.count, isNew: isNew, before: before(kind, count))
+            heading: heading, items: examples.map(sentence), rest: count - examples.count, isNew: isNew,
+            before: before(kind, count))
     }
 
     /// How many of some findings are new, where others are not.
@@ -131,26 +149,38 @@ struct Attention {
         report.earlier.counts[kind].flatMap { $0 == count ? nil : $0 }
     }
 
-    /// Rejects with one for each entity and member first, and those of the most rejected records before the others:
-    /// what is wrong with nearly all records must not be behind what is wrong with one.
-    private func varied(_ rejects: [Finding]) -> [Finding] {
-        var seen: Set<ExactText> = []
-        var (first, others): ([Finding], [Finding]) = ([], [])
-        for reject in rejects {
-            guard case .reject(let faults) = reject.detail else { continue }
-            let name = ExactText("\(reject.entity ?? "")\0\(faults.first?.member ?? "")")
-            if seen.insert(name).inserted { first.append(reject) } else { others.append(reject) }
+    // MARK: Rejects
+
+    /// Rejects by what is wrong with them, each reason once: what is wrong with one record does not hide behind what is
+    /// wrong with a thousand.
+    private func rejects(_ heading: String, _ count: Int, _ found: [Finding], isNew: Bool) -> Section {
+        // Of a report from the ledger, some rejects are known, and not how many others are like them.
+        let known = report.found.rejectGroups
+        let groups = known.isEmpty ? RejectGroups.grouped(found) : known
+        let isCounted = !known.isEmpty || groups.reduce(0) { $0 + $1.count } == count
+        let shown = groups.prefix(RejectGroups.mostNamed)
+        let counts = shown.map { isCounted ? $0.count : 1 }
+        return Section(
+            heading: heading, items: shown.map { item($0, isCounted: isCounted) },
+            rest: count - counts.reduce(0, +), counts: counts,
+            kind: isCounted ? ("for another reason", "other reasons") : nil, otherKinds: groups.count - shown.count,
+            isNew: isNew, before: before(.reject, count))
+    }
+
+    /// The first reject of a group, and how many others there are, with the places of some.
+    private func item(_ group: RejectGroup, isCounted: Bool) -> String {
+        guard let first = group.examples.first else { return "" }
+        if group.count == 1 { return sentence(first) }
+        let file = first.at.file(report.found.feeds)
+        let places = group.examples.dropFirst().map { example in
+            example.at.file(report.found.feeds).isIdentical(to: file)
+                ? "\(example.at.line):\(example.at.column)" : example.at.text(report.found.feeds)
         }
-        let counts = Dictionary(grouping: report.entities) { ExactText($0.name) }
-        func rejected(_ finding: Finding) -> Int {
-            counts[ExactText(finding.entity ?? "")]?.first?.counts.rejected ?? 0
-        }
-        // Those of one entity stay in their order.
-        let sorted = first.enumerated().sorted { one, other in
-            let (left, right) = (rejected(one.element), rejected(other.element))
-            return left == right ? one.offset < other.offset : left > right
-        }
-        return sorted.map(\.element) + others
+        let more = group.count - 1
+        let end = places.count < more || !isCounted ? ", …" : ""
+        let others = isCounted ? "and \(grouped(more)) more" : "and others"
+        let text = first.text(report.found.feeds) + " (\(others): \(places.joined(separator: ", "))\(end))"
+        return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
     }
 
     // MARK: Drift

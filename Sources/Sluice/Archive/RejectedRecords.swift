@@ -14,6 +14,14 @@ package struct RejectedRecords {
 
     private let definition: PipelineDefinition
     private let file: String
+    /// The rejects, in the order of the file.
+    private var lines: [Line] = []
+
+    /// Where a reject stands, and its entity.
+    private struct Line {
+        var place: Failure.Place
+        var entity: String
+    }
 
     /// - Parameter file: the findings.
     /// - Throws: `data` where a reject is not one that can be tried again.
@@ -28,6 +36,28 @@ package struct RejectedRecords {
             throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")
         }
         try check()
+    }
+
+    /// What is told of rejects that `where` leaves out, now that they are mended: a run has no word for these, and
+    /// they would be gone with the findings that take the place of the file.
+    package func leftOut() throws(Failure) -> [String] {
+        let replayed = replayed
+        var (taken, next): ([UInt64], Int) = ([], 0)
+        try read(replayed.model, replayed.sources[0].maxDepth) { batch in
+            for section in batch.sections {
+                taken += (0..<section.count).map { section.positions[$0].offset }
+            }
+        }
+        taken.sort()
+        return lines.indices.compactMap { index in
+            // A record is in its line, and before the next one.
+            let end = index + 1 < lines.count ? lines[index + 1].place.offset : .max
+            let before = next
+            while next < taken.count, taken[next] < end { next += 1 }
+            if next > before { return nil }
+            return "\(lines[index].place): \"where\" leaves out this record of \(lines[index].entity), which is neither"
+                + " an object nor a reject any more"
+        }
     }
 
     /// The definition that loads them.
@@ -96,49 +126,58 @@ package struct RejectedRecords {
 
     /// Reads the file and throws where a reject cannot be tried again: a user would take a line that is silently
     /// skipped for a loaded one.
-    private func check() throws(Failure) {
+    private mutating func check() throws(Failure) {
         let names = [["kind"], ["entity"], ["record"], ["at", "line"], ["at", "file"]]
         let slots = names.map { Slot(path: Path(root: .record, steps: $0.map(Path.Step.name))) }
         let line = Entity(
             name: "Line", records: [Path(root: .feed, steps: [])], slots: slots, identifier: [], attributes: [])
         let model = Model(entities: [line])
-        var options = FeedOptions()
-        options.format = .lines
-        let reader = FeedReader(model: model, source: 0, options: options)
-        var batch = RecordBatch(model: model)
-        var rejects = 0
-        _ = try reader.read(openFeed(file), named: file, into: &batch) { full throws(Failure) in
-            rejects += try check(full)
-            full.reset()
-            return full
-        }
-        rejects += try check(batch)
+        var rejects: [Line] = []
+        try read(model, FeedOptions().maxDepth) { batch throws(Failure) in rejects += try check(batch) }
+        lines = rejects
         // What a mistaken name leads to would succeed with nothing, and write findings in place of those that were to
         // be mended.
-        guard rejects > 0 else {
+        guard !rejects.isEmpty else {
             throw Failure(
                 .data, "\(file) holds no rejects: --rejects takes what --findings wrote, with the records mended")
         }
     }
 
-    /// Returns how many rejects there are.
-    private func check(_ batch: RecordBatch) throws(Failure) -> Int {
+    /// Reads the file as a model has it.
+    private func read(
+        _ model: Model, _ maxDepth: Int, _ take: (RecordBatch) throws(Failure) -> Void
+    ) throws(Failure) {
+        var options = FeedOptions()
+        options.format = .lines
+        options.maxDepth = maxDepth
+        let reader = FeedReader(model: model, source: 0, options: options)
+        var batch = RecordBatch(model: model)
+        _ = try reader.read(openFeed(file), named: file, into: &batch) { full throws(Failure) in
+            try take(full)
+            full.reset()
+            return full
+        }
+        try take(batch)
+    }
+
+    /// Returns the rejects.
+    private func check(_ batch: RecordBatch) throws(Failure) -> [Line] {
         let section = batch.sections[0]
-        var rejects = 0
+        var rejects: [Line] = []
         for row in 0..<section.count {
             let cells = (0..<section.slotCount).map { section.raw[row * section.slotCount + $0] }
             guard cells[0].kind == .string, batch.arena.text(of: cells[0]) == Finding.Kind.reject.rawValue else {
                 continue
             }
-            rejects += 1
+            let position = section.positions[row]
+            let place = Failure.Place(
+                file: file, line: position.line, column: position.column, offset: position.offset)
             let name = cells[1].kind == .string ? batch.arena.text(of: cells[1]) : ""
             let lacksPlace = zip([ValueRule.Origin.line, .fileName], cells[3...]).filter { $1.kind == .absent }.map(\.0)
-            guard let reason = problem(entity: name, hasRecord: cells[2].kind != .absent, lacksPlace) else { continue }
-            let position = section.positions[row]
-            throw Failure(
-                .data, reason,
-                at: Failure.Place(
-                    file: file, line: position.line, column: position.column, offset: position.offset))
+            rejects.append(Line(place: place, entity: name))
+            if let reason = problem(entity: name, hasRecord: cells[2].kind != .absent, lacksPlace) {
+                throw Failure(.data, reason, at: place)
+            }
         }
         return rejects
     }

@@ -4,8 +4,12 @@ import SluiceReport
 
 extension Limits {
     /// The limits that a run's counts exceed.
-    func exceeded(_ entities: [RunReport.EntityFacts]) -> [ExceededLimit] {
-        let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records }
+    ///
+    /// - Parameter counts: whether a limit is to be kept.
+    func exceeded(
+        _ entities: [RunReport.EntityFacts], where counts: (LimitRule) -> Bool = { _ in true }
+    ) -> [ExceededLimit] {
+        let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records && counts($0) }
         return rules.flatMap { $0.exceeded(entities) } + FieldRule.all.flatMap { $0.exceeded(entities, self) }
     }
 }
@@ -56,6 +60,12 @@ private struct FieldRule {
 }
 
 extension LimitRule {
+    /// Whether it is a share, of what a run has read.
+    var isOfRecords: Bool {
+        guard case .share(let share) = amount else { return false }
+        return kind != .deletes && share.numerator > 0
+    }
+
     /// What goes beyond it.
     fileprivate func exceeded(_ all: [RunReport.EntityFacts]) -> [ExceededLimit] {
         let names = Set(entities.map { ExactText($0) })
