@@ -7,12 +7,29 @@ enum FilePattern {
     /// So many files, and all that a folder has of their kind, were hardly meant one by one.
     static let leastFiles = 3
 
-    /// What was given, or the pattern that names just these files, as a shell that expanded it has not said it.
+    /// What was given, with the patterns that name just these files in their places, as a shell that expanded a pattern
+    /// has not said it: all of a folder that have one ending, or all whose names begin alike, `books-*.json`.
     static func folded(_ given: [String]) throws(Failure) -> [String] {
-        guard given.count >= leastFiles, Set(given).count == given.count, let pattern = pattern(given[0]),
-            given.allSatisfy({ FilePattern.pattern($0) == pattern && SurveyedBytes.isRegular($0) })
-        else { return given }
-        return try Set(expandGlob(pattern)) == Set(given) ? [pattern] : given
+        guard given.count >= leastFiles, Set(given).count == given.count else { return given }
+        let isWhole = given.allSatisfy { pattern($0) == pattern(given[0]) && SurveyedBytes.isRegular($0) }
+        if isWhole, let pattern = pattern(given[0]), try Set(expandGlob(pattern)) == Set(given) { return [pattern] }
+        var patterns: [String: String] = [:]
+        for files in Dictionary(grouping: given, by: beginning).values where files.count >= leastFiles {
+            guard files.allSatisfy({ pattern($0) != nil && SurveyedBytes.isRegular($0) }),
+                let pattern = try naming(files)
+            else { continue }
+            for file in files { patterns[file] = pattern }
+        }
+        var known: Set<String> = []
+        return given.map { patterns[$0] ?? $0 }.filter { known.insert($0).inserted }
+    }
+
+    /// The beginning of a file's path, up to what tells it from others of its kind, and its ending.
+    private static func beginning(of file: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        let ending = name.lastIndex(of: ".").map { String(name[$0...]) } ?? ""
+        let head = name.dropLast(ending.count).prefix { !$0.isNumber && $0 != "-" && $0 != "_" && $0 != "." }
+        return file.dropLast(name.count) + head + "\0" + ending
     }
 
     /// The pattern of all files with the same ending beside a file; nil: its name has none.

@@ -49,7 +49,8 @@ package struct InitRun {
         let survey = try FeedSurvey(locations, format)
         let name = name(locations.all)
         var writer = DraftWriter(
-            feeds: survey.feeds, entities: survey.entities, sources: sources(locations), store: name + ".sqlite",
+            feeds: survey.feeds, entities: survey.entities, sources: sources(locations, from: output),
+            store: name + ".sqlite",
             remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
         writer.rejects = try survey.rejects()
         let isWeb = survey.feeds.contains { $0.isWeb }
@@ -57,11 +58,16 @@ package struct InitRun {
             text: writer.text, file: output ?? name + ".jsonc", variables: isWeb ? headers.variables : [])
     }
 
-    /// What a definition lacks of what the feeds hold, as a part of a definition; nil: nothing.
-    package func lacking(in definition: PipelineDefinition) throws(Failure) -> String? {
+    /// What a definition lacks of what the feeds hold, as a part of a definition (nil: nothing); and what is told of
+    /// feeds that it reads already.
+    package func lacking(in definition: PipelineDefinition) throws(Failure) -> (text: String?, known: [String]) {
         let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
         let survey = try FeedSurvey(locations, format)
-        return Lacking(definition: definition, survey: survey, locations: locations.all).text
+        let writer = DraftWriter(
+            feeds: survey.feeds, entities: survey.entities, sources: sources(locations, from: definition.file),
+            store: "")
+        let lacking = Lacking(definition: definition, survey: survey, locations: locations.all, writer: writer)
+        return (lacking.text, lacking.known)
     }
 
     /// What the pipeline is called: as its file, or else as its archive, or its first feed.
@@ -80,10 +86,15 @@ package struct InitRun {
         return name.isEmpty ? "feed" : name.lowercased()
     }
 
-    private func sources(_ locations: FeedLocations) -> [DraftWriter.SourcePlace] {
+    /// - Parameter file: the definition, to whose folder paths are relative.
+    private func sources(_ locations: FeedLocations, from file: String?) -> [DraftWriter.SourcePlace] {
         var taken: Set<String> = []
         return locations.all.map { location in
-            let base = Names.file(location).replacingExactly("=", with: "-")
+            var base = Names.file(location).replacingExactly("=", with: "-")
+            // Of `books-*.json`, the name is what is before the number.
+            if locations.files[location] != nil, let last = base.lastIndex(where: { !"-_.".contains($0) }) {
+                base = String(base[...last])
+            }
             var (name, number) = (base, 2)
             while !taken.insert(name).inserted {
                 name = base + String(number)
@@ -94,8 +105,8 @@ package struct InitRun {
                 return DraftWriter.SourcePlace(name: name, location: archive, member: place.path)
             }
             let place = FeedPath(location)
-            let file = RelativePath.path(locations.patterns[place.file] ?? place.file, from: output)
-            return DraftWriter.SourcePlace(name: name, location: file, member: place.member)
+            let path = RelativePath.path(locations.patterns[place.file] ?? place.file, from: file)
+            return DraftWriter.SourcePlace(name: name, location: path, member: place.member)
         }
     }
 }

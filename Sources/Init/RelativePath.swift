@@ -16,11 +16,12 @@ enum RelativePath {
         return steps == ["-"] ? "./-" : steps.joined(separator: "/")
     }
 
-    private static func absolute(_ path: String) -> String {
-        if path.hasPrefix("/") { return path }
+    /// The path from the root, without `.` and `..`.
+    static func absolute(_ path: String) -> String {
+        if path.hasPrefix("/") { return "/" + parts(path).joined(separator: "/") }
         guard let folder = unsafe getcwd(nil, 0) else { return path }
         defer { unsafe free(folder) }
-        return unsafe String(cString: folder) + "/" + path
+        return "/" + parts(unsafe String(cString: folder) + "/" + path).joined(separator: "/")
     }
 
     private static func parts(_ path: String) -> [String] {

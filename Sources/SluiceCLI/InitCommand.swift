@@ -74,12 +74,12 @@ private func showLacking(_ feeds: [String], _ file: String, _ arguments: Argumen
     if arguments.has("output") { throw UsageError("--add writes no file: it cannot be given with --output") }
     let definition = try readDefinition(file)
     try definition.require(.entities)
-    guard
-        let text = try InitRun(
-            feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments),
-            onRetry: { Log.standard.write($0) }
-        ).lacking(in: definition)
-    else {
+    let (text, known) = try InitRun(
+        feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments),
+        onRetry: { Log.standard.write($0) }
+    ).lacking(in: definition)
+    for line in known { printNote(line) }
+    guard let text else {
         printNote("\(file) lacks nothing of what is there")
         return 0
     }

@@ -135,7 +135,8 @@ struct DraftWriter {
             } + ["  },"]
     }
 
-    private func source(_ index: Int) -> String {
+    /// A source, as a definition has it.
+    func source(_ index: Int) -> String {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
         if feeds[index].isWeb { members += feeds[index].bytes.archives.headers.members }

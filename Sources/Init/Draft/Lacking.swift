@@ -7,10 +7,22 @@ struct Lacking {
     let survey: FeedSurvey
     /// As the user named them.
     let locations: [String]
+    /// What writes a source, and as the draft calls them.
+    let writer: DraftWriter
+
+    /// What is told of the feeds that the definition reads already.
+    var known: [String] {
+        locations.compactMap { location in
+            let own = definition.sources.first { KnownLocation.isOf($0, location) }
+            return own.map {
+                "\(location.printable) is the source \(quoted($0.name)) of \(definition.file.printable) already"
+            }
+        }
+    }
 
     /// As a part of a definition, for its author to put in; nil: it lacks nothing.
     var text: String? {
-        let model = definition.model
+        let (model, added) = (definition.model, added)
         let drafts = survey.entities.filter { !$0.isDropped }
         let pairs = drafts.map { draft in (draft, model.entities.first { isSame($0, draft) }) }
         // References lead to what the definition calls its entities.
@@ -25,14 +37,16 @@ struct Lacking {
             draft.name = name
         }
         let parts = pairs.compactMap { draft, entity -> [String]? in
-            let sources = definition.sources.count > 1 ? draft.place.feeds.map { source(of: $0)?.name ?? "?" } : []
+            let isOfOne = definition.sources.count == 1 && added.isEmpty
+            let sources = isOfOne ? [] : draft.place.feeds.map { source(of: $0)?.name ?? added[$0] ?? "?" }
             let writer = EntityWriter(draft, sources: sources)
             guard let entity else { return writer.lines }
             let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored)
             return lines.isEmpty ? nil : lines
         }
         guard !parts.isEmpty else { return nil }
-        var lines = ["// What \(definition.file.printable) lacks of these feeds; it has all that is not here.", "{"]
+        var lines = ["// What \(definition.file.printable) lacks of these feeds; it has all that is not here."]
+        lines += sourceLines(added)
         lines.append("  \"entities\": {")
         for (index, part) in parts.enumerated() {
             var part = part
@@ -60,12 +74,49 @@ struct Lacking {
         }
     }
 
+    // MARK: Sources
+
+    /// By feed that is none of its sources: what that is to be called.
+    private var added: [Int: String] {
+        var taken = Set(definition.sources.map { ExactText($0.name) })
+        var added: [Int: String] = [:]
+        for index in locations.indices where sourceIndex(of: index) == nil {
+            let base = writer.sources[index].name
+            var (name, number) = (base, 2)
+            while !taken.insert(ExactText(name)).inserted { (name, number) = ("\(base)\(number)", number + 1) }
+            added[index] = name
+        }
+        return added
+    }
+
+    /// The beginning of the part, with the sources that the definition does not have.
+    private func sourceLines(_ added: [Int: String]) -> [String] {
+        let indices = added.keys.sorted()
+        if indices.isEmpty { return ["{"] }
+        let names = listed(indices.map { locations[$0] })
+        let one = definition.sources.count == 1 ? " (a \"source\" alone is \"sources\": { \"main\": … })" : ""
+        let are = indices.count == 1 ? "is no source" : "are no sources"
+        let lines = indices.map { "    \(JSONText.quoted(added[$0] ?? "")): \(writer.source($0))" }
+        return comment("\(names) \(are) of it yet: what is in \"sources\" here is to be put beside the others\(one).")
+            + ["{", "  \"sources\": {"] + lines.dropLast().map { $0 + "," } + lines.suffix(1) + ["  },"]
+    }
+
     private func source(of feed: Int) -> Source? { sourceIndex(of: feed).map { definition.sources[$0] } }
 
-    /// The source that a feed is of: the one with a file of that name, or the only one.
+    /// The source that a feed is of: the one that reads it, or that has a file of its name; or the only one, where it
+    /// has such records. Nil: it is of none.
     private func sourceIndex(of feed: Int) -> Int? {
-        if definition.sources.count == 1 { return 0 }
+        let location = locations[feed]
+        if let exact = definition.sources.firstIndex(where: { KnownLocation.isOf($0, location) }) { return exact }
+        if definition.sources.count == 1 { return hasRecords(of: 0, in: feed) ? 0 : nil }
         return sourceIndex(of: feed, by: Names.file) ?? sourceIndex(of: feed, by: Names.ownFile)
+    }
+
+    /// Whether a feed has records where entities of a source have them: it is another night of that source.
+    private func hasRecords(of source: Int, in feed: Int) -> Bool {
+        let drafts = survey.entities.filter { !$0.isDropped && $0.place.feeds.contains(feed) }
+        let paths = Set(drafts.flatMap(DraftPaths.records).compactMap { try? Path.parse($0) })
+        return definition.model.entities.contains { $0.sources.contains(source) && !paths.isDisjoint(with: $0.records) }
     }
 
     private func sourceIndex(of feed: Int, by called: (String) -> String) -> Int? {
