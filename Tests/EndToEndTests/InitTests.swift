@@ -301,6 +301,40 @@ import Testing
         #expect(outcome.output.split(separator: "\"Line\": {").count == 2)
     }
 
+    /// Files that a shell has made of `books-*.json` are one source, and others beside them are their own.
+    @Test func filesWhoseNamesBeginAlikeAreOneSource() throws {
+        let books = try (1...4).map { page in
+            try scratch.write(
+                "books-\(page).json", #"{"page": \#(page), "results": [{"isbn": "i\#(page)x", "title": "T"}]}"#)
+        }
+        let members = try scratch.write("members.json", #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#)
+        let draft = scratch.file("library.jsonc")
+        #expect(try Sluice.run(["init"] + books + [members, "-o", draft]).status == 0)
+        let text = try String(contentsOfFile: draft, encoding: .utf8)
+        #expect(
+            text.contains(#"{ "file": "books-*.json" }"#) && text.contains(#"{ "file": "members.json" }"#), "\(text)")
+        #expect(!text.contains("books-1.json"), "\(text)")
+        #expect(try Sluice.run(["run", draft]).status == 0)
+    }
+
+    /// What a definition reads already is said, and what it does not read comes with its source.
+    @Test func whatIsAddedSaysItsSource() throws {
+        let books = try scratch.write(
+            "books.json", #"{"books": [{"isbn": "a1x", "title": "T"}, {"isbn": "b2x", "title": "U"}]}"#)
+        let members = try scratch.write(
+            "members.json", #"{"members": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}"#)
+        let draft = scratch.file("library.jsonc")
+        #expect(try Sluice.run(["init", books, "-o", draft]).status == 0)
+        let known = try Sluice.run(["init", books, "--add", draft])
+        #expect(known.errors.contains("books.json is the source \"main\" of"), "\(known.errors)")
+        #expect(known.output.isEmpty && known.errors.contains("lacks nothing"), "\(known.output)")
+        let added = try Sluice.run(["init", members, "--add", draft])
+        #expect(added.output.contains(#""members": { "file": "members.json" }"#), "\(added.output)")
+        #expect(added.output.contains(#""source": "members""#), "\(added.output)")
+        let both = try Sluice.run(["init", books, members, "--add", draft])
+        #expect(both.output == added.output, "\(both.output)")
+    }
+
     @Test func aPatternNamesFeeds() throws {
         for (name, key) in ["stops": "stop", "routes": "route"] {
             try FileManager.default.createDirectory(

@@ -201,6 +201,33 @@ import Testing
         #expect(try String(contentsOfFile: findings, encoding: .utf8).contains("\"y\""))
     }
 
+    /// A share is one of a feed, and says nothing of a few records; what is asked for this replay counts. What `where`
+    /// leaves out, now that it is mended, is named.
+    @Test func fewRecordsAreNoShare() throws {
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "rejects": "20%" },
+              "entities": { "T": { "records": "$[*]", "identifier": "id", "where": { "not": { "kind": "draft" } },
+                "attributes": { "id": "integer", "n": "integer" } } } }
+            """)
+        let records = (0..<20).map { $0 < 3 ? #"{"id": \#($0), "n": "bad\#($0)"}"# : #"{"id": \#($0), "n": \#($0)}"# }
+        _ = try folder.write("feed.json", "[\(records.joined(separator: ","))]")
+        let findings = folder.file("f.ndjson")
+        #expect(try Sluice.run(["run", definition, "--findings", findings]).status == 0)
+        let found = try String(contentsOfFile: findings, encoding: .utf8)
+        let mended = found.replacing(#""n":"bad0""#, with: #""n":0"#)
+            .replacing(#""n":"bad1""#, with: #""n":1,"kind":"draft""#)
+        let file = try folder.write("mended.ndjson", mended)
+        let place = try #require(mended.split(separator: "\n").firstIndex { $0.contains("draft") }) + 1
+        let strict = try Sluice.run(["replay", definition, "--rejects", file, "--allow", "rejects=20%"])
+        #expect(strict.status == 65 && strict.errors.contains("rejects of T is exceeded"), "\(strict.errors)")
+        let outcome = try Sluice.run(["replay", definition, "--rejects", file, "--format", "json"])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.errors.contains("mended.ndjson:\(place):1: \"where\" leaves out this record of T"))
+        #expect(outcome.count("T", "created") == 1 && outcome.count("T", "rejected") == 1)
+    }
+
     /// Paths have several spellings: findings have the definition's, and a replay takes that and the usual one.
     @Test func contextIsSpelledAsInTheDefinition() throws {
         let definition = try folder.write(

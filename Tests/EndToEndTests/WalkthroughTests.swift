@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theTutorial() throws {
-        #expect(try follow(page("tutorial")) == 11)
+        #expect(try follow(page("tutorial")) == 12)
     }
 
     @Test(.enabled(if: NightlyPageTests.hasSQLite, "sqlite3 is missing")) func theReadme() throws {

@@ -24,13 +24,13 @@ import Testing
         let collector = FindingCollector()
         var made = 0
         for offset in UInt64(0)..<5000 {
-            collector.report(.reject, at: Fixture.key(offset)) {
+            collector.report(.duplicate, at: Fixture.key(offset)) {
                 made += 1
                 return Fixture.reject(offset)
             }
         }
         #expect(made == FindingDigests.most + 1)
-        #expect(collector.counts == [.reject: 5000])
+        #expect(collector.counts == [.duplicate: 5000])
     }
 
     /// What is minor gives way to others of its kind, wherever they stand.
