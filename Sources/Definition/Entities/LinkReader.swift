@@ -40,7 +40,7 @@ struct LinkReader {
         _ object: DefinitionObject, _ lists: ListPaths, _ values: ListPaths, into relationship: inout Relationship
     ) {
         guard let node = object["stub"], let position = object.position(of: "stub") else { return }
-        guard relationship.missing == .stub else {
+        guard relationship.missing.createsStubs else {
             return context.mistake("\"stub\" needs \"missing\": \"stub\"", at: position)
         }
         guard relationship.targets.count == 1 else {

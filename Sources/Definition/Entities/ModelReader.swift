@@ -71,7 +71,8 @@ struct ModelReader {
 
     /// Checks that there are stubs of which `orphans` speaks.
     private func checkOrphans(_ drafts: [UnlinkedEntity], _ entities: [Entity]) {
-        let targets = entities.flatMap(\.relationships).filter { $0.missing == .stub }.flatMap(\.targets).map(\.entity)
+        let creating = entities.flatMap(\.relationships).filter(\.missing.createsStubs)
+        let targets = creating.flatMap(\.targets).map(\.entity)
         for (index, draft) in drafts.enumerated() where !targets.contains(index) {
             guard let position = draft.object?.position(of: "orphans"), !draft.entity.isOfPrograms else { continue }
             context.mistake(
@@ -133,7 +134,7 @@ struct ModelReader {
     /// gone (by which copy is the last), there would be no answer, or two.
     private func checkNeeds(_ object: DefinitionObject, _ entity: Entity) {
         guard let position = object.position(of: "deleteWhere"),
-            let needing = entity.relationships.first(where: { $0.missing == .reject })
+            let needing = entity.relationships.first(where: { $0.missing.rejectsRecords })
         else { return }
         context.mistake(
             "\"deleteWhere\" and \"missing\": \"reject\" (of \(quoted(needing.name))) exclude each other in one entity:"

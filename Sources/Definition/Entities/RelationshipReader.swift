@@ -113,7 +113,7 @@ struct RelationshipReader {
         }
         guard let position = object["missing"]?.position else { return }
         if !relationship.ways.isEmpty { return checkMissing(relationship, at: position) }
-        if relationship.targets.count > 1, relationship.missing == .stub, object["entity"] == nil {
+        if relationship.targets.count > 1, relationship.missing.createsStubs, object["entity"] == nil {
             context.mistake("a stub needs its entity: with several in \"to\", add \"entity\"", at: position)
         }
     }

@@ -136,10 +136,10 @@ enum RowFate: Int, CaseIterable {
 extension RowFate.Rules {
     init(_ facts: EntityFacts) {
         hasDeletions = facts.hasDeletions
-        lastCounts = facts.entity.duplicates == .last
-        rejectsContradictions = facts.entity.edits == .reject
-        rejectsCopies = facts.entity.duplicates == .reject
-        hasNothingToUpdate = facts.startsEmpty && facts.entity.mode == .update
+        lastCounts = facts.entity.duplicates.lastCounts
+        rejectsContradictions = facts.entity.edits.rejectContradictions
+        rejectsCopies = facts.entity.duplicates.areRejected
+        hasNothingToUpdate = facts.startsEmpty && !facts.entity.mode.createsObjects
         isAllNew = facts.isAllNew
         isTarget = facts.isTarget
     }

@@ -82,7 +82,7 @@ extension RowIdentifier {
 
     /// Whether records are rejected that describe objects otherwise than programs have changed them.
     var mayContradict: Bool {
-        rules.rejectsContradictions && facts.entity.mode != .insert && !objects.edits.isEmpty
+        rules.rejectsContradictions && facts.entity.mode.changesObjects && !objects.edits.isEmpty
     }
 
     // MARK: What is noted

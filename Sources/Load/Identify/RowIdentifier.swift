@@ -136,7 +136,7 @@ final class RowIdentifier {
             // After the last object, the feed may begin again with the first.
             lastFound = objectID < facts.highestAtStart ? objectID : 0
         }
-        if facts.hasDeletions || facts.entity.mode != .upsert || mayContradict {
+        if facts.hasDeletions || !facts.entity.mode.loadsAllRecords || mayContradict {
             for row in round.found { try decideFate(row, section, arena, &round) }
         } else {
             decideFatesOfFound(section, arena, &round)

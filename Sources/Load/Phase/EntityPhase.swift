@@ -68,14 +68,14 @@ enum EntityPhase {
     /// The phase in which records are saved as they come: with the first ones of a new table it is decided when their
     /// identifiers are indexed.
     static func saving(_ facts: EntityFacts) -> EntityPhase {
-        facts.isAllNew && facts.entity.mode != .update ? .watching : .streaming
+        facts.isAllNew && facts.entity.mode.createsObjects ? .watching : .streaming
     }
 
     /// Whether records can be compared with their objects by digests.
     private static func canCompare(_ facts: EntityFacts) -> Bool {
         let entity = facts.entity
-        return !facts.startsEmpty && !facts.hasDeletions && entity.mode == .upsert && !facts.areToMany.contains(true)
-            && entity.relationships.count <= RowDigest.mostRelationships
+        return !facts.startsEmpty && !facts.hasDeletions && entity.mode.loadsAllRecords
+            && !facts.areToMany.contains(true) && entity.relationships.count <= RowDigest.mostRelationships
             && entity.relationships.allSatisfy(\.ways.isEmpty)
     }
 

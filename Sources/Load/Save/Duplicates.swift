@@ -54,7 +54,7 @@ final class Duplicates {
     /// Appends the positions of the first records of objects; those that say that their object is gone say nothing
     /// else.
     func appendFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
-        if rows.isEmpty || state.entity.duplicates == .reject { return }
+        if rows.isEmpty || state.entity.duplicates.areRejected { return }
         let (work, stated, highest) = (work, stated, state.facts.highestAtStart)
         if areGone {
             for row in rows { stated.setGone(row, work) }
@@ -102,7 +102,7 @@ final class Duplicates {
                 let objectID = work.objectIDs[row]
                 guard let before = earlier[objectID] else { continue }
                 compare(row, with: before)
-                if state.entity.duplicates == .last { earlier[objectID]?.add(row, work) }
+                if state.entity.duplicates.lastCounts { earlier[objectID]?.add(row, work) }
                 count(row, before.first, section, batch)
             }
         }

@@ -23,7 +23,7 @@ struct EditedRecords {
             let objectID = work.objectIDs[row]
             guard state.objects.edits.contains(objectID) else { continue }
             // The last copy counts.
-            if state.entity.duplicates == .last { state.objects.edits.spared.remove(objectID) }
+            if state.entity.duplicates.lastCounts { state.objects.edits.spared.remove(objectID) }
             try appendPosition(row, section, batch)
         }
     }

@@ -80,6 +80,6 @@ extension Finding {
 extension Entity {
     /// Whether a record may turn out to be a reject when its raw cells are gone.
     var rejectsLate: Bool {
-        duplicates == .reject || edits == .reject || relationships.contains { $0.missing == .reject }
+        duplicates.areRejected || edits.rejectContradictions || relationships.contains { $0.missing.rejectsRecords }
     }
 }

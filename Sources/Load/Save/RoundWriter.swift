@@ -66,7 +66,7 @@ final class RoundWriter {
     private func appendStubValues(
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        let copies = state.entity.duplicates == .last ? round[.copy] : []
+        let copies = state.entity.duplicates.lastCounts ? round[.copy] : []
         for row in round.new + round.first + copies where relations.stubs.isSaid(by: row, section) {
             try spool.append(row, section, batch, fate: .found, work: work)
         }
@@ -106,7 +106,7 @@ final class RoundWriter {
             try duplicates.add(row, section, batch)
         }
         if copies.isEmpty { return }
-        let isApplied = state.entity.duplicates == .last
+        let isApplied = state.entity.duplicates.lastCounts
         if isApplied { try relations.objects.update(copies, section, batch.arena) }
         for row in copies where !shared.isCopyOfKnown(row) {
             state.stated.setStatedAndGiven(row, section, batch, work)
@@ -125,7 +125,7 @@ final class RoundWriter {
         work.clearDifferences(row)
         state.stated.setGone(row, work)
         if !objects.deletions.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
-        if state.entity.duplicates == .last { objects.deletions.gone.insert(work.objectIDs[row]) }
+        if state.entity.duplicates.lastCounts { objects.deletions.gone.insert(work.objectIDs[row]) }
     }
 
     private func rejectDuplicate(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch) {

@@ -19,9 +19,9 @@ final class CandidateGroup {
 
     init(_ state: EntityState, isNeeded: Bool) {
         self.state = state
-        needing = state.entity.relationships.indices.filter { state.entity.relationships[$0].missing == .reject }
+        needing = state.entity.relationships.indices.filter { state.entity.relationships[$0].missing.rejectsRecords }
         // Candidates of an entity that is only updated bring no object that is not in the store.
-        brings = isNeeded && !needing.isEmpty && state.entity.mode != .update
+        brings = isNeeded && !needing.isEmpty && state.entity.mode.createsObjects
     }
 
     deinit {

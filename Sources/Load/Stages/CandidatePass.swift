@@ -44,7 +44,7 @@ final class CandidatePass {
         self.context = context
         batch = RecordBatch(model: context.model)
         let needed = context.model.entities.flatMap { entity in
-            entity.relationships.filter { $0.missing == .reject }.flatMap { $0.targets.map(\.entity) }
+            entity.relationships.filter { $0.missing.rejectsRecords }.flatMap { $0.targets.map(\.entity) }
         }
         groups = relations.map { relations in
             CandidateGroup(relations.state, isNeeded: needed.contains(relations.state.index))

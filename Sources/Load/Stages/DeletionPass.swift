@@ -183,7 +183,7 @@ final class DeletionPass {
         _ referrer: Referrer, _ relationship: Relationship, _ entity: Int, _ cascading: inout [Int64]
     ) throws(Failure) -> Bool {
         // An object that the feed holds stays: only its reference is nullified.
-        if relationship.onDelete == .cascade, !states[entity].objects.isPresent(referrer.objectID),
+        if relationship.onDelete.cascades, !states[entity].objects.isPresent(referrer.objectID),
             marks(entity) || !states[entity].objects.edits.spares(referrer.objectID),
             doomed[entity].insert(referrer.objectID)
         {

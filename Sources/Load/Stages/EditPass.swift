@@ -27,7 +27,7 @@ struct EditPass {
         }
         // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =
-            state.entity.edits == .keep ? try store.conflicting(entity: state.index) : SeenObjects()
+            state.entity.edits.rejectContradictions ? SeenObjects() : try store.conflicting(entity: state.index)
         conflicting.formUnion(objects.edits.spared)
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
         let positions = try RecordPositions(state.spools.editedPositions, state).divided(by: parts, batch)

@@ -142,7 +142,7 @@ final class LinkPass {
 
     /// Whether a row counts: of duplicates, only where the last one does.
     private func isApplied(_ other: RowSpool.ReadRow) -> Bool {
-        other.fate != .duplicate || state.entity.duplicates == .last
+        other.fate != .duplicate || state.entity.duplicates.lastCounts
     }
 
     /// Settles what each row states by a relationship. Returns the rows whose object held something else, or waited for

@@ -82,7 +82,7 @@ final class StubPass {
             let waiting = read.filter { entry in
                 let objectID = work.objectIDs[entry.row]
                 if !isWanted(objectID) || state.objects.deletions.deleted.contains(objectID) { return false }
-                return entry.fate != .duplicate || state.entity.duplicates == .last
+                return entry.fate != .duplicate || state.entity.duplicates.lastCounts
             }.map(\.row)
             try relations.resolveAmongAll(waiting, section, rows)
             try body(waiting.flatMap { missing($0, section) })

@@ -46,14 +46,14 @@ final class EntityFacts {
         areToMany = entity.relationships.map(\.isMany)
         mayNullify = entity.relationships.map { $0.targets.contains { deletability.isDeletable[$0.entity] } }
         searchedAttributes = model.searchedAttributes(of: index)
-        hasCandidates = entity.relationships.contains { $0.missing == .reject }
+        hasCandidates = entity.relationships.contains { $0.missing.rejectsRecords }
     }
 
     /// Whether its records say more of the stubs that they name than their identifiers.
     var describesStubs: Bool { entity.relationships.contains { !$0.stub.isEmpty } }
 
     /// Whether a relationship creates the targets that are missing.
-    func isStub(_ relationship: Int) -> Bool { entity.relationships[relationship].missing == .stub }
+    func isStub(_ relationship: Int) -> Bool { entity.relationships[relationship].missing.createsStubs }
     var createsStubs: Bool { entity.relationships.indices.contains(where: isStub) }
 
     /// Whether objects that the feeds lack are looked for: there were some before the run.
@@ -70,7 +70,7 @@ final class EntityFacts {
 
     /// Whether objects may have their objectIDs before their records come: where every object is new, nothing deletes
     /// any, and nothing keeps a record from being loaded.
-    var canPromise: Bool { isAllNew && isTarget && entity.mode != .update && !hasCandidates }
+    var canPromise: Bool { isAllNew && isTarget && entity.mode.createsObjects && !hasCandidates }
 
     /// The identifier of a row as JSON.
     func identifier(of row: Int, _ section: EntityRecords, _ arena: Arena) -> String {

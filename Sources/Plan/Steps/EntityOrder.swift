@@ -11,9 +11,9 @@ package struct EntityOrder {
 
     /// Those with records that need their targets.
     package static func ofNeeds(_ model: Model) -> EntityOrder {
-        let needs = model.entities.map { $0.relationships.contains { $0.missing == .reject } }
+        let needs = model.entities.map { $0.relationships.contains { $0.missing.rejectsRecords } }
         return EntityOrder(model, among: needs) { relationship in
-            relationship.missing == .reject ? relationship.targets.map(\.entity).filter { needs[$0] } : []
+            relationship.missing.rejectsRecords ? relationship.targets.map(\.entity).filter { needs[$0] } : []
         }
     }
 
@@ -22,7 +22,7 @@ package struct EntityOrder {
         let deletes = Deletability(model).isDeletable
         let goes = zip(deletes, model.entities).map { $0 || $1.marksAbsent }
         return EntityOrder(model, among: goes) { relationship in
-            relationship.onDelete == .cascade ? relationship.targets.map(\.entity).filter { deletes[$0] } : []
+            relationship.onDelete.cascades ? relationship.targets.map(\.entity).filter { deletes[$0] } : []
         }
     }
 

@@ -38,7 +38,7 @@ extension SetPlan {
         let columns = [.objectID] + entity.identifier
         var queries: [Relation] = []
         if mayMiss(entity) { queries.append(missed(entity, isKept: false).select(columns)) }
-        for relation in entity.relations where relation.relationship.onDelete == .cascade {
+        for relation in entity.relations where relation.relationship.onDelete.cascades {
             for target in relation.targets where deletability.isDeletable[target.index] {
                 let held = relation.rows(.held)
                 let gone = target.rows(.absent)
@@ -94,7 +94,7 @@ extension SetPlan {
     /// The records of an entity that lack a target which they need. Those that bring what they need come before.
     func addNeeds(_ entity: PlannedEntity) {
         var lacking: [Relation] = []
-        for relation in entity.relations where relation.relationship.missing == .reject {
+        for relation in entity.relations where relation.relationship.missing.rejectsRecords {
             for target in relation.targets { addBrought(target) }
             if relation.isMany {
                 relation.add(
@@ -131,7 +131,7 @@ extension SetPlan {
         let taken = taken(entity)
         let stored = Rows(known).filter(stays(entity, known[.objectID])).select(entity.identifier)
         let new = Rows(taken).select(entity.identifier)
-        entity.add(.needs, .brought, .distinctUnion([stored] + (entity.entity.mode == .update ? [] : [new])))
+        entity.add(.needs, .brought, .distinctUnion([stored] + (entity.entity.mode.createsObjects ? [new] : [])))
     }
 
     /// The names of the entities that a reference may lead to, as findings have them.

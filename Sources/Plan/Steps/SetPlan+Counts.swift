@@ -41,7 +41,7 @@ extension SetPlan {
         var outcomes = [
             ("created", PlanExpression.count(where: isDescribed && !wasThere)), ("unchanged", .count(where: wasThere)),
         ]
-        if entity.entity.mode != .upsert {
+        if !entity.entity.mode.loadsAllRecords {
             let copy = entity.rows(.ranked)
             counts.add(of: Rows(taken(entity)), [("skipped", .count())])
             counts.add(of: Rows(copy), [("skipped", -.count(where: copy[.rank] > .integer(1)))])
@@ -67,7 +67,7 @@ extension SetPlan {
     }
 
     private func addDuplicates(_ entity: PlannedEntity, to counts: inout CountQueries) {
-        if entity.entity.duplicates == .reject {
+        if entity.entity.duplicates.areRejected {
             let copy = entity.rows(.ranked)
             counts.add(of: Rows(copy), [("rejected", .count(where: copy[.rank] > .integer(1)))])
         } else {

@@ -7,7 +7,7 @@ extension SetPlan {
     ///
     /// A value that a copy states is in a row of its own: so it is known whether one was stated that is null.
     func addDuplicates(_ entity: PlannedEntity) {
-        guard entity.entity.duplicates != .reject else { return }
+        guard !entity.entity.duplicates.areRejected else { return }
         let copy = entity.rows(.ranked)
         let window = PlanWindow(partition: entity.identifier.map { copy[$0] }, order: [copy[.rank]])
         func earlier(
@@ -15,9 +15,9 @@ extension SetPlan {
         ) -> NamedExpression {
             let row = PlanExpression.row(fields)
             let said =
-                entity.entity.duplicates == .first
-                ? row.first(in: window)
-                : PlanExpression.when(isStated ?? .truth(true), row).lastBefore(in: window)
+                entity.entity.duplicates.lastCounts
+                ? PlanExpression.when(isStated ?? .truth(true), row).lastBefore(in: window)
+                : row.first(in: window)
             return said.named(.earlier(name))
         }
         let attributes = entity.others.map { attribute in

@@ -8,7 +8,7 @@ extension SetPlan {
     func addFindings() {
         var queries = [partFindings]
         for entity in entities {
-            queries.append(entity.entity.duplicates == .reject ? rejectedDuplicates(entity) : duplicates(entity))
+            queries.append(entity.entity.duplicates.areRejected ? rejectedDuplicates(entity) : duplicates(entity))
             if entity.has(.lacking) { queries.append(lacking(entity)) }
             queries += entity.relations.map(unresolved)
         }
@@ -61,7 +61,7 @@ extension SetPlan {
             Rows(row).filter(condition).select([row[name].named(.order)])
         }
         var shown = entity.relations.map { orders($0.rows(.waiting), .order) }
-        if entity.entity.duplicates == .reject {
+        if entity.entity.duplicates.areRejected {
             let copy = entity.rows(.ranked)
             shown.append(orders(copy, .order, where: copy[.rank] > .integer(1)))
         } else {
@@ -160,7 +160,7 @@ extension SetPlan {
     /// Each record that lacks what it needs is one finding, with all that it lacks.
     private func lacking(_ entity: PlannedEntity) -> Relation {
         let lack = entity.rows(.lacking)
-        let names = entity.relations.filter { $0.relationship.missing == .reject }.map { relation in
+        let names = entity.relations.filter { $0.relationship.missing.rejectsRecords }.map { relation in
             (lack[.relation] == .integer(relation.index), PlanExpression.text(JSONText.quoted(relation.name)))
         }
         let reason = PlanExpression.concat(

@@ -17,7 +17,7 @@ extension SetPlan {
         let copy = Row(accepted(entity, comingAgain))
         let identifier = entity.identifier.map { copy[$0] }
         // Rejects and what is skipped are counted in it.
-        let isReadOnce = entity.entity.duplicates != .reject && entity.entity.mode == .upsert
+        let isReadOnce = !entity.entity.duplicates.areRejected && entity.entity.mode.loadsAllRecords
         entity.add(
             .objects, .ranked, view: isReadOnce,
             Rows(copy).filter(comesAgain(entity, copy)).select(
@@ -53,9 +53,9 @@ extension SetPlan {
     /// that differs from what it was.
     func addObjects(_ entity: PlannedEntity) {
         let once = entity.rows(.accepted)
-        let several = entity.rows(entity.entity.duplicates == .last ? .accumulated : .ranked)
+        let several = entity.rows(entity.entity.duplicates.lastCounts ? .accumulated : .ranked)
         let merged =
-            entity.entity.duplicates == .last
+            entity.entity.duplicates.lastCounts
             ? Rows(several).filter(several[.rank] == several[.copies]).select(columnsOfSeveral(entity, several))
             : Rows(several).filter(several[.rank] == .integer(1)).select(columnsOfOne(entity, several))
         let objects = Rows(once).filter(!comesAgain(entity, once)).select(columnsOfOne(entity, once))
@@ -130,13 +130,13 @@ extension SetPlan {
     /// Whether objects are looked for before it is known what they refer to: as targets, for their lists, or since
     /// stubs are made for them.
     func isReadEarly(_ entity: PlannedEntity) -> Bool {
-        entity.relations.contains { $0.isMany || $0.relationship.missing == .stub }
+        entity.relations.contains { $0.isMany || $0.relationship.missing.createsStubs }
             || deletability.isTarget[entity.index]
     }
 
     /// Whether each record that is taken makes an object, or is a copy of one that does.
     func takesAll(_ entity: PlannedEntity) -> Bool {
-        entity.entity.mode == .upsert && !entity.relations.contains { $0.relationship.missing == .reject }
+        entity.entity.mode.loadsAllRecords && !entity.relations.contains { $0.relationship.missing.rejectsRecords }
     }
 
     /// The objects that references may lead to, stubs of this run aside.

@@ -17,11 +17,11 @@ enum SoughtKind: Int {
 extension SetPlan {
     /// What references look for, of links, and where stubs are made.
     func addSought(_ entity: PlannedEntity) {
-        for relation in entity.relations where relation.isMany || relation.relationship.missing == .stub {
+        for relation in entity.relations where relation.isMany || relation.relationship.missing.createsStubs {
             addStated(relation)
             let queries = [stated(relation), waited(relation)] + lost(relation)
             // Who makes stubs reads it twice.
-            let isView = !relation.isMany || relation.relationship.missing != .stub
+            let isView = !relation.isMany || !relation.relationship.missing.createsStubs
             relation.add(.links, .sought, view: isView, .union(queries))
         }
     }
@@ -119,7 +119,7 @@ extension SetPlan {
 
     /// Objects of which only the identifier is known, since references name them and say `stub`.
     func addStubs(_ entity: PlannedEntity) {
-        let wanted = entities.flatMap(\.relations).filter { $0.relationship.missing == .stub }.flatMap { relation in
+        let wanted = entities.flatMap(\.relations).filter { $0.relationship.missing.createsStubs }.flatMap { relation in
             relation.targets.indices.filter { relation.targets[$0].index == entity.index }.map {
                 self.wanted(relation, $0)
             }

@@ -28,7 +28,7 @@ package struct Deletability {
         self.isDeletable = isDeletable
         let bounding = model.boundingEntities
         needsPresence = model.entities.enumerated().map { [isDeletable] index, entity in
-            entity.removesAbsent || entity.orphans == .delete || entity.cascades(from: isDeletable)
+            entity.removesAbsent || entity.orphans.areDeleted || entity.cascades(from: isDeletable)
                 || bounding.contains(index)
         }
         var isTarget = model.entities.map { _ in false }
@@ -45,7 +45,7 @@ extension Entity {
     /// Whether the deletion of an object of some entities may delete one of this entity.
     fileprivate func cascades(from isDeletable: [Bool]) -> Bool {
         relationships.contains { relationship in
-            relationship.onDelete == .cascade && relationship.targets.contains { isDeletable[$0.entity] }
+            relationship.onDelete.cascades && relationship.targets.contains { isDeletable[$0.entity] }
         }
     }
 }

@@ -134,7 +134,7 @@ struct DescriptionComparison {
 
     /// What programs said would be replaced, and forgotten, by the pipeline that does not keep it.
     private mutating func compareEdits(_ row: ModelRow) {
-        guard !isOwn(row), !row.description.isLost, row.description.keepsEdits, entity.edits == .replace,
+        guard !isOwn(row), !row.description.isLost, row.description.keepsEdits, !entity.edits.areKept,
             !entity.isOfPrograms
         else { return }
         refuse(

@@ -81,7 +81,7 @@ extension EntityDescription {
         absent = entity.absent.rawValue
         isViewed = model.hasViews
         isOfPrograms = entity.isOfPrograms
-        keepsEdits = entity.edits != .replace
+        keepsEdits = entity.edits.areKept
         search = entity.search
         place = entity.place
         attributes = entity.attributes.map { Attribute($0.name, $0.conversion.stored) }

@@ -9,7 +9,7 @@ extension Model {
     ///   and their index is not theirs.
     func isKnowable(_ index: Int, inMember: Bool = false) -> Bool {
         let entity = entities[index]
-        return entity.mode == .upsert && entity.deletions.isEmpty && entity.edits == .replace && !entity.isOfPrograms
+        return entity.mode.loadsAllRecords && entity.deletions.isEmpty && !entity.edits.areKept && !entity.isOfPrograms
             && !entity.takes(.line) && !entity.takes(.fileName)
             && !entity.slots.contains { $0.path.isKey && !inMember || $0.path.root == .request }
             && entity.relationships.allSatisfy { isKnowable($0) }
@@ -21,7 +21,8 @@ extension Model {
     private func isKnowable(_ relationship: Relationship) -> Bool {
         guard relationship.stub.isEmpty else { return false }
         if !relationship.isSearched { return true }
-        return relationship.missing == .null && relationship.targets.allSatisfy { showsValues($0.entity) }
+        return !relationship.missing.createsStubs && !relationship.missing.rejectsRecords
+            && relationship.targets.allSatisfy { showsValues($0.entity) }
     }
 
     /// Whether the values of an entity's objects are those of their records, and none of them is hidden.
@@ -30,7 +31,7 @@ extension Model {
         let describesIt = entities.flatMap(\.relationships).contains { relationship in
             !relationship.stub.isEmpty && relationship.targets.contains { $0.entity == index }
         }
-        return entity.deletions.isEmpty && !entity.marksAbsent && entity.edits == .replace && !entity.isOfPrograms
+        return entity.deletions.isEmpty && !entity.marksAbsent && !entity.edits.areKept && !entity.isOfPrograms
             && !describesIt
     }
 

@@ -28,7 +28,7 @@ package struct ServerLimits {
         if entity.isOfPrograms {
             refuse("the entity \(entity.name) belongs to programs, which cannot use a store on a server yet", keys)
         }
-        if entity.edits != .replace {
+        if entity.edits.areKept {
             refuse(
                 "the entity \(entity.name) keeps what programs change, which cannot use a store on a server yet",
                 keys + ["edits"])

@@ -13,7 +13,7 @@ final class SQLiteEdits {
         connection = store.connection
         guard try EditTable.isThere(connection) else { return }
         for (index, table) in tables.enumerated() {
-            if table.entity.edits == .replace {
+            if !table.entity.edits.areKept {
                 try EditTable.clear(table.entity.name, connection)
             } else {
                 let layer = try EditLayer(connection, table)

@@ -116,7 +116,7 @@ struct ModelCompiler {
             names: add(relationship.targets.map { .text(model.entities[$0.entity].name) }), isMany: relationship.isMany,
             elements: elements ?? -1, values: linkColumns.count - values.count, valueCount: values.count,
             reference: catalog.add(targets: relationship.targets.map { model.entities[$0.entity].name }),
-            whenAbsent: relationship.onAbsent == .clear ? .null : .absent,
+            whenAbsent: relationship.onAbsent.keepsReferences ? .absent : .null,
             slot: ModelCompiler.onlySlot(relationship) ?? -1)
     }
 

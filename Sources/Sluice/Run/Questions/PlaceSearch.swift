@@ -68,7 +68,7 @@ final class PlaceSearch {
             let identifier = ExactText(batch.arena.json(ofKey: key))
             guard let known = places[section.entity]?[identifier] else { continue }
             // The copy that counts.
-            if known != nil, entity.duplicates != .last { continue }
+            if known != nil, !entity.duplicates.lastCounts { continue }
             let position = section.positions[row]
             places[section.entity]?[identifier] = FeedPosition(position, path: position.path(in: batch.arena))
         }
