@@ -30,9 +30,6 @@ struct EarlierObjects {
     }
 
     private func hasIdentifier(_ row: Int, _ section: EntityRecords) -> Bool {
-        facts.entity.identifier.allSatisfy { attribute in
-            let kind = section.typed[row * facts.layout.width + attribute].kind
-            return kind != .absent && kind != .null
-        }
+        facts.entity.identifier.allSatisfy { !section.typed[row * facts.layout.width + $0].isNull }
     }
 }

@@ -94,8 +94,7 @@ final class ToOneReferences: StatedReferences {
 
     /// Whether a row states a reference that is not null.
     func states(_ row: Int, _ section: EntityRecords) -> Bool {
-        let kind = section.typed[row * width + firstCell].kind
-        return kind != .absent && kind != .null
+        !section.typed[row * width + firstCell].isNull
     }
 
     /// Whether a row says nothing of the reference, so that it stays what it is.

@@ -134,7 +134,7 @@ final class Duplicates {
             var finding = Finding(
                 entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
                 detail: .duplicate(conflicting: isConflicting, differs: differingNames(row)),
-                at: FeedPosition(position, path: position.path(in: batch.arena)))
+                at: FeedPosition(position, in: batch.arena))
             finding.first = first
             return finding
         }

@@ -7,8 +7,7 @@ package enum Rejects {
         for faults in grouped(batch.faults) {
             let section = batch.sections[faults[0].entity]
             let row = faults[0].row
-            let position = section.positions[row]
-            sink.report(.reject, at: RecordPositionKey(position)) {
+            sink.report(.reject, at: RecordPositionKey(section.positions[row])) {
                 let entity = model.entities[faults[0].entity]
                 var finding = Finding.reject(
                     faults.map { ($0.member, $0.reason) }, entity,
@@ -55,7 +54,7 @@ package enum Rejects {
         for attribute in entity.identifier {
             guard let slot = entity.attributes[attribute].value.plainSlot else { return "null" }
             let cell = section.raw[row * section.slotCount + slot]
-            if cell.kind == .absent || cell.kind == .null { return "null" }
+            if cell.isNull { return "null" }
             cells.append(cell)
         }
         return arena.json(ofKey: cells)
@@ -68,10 +67,9 @@ extension Finding {
         _ faults: [(member: String, reason: String)], _ entity: Entity, identifier: String, _ row: Int,
         _ section: EntityRecords, _ batch: RecordBatch
     ) -> Finding {
-        let position = section.positions[row]
         var finding = Finding(
             entity: entity.name, identifier: identifier, detail: .reject(faults: faults),
-            at: FeedPosition(position, path: position.path(in: batch.arena)))
+            at: FeedPosition(section.positions[row], in: batch.arena))
         finding.context = section.enclosingValues(of: row, entity, batch)
         return finding
     }

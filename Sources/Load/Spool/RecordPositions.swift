@@ -32,9 +32,9 @@ struct RecordPositions {
         let section = batch.sections[state.index]
         try spool.forEachBatch(of: objects, section, batch, work: work, limit: RecordPositions.rowsRead) { rows in
             for row in rows.map(\.row) {
-                let (objectID, position) = (work.objectIDs[row], section.positions[row])
+                let objectID = work.objectIDs[row]
                 guard objects.contains(objectID), positions[objectID] == nil else { continue }
-                positions[objectID] = FeedPosition(position, path: position.path(in: batch.arena))
+                positions[objectID] = FeedPosition(section.positions[row], in: batch.arena)
             }
         }
         return positions

@@ -228,9 +228,8 @@ final class DeletionPass {
             of: nullified, section, batch, work: work, limit: PassContext.chunk
         ) { rows throws(Failure) in
             let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
-                let (objectID, position) = (work.objectIDs[row], section.positions[row])
-                guard nullified.contains(objectID) else { return nil }
-                return (objectID, FeedPosition(position, path: position.path(in: batch.arena)))
+                guard nullified.contains(work.objectIDs[row]) else { return nil }
+                return (work.objectIDs[row], FeedPosition(section.positions[row], in: batch.arena))
             }
             for relationship in state.objects.nullified {
                 try store.positionWaiting(found, entity: entity, relationship: relationship)

@@ -42,8 +42,7 @@ struct LinkedReferences {
             state.tally.count(HeldReferences(links: links, unresolved: unresolved.count), relationship)
         }
         if unresolved.isEmpty { return }
-        let position = section.positions[row]
-        let at = FeedPosition(position, path: position.path(in: batch.arena))
+        let at = FeedPosition(section.positions[row], in: batch.arena)
         let identifier = state.facts.identifier(of: row, section, batch.arena)
         for entry in unresolved {
             entries.append(

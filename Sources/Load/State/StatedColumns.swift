@@ -46,8 +46,7 @@ struct StatedColumns {
         let given = work.given
         for word in 0..<wordCount { given[row * wordCount + word] = 0 }
         let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
-        for column in 0..<work.attributeCount where unsafe cells[column].kind != .absent && cells[column].kind != .null
-        {
+        for column in 0..<work.attributeCount where unsafe !cells[column].isNull {
             given[row * wordCount + column >> 6] |= 1 << UInt64(column & 63)
         }
         for relationship in entity.relationships.indices where unsafe gives(relationship, cells) {
@@ -69,7 +68,7 @@ struct StatedColumns {
     private func gives(_ relationship: Int, _ cells: UnsafePointer<Cell>) -> Bool {
         let start = layout.relationshipStart[relationship]
         guard entity.relationships[relationship].isMany else {
-            return unsafe cells[start].kind != .absent && cells[start].kind != .null
+            return unsafe !cells[start].isNull
         }
         return unsafe listLength(relationship, cells) > 0
     }

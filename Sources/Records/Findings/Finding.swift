@@ -184,6 +184,11 @@ public struct FeedPosition: Sendable, Hashable {
         self.path = path
     }
 
+    /// - Parameter arena: that of the batch which holds the position.
+    package init(_ position: RecordPosition, in arena: Arena) {
+        self.init(position, path: position.path(in: arena))
+    }
+
     /// The first byte of a source.
     package static func beginning(of source: Int) -> FeedPosition {
         var position = RecordPosition()

@@ -40,8 +40,7 @@ struct PreviewRows {
 
     private mutating func add(_ section: EntityRecords, _ batch: RecordBatch) {
         for row in 0..<section.count where entities[section.entity].rows.count < rows {
-            let position = section.positions[row]
-            let at = FeedPosition(position, path: position.path(in: batch.arena))
+            let at = FeedPosition(section.positions[row], in: batch.arena)
             switch section.status[row] {
             case .open: break
             case .dropped: entities[section.entity].left += 1

@@ -69,8 +69,7 @@ final class PlaceSearch {
             guard let known = places[section.entity]?[identifier] else { continue }
             // The copy that counts.
             if known != nil, !entity.duplicates.lastCounts { continue }
-            let position = section.positions[row]
-            places[section.entity]?[identifier] = FeedPosition(position, path: position.path(in: batch.arena))
+            places[section.entity]?[identifier] = FeedPosition(section.positions[row], in: batch.arena)
         }
     }
 }
