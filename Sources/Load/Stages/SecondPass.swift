@@ -21,10 +21,8 @@ struct SecondPass {
     }
 
     func run() throws(Failure) {
-        let stages = Stage.ordered
-        precondition(stages.count == Stage.allCases.count, "stages that need each other")
         let deletion = DeletionPass(relations, context)
-        for stage in stages { try run(stage, deletion) }
+        for stage in Stage.ordered { try run(stage, deletion) }
     }
 
     private func run(_ stage: Stage, _ deletion: DeletionPass) throws(Failure) {

@@ -1,6 +1,8 @@
+import SluiceRecords
+
 /// A stage of the second pass: what it leaves behind, and which stages it needs before it. The order of the stages
 /// follows from that.
-enum Stage: CaseIterable {
+enum Stage: OrderedStages {
     /// Objects that the feed lacks, or calls gone, are deleted, and with them those that cannot be without them.
     case deleteObjects
     /// The records that need their targets are loaded, or rejected.
@@ -56,15 +58,5 @@ enum Stage: CaseIterable {
         case .recordChanges: [.addUpChanges, .finishEdits, .deleteOrphans]
         case .reportDuplicates: [.linkWaiting, .recordChanges]
         }
-    }
-
-    /// All stages, each after those that it needs; of several that could be next, the first that is declared. Stages
-    /// that need each other are left out.
-    static var ordered: [Stage] {
-        var (order, left): ([Stage], [Stage]) = ([], allCases)
-        while let place = left.firstIndex(where: { $0.needs.isSubset(of: order) }) {
-            order.append(left.remove(at: place))
-        }
-        return order
     }
 }

@@ -1,6 +1,8 @@
+import SluiceRecords
+
 /// A stage of a plan: steps for all entities, or some of them. It says which stages give the tables that it reads. The
 /// order of the stages follows from that, and `PlanWriter` holds each stage to it in debug builds.
-package enum PlanStage: CaseIterable, Sendable {
+package enum PlanStage: OrderedStages, Sendable {
     /// The tables that come from files.
     case inputs
     /// Where parts begin.
@@ -89,15 +91,5 @@ package enum PlanStage: CaseIterable, Sendable {
             [.partStarts, .copies, .needs, .makeOfAll, .makeOfSome, .links, .described, .final, .shownPositions]
         case .snapshot: [.inputs, .partStarts, .links, .final, .staying, .shownPositions]
         }
-    }
-
-    /// All stages, each after those that it needs; of several that could be next, the first that is declared. Stages
-    /// that need each other are left out.
-    package static var ordered: [PlanStage] {
-        var (order, left): ([PlanStage], [PlanStage]) = ([], allCases)
-        while let place = left.firstIndex(where: { $0.needs.isSubset(of: order) }) {
-            order.append(left.remove(at: place))
-        }
-        return order
     }
 }

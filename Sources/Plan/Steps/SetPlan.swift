@@ -57,9 +57,7 @@ package struct SetPlan {
 
     /// All steps, in the order in which they are carried out, which follows from what each stage needs (`PlanStage`).
     package func steps(limits: [LimitRule]) -> [PlanStep] {
-        let stages = PlanStage.ordered
-        precondition(stages.count == PlanStage.allCases.count, "stages that need each other")
-        for stage in stages {
+        for stage in PlanStage.ordered {
             writer.begin(stage)
             add(stage, limits)
         }
