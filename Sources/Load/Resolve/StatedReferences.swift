@@ -25,15 +25,15 @@ protocol StatedReferences: AnyObject {
     func targets(_ row: Int) -> [Reference]
     /// The links that the object of a row should have; of a to-one relationship, one at the most.
     func links(_ row: Int) -> [Link]
-    /// The values of a row without a target.
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference]
+    /// The values of a row without a target, not where the record stands.
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting]
     /// The waiting references of an object whose targets are there by now: the row's value at the same position says
     /// the target. `work` has what a to-one reference is in the store.
     func found(
         _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena
     ) -> [(position: Int64, link: Link)]
     /// Whether an object waits for what a record says, at the same positions.
-    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool
+    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool
     /// The missing targets of a row.
     func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys]
     /// The identifiers of these, and of stubs of this run in their place; but for targets that cannot have one.
@@ -48,12 +48,4 @@ enum StatedState {
     case pending
     /// All targets are known.
     case settled
-}
-
-/// A reference without its target: what it refers to, and its position among the values of the record.
-struct UnresolvedReference {
-    var value: WaitingValue
-    var position: Int64
-    /// What the link has of its own.
-    var with: String?
 }

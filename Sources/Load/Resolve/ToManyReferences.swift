@@ -229,12 +229,12 @@ final class ToManyReferences: StatedReferences {
     }
 
     /// Of a set, each once, at its first position.
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference] {
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting] {
         var met: Set<WaitingValue> = []
         return pending(row).compactMap { index, position in
             let value = unsafe finder.value(key(index), arena)
             guard !isSet || met.insert(value).inserted else { return nil }
-            return UnresolvedReference(value: value, position: position, with: values.text(valueNumber(index)))
+            return Waiting(position: position, value: value, with: values.text(valueNumber(index)))
         }
     }
 
@@ -264,7 +264,7 @@ final class ToManyReferences: StatedReferences {
         }
     }
 
-    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool {
+    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
             && zip(waited, unresolved).allSatisfy { $0.position == $1.position }
             && (values.isEmpty

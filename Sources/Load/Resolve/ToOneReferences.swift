@@ -69,12 +69,12 @@ final class ToOneReferences: StatedReferences {
         return waited.filter { $0.value.isSame(as: value) }.map { ($0.position, link) }
     }
 
-    func areSame(_ waited: [Waiting], _ unresolved: [UnresolvedReference]) -> Bool {
+    func areSame(_ waited: [Waiting], _ unresolved: [Waiting]) -> Bool {
         waited.map(\.value).areSame(as: unresolved.map(\.value))
     }
 
-    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [UnresolvedReference] {
-        state(row) == .pending ? [UnresolvedReference(value: value(of: row, section, arena), position: 0)] : []
+    func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting] {
+        state(row) == .pending ? [Waiting(position: 0, value: value(of: row, section, arena))] : []
     }
 
     func missingTargets(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [MissingTargetKeys] {

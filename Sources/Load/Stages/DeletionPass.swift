@@ -207,8 +207,8 @@ final class DeletionPass {
         // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
         let with = relations[references.entity].store.values(references.relationship)?.text(referrer.values)
-        return NewWaiting(
-            objectID: referrer.objectID, position: referrer.position, value: value, with: with, at: nil, isMoved: true)
+        let waiting = Waiting(position: referrer.position, value: value, with: with)
+        return NewWaiting(objectID: referrer.objectID, waiting: waiting, isMoved: true)
     }
 
     // MARK: Where it was

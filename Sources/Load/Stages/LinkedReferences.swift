@@ -14,7 +14,7 @@ struct LinkedReferences {
         var entries: [NewWaiting] = []
 
         /// Takes references off the list that an object waited for, and that are resolved now at the same position.
-        mutating func end(_ waited: [Waiting], _ unresolved: [UnresolvedReference], _ objectID: Int64) {
+        mutating func end(_ waited: [Waiting], _ unresolved: [Waiting], _ objectID: Int64) {
             let positions = Set(unresolved.map(\.position))
             for entry in waited where !positions.contains(entry.position) {
                 ended.append(SettledWaiting(objectID: objectID, position: entry.position))
@@ -31,7 +31,7 @@ struct LinkedReferences {
     /// Counts the references that a row states by a relationship, for good, unless its object has later copies: these
     /// count when the run closes. Unresolved references are reported and put on the waiting list as well.
     func count(
-        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [UnresolvedReference],
+        _ row: Int, _ relationship: Int, links: Int, _ unresolved: [Waiting],
         _ section: EntityRecords, _ batch: RecordBatch, _ entries: inout [NewWaiting]
     ) {
         let objectID = relations.work.objectIDs[row]
@@ -44,11 +44,9 @@ struct LinkedReferences {
         if unresolved.isEmpty { return }
         let at = FeedPosition(section.positions[row], in: batch.arena)
         let identifier = state.facts.identifier(of: row, section, batch.arena)
-        for entry in unresolved {
-            entries.append(
-                NewWaiting(
-                    objectID: objectID, position: entry.position, value: entry.value, with: entry.with, at: at,
-                    isMoved: isOpen))
+        for var entry in unresolved {
+            entry.at = at
+            entries.append(NewWaiting(objectID: objectID, waiting: entry, isMoved: isOpen))
             if isOpen { continue }
             sink.report(.unresolved, at: at.position) {
                 .unresolved(relations, identifier, relationship, entry.value, at)

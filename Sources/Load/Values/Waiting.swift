@@ -15,14 +15,15 @@ package struct ReferenceOwner: Hashable, Sendable {
     }
 }
 
-/// An entry of the waiting list.
+/// A reference without its target: an entry of the waiting list, or what may become one.
 package struct Waiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.
     package var position: Int64
     package var value: WaitingValue
     /// What the link has of its own, see `LinkText`.
     package var with: String?
-    /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or none held it.
+    /// Where the record stood that holds the reference; nil where the entry is of an earlier run, or no record of this
+    /// one held it; or where that is not set yet.
     package var at: FeedPosition?
 
     package init(
@@ -38,14 +39,8 @@ package struct Waiting: Sendable {
 /// What is to be on the waiting list.
 package struct NewWaiting: Sendable {
     package var objectID: Int64
-    /// Of a to-many relationship: the place among the values of the record.
-    package var position: Int64
-    package var value: WaitingValue
-    /// What the link has of its own, see `LinkText`.
-    package var with: String?
-    /// Where the record stood that holds the reference; nil where no record of this run does.
-    package var at: FeedPosition?
-    /// Whether `at` counts even where the object waits for the same value already.
+    package var waiting: Waiting
+    /// Whether `waiting.at` counts even where the object waits for the same value already.
     package var isMoved: Bool
 }
 

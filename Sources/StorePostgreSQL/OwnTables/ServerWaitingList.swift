@@ -57,11 +57,11 @@ struct ServerWaitingList {
         var chunk: [NewWaiting] = []
         var keys: Set<[Int64]> = []
         for entry in entries {
-            let isNew = keys.insert([entry.objectID, entry.position]).inserted
+            let isNew = keys.insert([entry.objectID, entry.waiting.position]).inserted
             if !isNew || chunk.last.map({ $0.isMoved != entry.isMoved }) ?? false {
                 try write(chunk, entity, relationship)
                 chunk.removeAll(keepingCapacity: true)
-                keys = [[entry.objectID, entry.position]]
+                keys = [[entry.objectID, entry.waiting.position]]
             }
             chunk.append(entry)
         }
@@ -70,9 +70,10 @@ struct ServerWaitingList {
 
     private func write(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
         guard let first = entries.first else { return }
+        let waiting = entries.map(\.waiting)
         let values: [ServerValue] = [
-            .integer(Int64(run)), .integers(entries.map(\.objectID)), .integers(entries.map(\.position)),
-            .texts(entries.map(\.value.json)), .texts(entries.map(\.value.target)), .texts(entries.map(\.value.keys)),
+            .integer(Int64(run)), .integers(entries.map(\.objectID)), .integers(waiting.map(\.position)),
+            .texts(waiting.map(\.value.json)), .texts(waiting.map(\.value.target)), .texts(waiting.map(\.value.keys)),
         ]
         // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
         let condition =
@@ -90,16 +91,17 @@ struct ServerWaitingList {
             file = excluded.file, record = excluded.record, line = excluded.line, "column" = excluded."column",
             "offset" = excluded."offset", path = excluded.path, "with" = excluded."with"\(condition)
             """,
-            values: owner(entity, relationship) + values + lists(of: entries.map(\.at)) + [.texts(entries.map(\.with))])
+            values: owner(entity, relationship) + values + lists(of: waiting.map(\.at)) + [.texts(waiting.map(\.with))])
         if !first.isMoved { try keep(entries, entity, relationship) }
     }
 
     /// Sets the links' own values of entries that wait as before.
     private func keep(_ entries: [NewWaiting], _ entity: Int, _ relationship: Int) throws(Failure) {
-        let entries = entries.filter { $0.with != nil }
+        let entries = entries.filter { $0.waiting.with != nil }
         if entries.isEmpty { return }
+        let waiting = entries.map(\.waiting)
         let lists: [ServerValue] = [
-            .integers(entries.map(\.objectID)), .integers(entries.map(\.position)), .texts(entries.map(\.with)),
+            .integers(entries.map(\.objectID)), .integers(waiting.map(\.position)), .texts(waiting.map(\.with)),
         ]
         try connection.write(
             """

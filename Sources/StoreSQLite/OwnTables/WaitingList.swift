@@ -116,22 +116,22 @@ final class WaitingList {
     // MARK: Entries
 
     func add(_ entry: NewWaiting, _ entity: Int, _ relationship: Int) throws(Failure) {
-        let statement = try statement(for: entry)
+        let (statement, waiting) = (try statement(for: entry), entry.waiting)
         let owner = ReferenceOwner(entity: entity, relationship: relationship, objectID: entry.objectID)
         bind(statement, owner)
-        statement.bind(4, entry.position)
-        statement.bind(5, entry.value.json)
-        statement.bind(6, entry.value.target)
+        statement.bind(4, waiting.position)
+        statement.bind(5, waiting.value.json)
+        statement.bind(6, waiting.value.target)
         statement.bind(7, Int64(run))
-        bind(statement, entry.at, from: 8)
-        statement.bind(15, entry.value.keys)
-        if hasValues { statement.bind(16, entry.with) }
+        bind(statement, waiting.at, from: 8)
+        statement.bind(15, waiting.value.keys)
+        if hasValues { statement.bind(16, waiting.with) }
         try statement.run()
-        guard entry.with != nil, hasValues else { return }
+        guard waiting.with != nil, hasValues else { return }
         let keeping = try keeping()
         bind(keeping, owner)
-        keeping.bind(4, entry.position)
-        keeping.bind(5, entry.with)
+        keeping.bind(4, waiting.position)
+        keeping.bind(5, waiting.with)
         try keeping.run()
     }
 
