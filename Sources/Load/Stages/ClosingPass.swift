@@ -42,10 +42,7 @@ struct ClosingPass {
         // Without a position are those whose records say nothing of what they wait for.
         let withoutPosition = waits.filter { $1.contains { $0.at == nil } }.map(\.key)
         let positions = try recorded.of(SeenObjects(withoutPosition), batch)
-        batch.reset()
-        let section = batch.sections[state.index]
-        try state.store.appendIdentifiers(
-            of: waits.keys.sorted(), entity: state.index, section, batch, work)
+        let section = try state.readIdentifiers(of: waits.keys.sorted(), batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]
             let identifier = state.facts.identifier(of: row, section, batch.arena)

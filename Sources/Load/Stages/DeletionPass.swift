@@ -65,9 +65,7 @@ final class DeletionPass {
                 // What a program has changed stays for that reason.
                 let isEdited = !marks(state.index) && state.objects.edits.contains(objectID)
                 if !isEdited { state.tally.add(to: \.keptAbsent) }
-            case .absent:
-                // A mark deletes nothing, so edited objects are marked, too.
-                if marks(state.index) || !state.objects.edits.spares(objectID) { doomed.insert(objectID) }
+            case .absent: if state.mayGo(objectID) { doomed.insert(objectID) }
             }
         }
     }
@@ -184,8 +182,7 @@ final class DeletionPass {
     ) throws(Failure) -> Bool {
         // An object that the feed holds stays: only its reference is nullified.
         if relationship.onDelete.cascades, !states[entity].objects.isPresent(referrer.objectID),
-            marks(entity) || !states[entity].objects.edits.spares(referrer.objectID),
-            doomed[entity].insert(referrer.objectID)
+            states[entity].mayGo(referrer.objectID), doomed[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }

@@ -42,9 +42,7 @@ struct EditPass {
     private func report(_ objectIDs: [Int64], _ recorded: RecordPositions, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
         let positions = try recorded.of(SeenObjects(objectIDs), batch)
-        batch.reset()
-        let section = batch.sections[state.index]
-        try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, work)
+        let section = try state.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]
             let at = positions[objectID] ?? .beginning(of: state.entity.sources[0])

@@ -25,9 +25,7 @@ struct ObjectRemoval {
     /// identifiers; the batch is reset for them.
     func delete(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64: Int] {
         try countBefore()
-        batch.reset()
-        let section = batch.sections[state.index]
-        try state.store.appendIdentifiers(of: objectIDs, entity: state.index, section, batch, work)
+        let section = try state.readIdentifiers(of: objectIDs, batch, work)
         var rows: [Int64: Int] = [:]
         for row in 0..<section.count {
             rows[work.objectIDs[row]] = row

@@ -18,13 +18,9 @@ struct OrphanPass {
             }
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
             // An object that a rejected record names is in the feed, and stays.
-            // A mark deletes nothing, so edited objects are marked, too.
-            let marks = state.entity.marksAbsent
-            let gone = orphans.filter {
-                state.objects.presence(of: $0) == .absent && (marks || !state.objects.edits.spares($0))
-            }
+            let gone = orphans.filter { state.objects.presence(of: $0) == .absent && state.mayGo($0) }
             if !gone.isEmpty { try remove(gone, batch) }
-            if marks { try unmark(stubs, except: orphans) }
+            if state.entity.marksAbsent { try unmark(stubs, except: orphans) }
         }
     }
 

@@ -139,9 +139,8 @@ final class StubValuePass {
     private func setValues(
         _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
-        batch.reset()
-        let (section, work) = (batch.sections[target.index], RowWork(target.entity))
-        try target.store.appendIdentifiers(of: objectIDs, entity: target.index, section, batch, work)
+        let work = RowWork(target.entity)
+        let section = try target.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             work.clearDifferences(row)
             for (attribute, value) in said[work.objectIDs[row]]?.values ?? [] {

@@ -50,6 +50,20 @@ final class EntityState {
         phase = next
     }
 
+    /// Whether an object that is to go may go: an edited one stays, but for a mark, which deletes nothing.
+    func mayGo(_ objectID: Int64) -> Bool { entity.marksAbsent || !objects.edits.spares(objectID) }
+
+    /// Reads the identifiers of objects into a batch, which is reset for them, a row for each object that is there.
+    /// Returns the section that has them; `work` gets the objectIDs.
+    func readIdentifiers(
+        of objectIDs: [Int64], _ batch: RecordBatch, _ work: RowWork
+    ) throws(Failure) -> EntityRecords {
+        batch.reset()
+        let section = batch.sections[index]
+        try store.appendIdentifiers(of: objectIDs, entity: index, section, batch, work)
+        return section
+    }
+
     /// Whether the cache, by which new records were recognised, no longer has all objects, or soon will not.
     var mustIndexNow: Bool {
         guard facts.isTarget, let late = phase.lateIndexing else { return false }
