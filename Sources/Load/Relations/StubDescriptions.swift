@@ -18,13 +18,10 @@ struct StubDescriptions {
             let cells = attributes.indices.map { section.typed[row * section.width + start + $0] }
             guard isMany else { return [cells] }
             guard cells[0].kind == .list else { return [] }
-            var heads = cells.map(\.head)
+            var lists = ListsBeside(cells)
             return (0..<cells[0].count).map { _ in
-                cells.indices.map { index in
-                    let element = batch.elements[heads[index]]
-                    heads[index] = Int(element.next)
-                    return element.cell
-                }
+                lists.advance(batch)
+                return lists.cells
             }
         }
     }

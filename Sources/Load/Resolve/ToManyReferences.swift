@@ -117,15 +117,10 @@ final class ToManyReferences: StatedReferences {
     /// Writes what each link has of its own.
     private func gatherValues(_ cells: UnsafePointer<Cell>, _ length: Int, _ start: Int, _ batch: RecordBatch) {
         tables.value.valueNumbers.ensure(start + length)
-        var combination = values.columns.indices.map { unsafe cells[$0] }
-        var places = combination.map(\.head)
+        var lists = ListsBeside(values.columns.indices.map { unsafe cells[$0] })
         for place in 0..<length {
-            for column in places.indices where unsafe cells[column].kind == .list {
-                let element = batch.elements[places[column]]
-                combination[column] = element.cell
-                places[column] = Int(element.next)
-            }
-            valueNumbers[start + place] = values.number(of: combination, batch.arena)
+            lists.advance(batch)
+            valueNumbers[start + place] = values.number(of: lists.cells, batch.arena)
         }
     }
 

@@ -102,21 +102,17 @@ struct StatedColumns {
     ) -> UInt64 {
         guard unsafe gives(relationship, cells) else { return 0 }
         let start = layout.relationshipStart[relationship]
-        var block = (0..<cellCount(relationship)).map { unsafe cells[start + $0] }
+        let block = (0..<cellCount(relationship)).map { unsafe cells[start + $0] }
         let definition = entity.relationships[relationship]
         guard definition.isMany else { return digest(block, relationship, batch.arena, hash) }
-        var places = block.map(\.head)
+        var lists = ListsBeside(block)
         var (digest, met): (UInt64, Set<UInt64>) = (0, [])
         for position in 0..<(unsafe listLength(relationship, cells)) {
-            for part in block.indices where unsafe cells[start + part].kind == .list {
-                let element = batch.elements[places[part]]
-                block[part] = element.cell
-                places[part] = Int(element.next)
-            }
-            var value = self.digest(block, relationship, batch.arena, hash)
+            lists.advance(batch)
+            var value = self.digest(lists.cells, relationship, batch.arena, hash)
             // A set holds each once, at its first position.
             guard !definition.isSet || met.insert(value).inserted else { continue }
-            for (part, cell) in block[definition.keyCellCount...].prefix(definition.values.count).enumerated() {
+            for (part, cell) in lists.cells[definition.keyCellCount...].prefix(definition.values.count).enumerated() {
                 value = hash.joined(value, unsafe hash.cell(cell, batch.arena.base, part))
             }
             digest = hash.joined(digest, hash.joined(value, UInt64(position)))
