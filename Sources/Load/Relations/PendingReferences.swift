@@ -25,11 +25,8 @@ struct PendingReferences {
     private func insertPending(_ row: Int) {
         guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
-        for (relationship, _) in relations.toOne where relations.reference(row, relationship) == .pending {
-            state.tally.insertPending(objectID, relationship)
-        }
-        for (relationship, links) in relations.toMany where links.state(row) == .pending {
-            state.tally.insertPending(objectID, relationship)
+        for references in relations.stated where references.state(row) == .pending {
+            state.tally.insertPending(objectID, references.relationship)
         }
     }
 

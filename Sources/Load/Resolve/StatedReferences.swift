@@ -25,6 +25,8 @@ protocol StatedReferences: AnyObject {
     func targets(_ row: Int) -> [Reference]
     /// The links that the object of a row should have; of a to-one relationship, one at the most.
     func links(_ row: Int) -> [Link]
+    /// The links to promised targets of a row that have not come.
+    func brokenPromises(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Link]
     /// The values of a row without a target, not where the record stands.
     func unresolved(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Waiting]
     /// The waiting references of an object whose targets are there by now: the row's value at the same position says

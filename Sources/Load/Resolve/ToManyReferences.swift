@@ -213,8 +213,7 @@ final class ToManyReferences: StatedReferences {
         return true
     }
 
-    /// The links that were written to promised targets of the row that have not come.
-    func brokenPromises(_ row: Int, _ arena: Arena) -> [Link] {
+    func brokenPromises(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Link] {
         var met: Set<Reference> = []
         return pending(row).compactMap { index, position in
             let promised = unsafe finder.promised(key(index), arena)

@@ -60,6 +60,11 @@ final class ToOneReferences: StatedReferences {
         return reference.isKnown ? [Link(reference: reference, position: 0)] : []
     }
 
+    func brokenPromises(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [Link] {
+        guard state(row) == .pending else { return [] }
+        return [Link(reference: unsafe finder.promised(cells(row, section), arena), position: 0)]
+    }
+
     /// An object that holds a reference waits for none.
     func found(
         _ waited: [Waiting], _ row: Int, _ section: EntityRecords, _ arena: Arena

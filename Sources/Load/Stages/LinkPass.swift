@@ -53,42 +53,28 @@ final class LinkPass {
     private func linkCreated(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         let promises = rows.map(relations.promises.removeColumns)
-        for (relationship, references) in relations.toOne {
-            var entries: [NewWaiting] = []
-            for (row, promises) in zip(rows, promises) {
-                let reference = relations.reference(row, relationship)
-                let isWritten = promises >> UInt64(relationship) & 1 == 1
-                if reference.isKnown {
-                    if !isWritten { relations.markDifferent(row, relationship) }
-                    linked.count(row, relationship, links: 1, [], section, batch, &entries)
-                } else if reference == .pending {
-                    // The target that was promised has not come.
-                    if isWritten { relations.markDifferent(row, relationship) }
-                    let unresolved = references.unresolved(row, section, batch.arena)
-                    linked.count(row, relationship, links: 0, unresolved, section, batch, &entries)
-                }
-            }
-            try state.store.wait(entries, entity: state.index, relationship: relationship)
-        }
-        for (relationship, sets) in relations.toMany {
-            try linkCreated(rows, promises, relationship, sets, section, batch)
-        }
+        for references in relations.stated { try linkCreated(rows, promises, references, section, batch) }
         try relations.objects.update(rows, section, batch.arena, areRecorded: true)
     }
 
     private func linkCreated(
-        _ rows: [Int], _ promises: [UInt64], _ relationship: Int, _ sets: ToManyReferences, _ section: EntityRecords,
+        _ rows: [Int], _ promises: [UInt64], _ references: any StatedReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
+        let relationship = references.relationship
         var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
-        for (row, promises) in zip(rows, promises) where sets.state(row) != .keep {
-            let links = sets.links(row)
-            let unresolved = sets.unresolved(row, section, batch.arena)
+        for (row, promises) in zip(rows, promises) where references.state(row) != .keep {
+            let links = references.links(row)
+            let unresolved = references.unresolved(row, section, batch.arena)
             linked.count(row, relationship, links: links.count, unresolved, section, batch, &entries)
             let isWritten = promises >> UInt64(relationship) & 1 == 1
-            // Links that were written with promises are complete, except for the broken promises.
-            let held = isWritten ? links + sets.brokenPromises(row, batch.arena) : []
-            changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
+            // What was written with promises is complete, except for the broken promises.
+            let held = isWritten ? links + references.brokenPromises(row, section, batch.arena) : []
+            if state.facts.areToMany[relationship] {
+                changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
+            } else if held != links {
+                relations.markDifferent(row, relationship)
+            }
         }
         try relations.store.write(changed, relationship)
         try state.store.wait(entries, entity: state.index, relationship: relationship)
