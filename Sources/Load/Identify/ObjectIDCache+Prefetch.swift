@@ -4,18 +4,18 @@ import SluiceRecords
 // Where identifiers come in no order, each look-up waits for memory twice: for its slot, and for the identifier there.
 // A processor can wait for some ten places at once, if it learns early enough which these are.
 extension ObjectIDCache {
-    /// How many keys are announced together.
+    /// How many keys are prefetched together.
     static let keysAhead = 64
     /// Bytes of an identifier behind the first so many may be in another cache line than its beginning.
     private static let usualBytes = PackedUUID.bytes
-    /// Fewer bytes are mostly in the caches of the processor, where finding a key takes no longer than announcing it.
+    /// Fewer bytes are mostly in the caches of the processor, where finding a key takes no longer than prefetching it.
     private static let nearBytes = 8 << 20
 
-    /// Whether it is quicker to announce keys before they are looked for.
+    /// Whether it is quicker to prefetch keys before they are looked for.
     @inline(__always)
     var isFar: Bool { byteCount > ObjectIDCache.nearBytes }
 
-    /// Tells the keys that are looked for next.
+    /// Prefetches the keys that are looked for next.
     ///
     /// - Parameters:
     ///   - count: how many these are, at most ``keysAhead``.
@@ -40,7 +40,7 @@ extension ObjectIDCache {
 }
 
 extension ObjectIDs {
-    /// Goes through rows whose objects are looked for in the cache, some of which are announced before.
+    /// Goes through rows whose objects are looked for in the cache, some of which are prefetched.
     @inline(__always)
     func forEach(
         _ rows: some RandomAccessCollection<Int>, _ section: EntityRecords, _ arena: Arena, _ body: (_ row: Int) -> Void

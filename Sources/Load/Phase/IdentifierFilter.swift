@@ -52,10 +52,10 @@ package final class IdentifierFilter {
         }
     }
 
-    /// How many hashes are announced together before they are noted.
+    /// How many hashes are prefetched together before they are inserted.
     static let hashesAhead = 32
 
-    /// Tells a hash that is noted soon, see `ObjectIDCache.prefetch`.
+    /// Prefetches the bits of a hash that is inserted soon, see `ObjectIDCache.prefetch`.
     func prefetch(_ hash: UInt64) { for level in levels { unsafe sluice_prefetch(block(hash, level)) } }
 
     /// Inserts an identifier by its hash. Returns whether it is new for certain.

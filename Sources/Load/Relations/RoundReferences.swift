@@ -159,12 +159,12 @@ final class RoundReferences {
                 }
             }
         }
-        try announceLinks(rows)
+        try sendLinkReads(rows)
         for (relationship, links) in relations.toMany { try compareFirst(rows, relationship, links) }
     }
 
     /// Where several relationships have links, one query fetches them together.
-    private func announceLinks(_ rows: [Int]) throws(Failure) {
+    private func sendLinkReads(_ rows: [Int]) throws(Failure) {
         if relations.toMany.count < 2 { return }
         let reads = relations.toMany.compactMap { relationship, links -> ObjectRead? in
             let settled = settled(rows, links)
@@ -172,7 +172,7 @@ final class RoundReferences {
             return .links(
                 entity: state.index, relationship: relationship, objectIDs: settled.map { work.objectIDs[$0] })
         }
-        try state.store.askAheadStore?.announce(reads)
+        try state.store.queryAheadStore?.send(reads)
     }
 
     /// The rows whose links are known, in the order of their objects.

@@ -30,9 +30,9 @@ final class TargetFinder {
     /// By search: what the store is queried for.
     private var keys: [SortedKeys]
     /// By search: the answer to a query that was sent ahead.
-    private var answers: [(any AskedAhead)?]
+    private var answers: [(any SentQuery)?]
     /// The searches for which the store is queried.
-    private var asking: [Int] = []
+    private var querying: [Int] = []
     /// The keys that are not in the caches.
     private var misses: [Int] = []
     /// Of these, the ones that are not the same as the key before.
@@ -88,14 +88,14 @@ final class TargetFinder {
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
-        asking.removeAll(keepingCapacity: true)
+        querying.removeAll(keepingCapacity: true)
         unsafe resolveFromCache(count, arena, known, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
         if misses.isEmpty { return }
         for search in searches.indices where !isWhole(searches[search], known) {
-            asking.append(search)
+            querying.append(search)
             // Other values are only looked for where no identifier has led to an object.
-            if searches[search].values == nil { try unsafe ask(search, arena, block) }
+            if searches[search].values == nil { try unsafe sendLookUp(search, arena, block) }
         }
     }
 
@@ -105,8 +105,8 @@ final class TargetFinder {
         _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) throws(Failure) {
-        if asking.isEmpty { return }
-        for search in asking { try unsafe lookUp(search, arena, block) }
+        if querying.isEmpty { return }
+        for search in querying { try unsafe lookUp(search, arena, block) }
         let caches = caches
         var next = 0
         var result = Reference.pending
@@ -119,7 +119,7 @@ final class TargetFinder {
         }
     }
 
-    /// Whether the store need not be asked for keys that the caches lack: it has none of them, or they are not to be
+    /// Whether the store need not be queried for keys that the caches lack: it has none of them, or they are not to be
     /// found yet. Other values than identifiers may change with each record, and are looked for when all records are
     /// read.
     private func isWhole(_ search: Search, _ known: KnownObjects) -> Bool {
@@ -163,7 +163,7 @@ final class TargetFinder {
         }
     }
 
-    /// Announces to the cache of the first search the keys that are looked for next, at most `keysAhead`;
+    /// Prefetches from the cache of the first search the keys that are looked for next, at most `keysAhead`;
     /// a block that is nil has none.
     @inline(__always)
     func prefetch(_ count: Int, _ arena: Arena, block: (Int) -> UnsafePointer<Cell>?) {
@@ -230,12 +230,12 @@ final class TargetFinder {
         unsafe keys[search].sort(arena.base) { _ in }
     }
 
-    /// Asks the store for the keys that a search may find by identifiers.
-    private func ask(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
+    /// Queries the store for the keys that a search may find by identifiers.
+    private func sendLookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
         unsafe gather(search, arena, block)
         let state = searches[search].state
         state.ids.lookedUp += keys[search].count
-        answers[search] = try state.store.askAheadStore?.askToLookUp(
+        answers[search] = try state.store.queryAheadStore?.sendLookUp(
             keys[search], entity: state.index, by: state.entity.identifier, arena)
     }
 
@@ -248,8 +248,8 @@ final class TargetFinder {
             let key = unsafe layout.key(block(keys.number(place)), search)
             unsafe state.ids.insert(cacheKey(key, state.ids.cache, arena), objectID)
         }
-        if let asked = answers[search] {
-            try state.store.askAheadStore?.lookUp(asked, found: remember)
+        if let sent = answers[search] {
+            try state.store.queryAheadStore?.finishLookUp(sent, found: remember)
         } else {
             try state.store.lookUp(
                 keys, entity: state.index, by: state.entity.identifier, arena, found: remember)
@@ -257,7 +257,7 @@ final class TargetFinder {
         answers[search] = nil
     }
 
-    /// Asks the store for values of other attributes than the identifier.
+    /// Queries the store for values of other attributes than the identifier.
     private func lookUp(
         _ values: ValueLookUp, _ state: EntityState, _ search: Int, _ arena: Arena,
         _ block: (Int) -> UnsafePointer<Cell>

@@ -119,7 +119,7 @@ final class ToOneReferences: StatedReferences {
         for cell in start..<start + finder.layout.blockWidth { section.typed[cell] = .absent }
     }
 
-    /// Announces to the cache the pending targets of rows that are looked for next, at most `keysAhead`.
+    /// Prefetches from the cache the pending targets of rows that are looked for next, at most `keysAhead`.
     func prefetch(_ rows: ArraySlice<Int>, _ section: EntityRecords, _ arena: Arena) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         let (references, count, first) = (work.references, work.relationshipCount, rows.startIndex)

@@ -87,7 +87,7 @@ final class LinkPass {
         let rows = round.map(\.row)
         let attributeDifferences = rows.map(work.columnSet)
         for row in rows { work.clearDifferences(row) }
-        try announceReads(round)
+        try sendReads(round)
         try state.store.loadReferences(of: rows, section, work)
         var differing: [(row: Int, relationship: Int)] = []
         var changed: Set<Int> = []
@@ -108,8 +108,8 @@ final class LinkPass {
         for other in round where other.fate == .duplicate { try duplicates.add(other.row, section, batch) }
     }
 
-    /// Announces to the store what is read of a round's objects.
-    private func announceReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
+    /// Sends the reads of a round's objects.
+    private func sendReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
         let entity = state.index
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
         for references in relations.stated {
@@ -123,7 +123,7 @@ final class LinkPass {
             let objectIDs = stating.map { work.objectIDs[$0.row] }
             reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         }
-        try state.store.askAheadStore?.announce(reads)
+        try state.store.queryAheadStore?.send(reads)
     }
 
     /// Whether a row counts: of duplicates, only where the last one does.

@@ -148,7 +148,7 @@ package protocol ObjectStore: AnyObject {
     var lateIndexStore: (any LateIndexStore)? { get }
     var indexDroppingStore: (any IndexDroppingStore)? { get }
     var digestStore: (any DigestStore)? { get }
-    var askAheadStore: (any AskAheadStore)? { get }
+    var queryAheadStore: (any QueryAheadStore)? { get }
     var editStore: (any EditStore)? { get }
     var historyStore: (any HistoryStore)? { get }
     /// Nil also where a run does not keep what it changes.
@@ -159,7 +159,7 @@ extension ObjectStore {
     package var lateIndexStore: (any LateIndexStore)? { nil }
     package var indexDroppingStore: (any IndexDroppingStore)? { nil }
     package var digestStore: (any DigestStore)? { nil }
-    package var askAheadStore: (any AskAheadStore)? { nil }
+    package var queryAheadStore: (any QueryAheadStore)? { nil }
     package var editStore: (any EditStore)? { nil }
     package var historyStore: (any HistoryStore)? { nil }
     package var changeStore: (any ChangeStore)? { nil }

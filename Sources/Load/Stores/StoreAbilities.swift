@@ -34,24 +34,22 @@ package protocol DigestStore: AnyObject {
     ) throws(Failure)
 }
 
-/// A store that can be asked before the answer is needed, so that several questions take one round trip.
-package protocol AskAheadStore: AnyObject {
-    /// Asks for the answer that `lookUp` takes later, so that several questions take one round trip to a server; nil:
-    /// there is nothing to ask for.
-    func askToLookUp(
+/// A store that takes queries before their answers are needed, so that several take one round trip.
+package protocol QueryAheadStore: AnyObject {
+    /// Sends the query of a look-up, which `finishLookUp` ends; nil: there is nothing to look up.
+    func sendLookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
-    ) throws(Failure) -> (any AskedAhead)?
+    ) throws(Failure) -> (any SentQuery)?
 
-    /// As `ObjectStore.lookUp`, for what was asked for.
-    func lookUp(_ asked: any AskedAhead, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure)
+    /// As `ObjectStore.lookUp`, for a query that was sent.
+    func finishLookUp(_ sent: any SentQuery, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure)
 
-    /// Announces the next reads, before any of these objects is written, so that a server is asked for all of them at
-    /// once.
-    func announce(_ reads: [ObjectRead]) throws(Failure)
+    /// Sends the queries of the next reads, before any of these objects is written.
+    func send(_ reads: [ObjectRead]) throws(Failure)
 }
 
-/// An answer that a store was asked for, and gives later.
-package protocol AskedAhead: AnyObject {}
+/// A query whose answer a store gives later.
+package protocol SentQuery: AnyObject {}
 
 /// What is read of objects by one of the calls of a store.
 package enum ObjectRead: Hashable {

@@ -104,8 +104,8 @@ extension ServerRun: ObjectStore {
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena,
         found: (_ place: Int, _ objectID: Int64) -> Void
     ) throws(Failure) {
-        guard let asked = try askToLookUp(keys, entity: entity, by: attributes, arena) else { return }
-        try lookUp(asked, found: found)
+        guard let sent = try sendLookUp(keys, entity: entity, by: attributes, arena) else { return }
+        try finishLookUp(sent, found: found)
     }
 
     // MARK: Write

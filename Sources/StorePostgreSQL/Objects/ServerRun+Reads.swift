@@ -3,12 +3,12 @@ import SluicePostgreSQL
 import SluiceRecords
 
 // Reads of objects that may be sent ahead.
-extension ServerRun: AskAheadStore {
-    package var askAheadStore: (any AskAheadStore)? { self }
+extension ServerRun: QueryAheadStore {
+    package var queryAheadStore: (any QueryAheadStore)? { self }
 
-    package func askToLookUp(
+    package func sendLookUp(
         _ keys: SortedKeys, entity: Int, by attributes: [Int], _ arena: Arena
-    ) throws(Failure) -> (any AskedAhead)? {
+    ) throws(Failure) -> (any SentQuery)? {
         if keys.count == 0 { return nil }
         if attributes == model.entities[entity].identifier {
             try indexes.indexIdentifiers(of: entity)
@@ -19,23 +19,23 @@ extension ServerRun: AskAheadStore {
         return try connection.ask(tables[entity].lookUp(attributes), parameters)
     }
 
-    package func lookUp(_ asked: any AskedAhead, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure) {
-        guard let answer = asked as? ServerAnswer else { return }
+    package func finishLookUp(_ sent: any SentQuery, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure) {
+        guard let answer = sent as? ServerAnswer else { return }
         let rows = try connection.rows(of: answer)
         for place in 0..<rows.count {
             found(Int(rows.integer(place, 0)) - 1, try rows.objectID(place, 1, connection))
         }
     }
 
-    package func announce(_ reads: [ObjectRead]) throws(Failure) {
+    package func send(_ reads: [ObjectRead]) throws(Failure) {
         // Answers that were not taken may be out of date when they are.
-        announced.removeAll(keepingCapacity: true)
-        for read in reads { announced[read] = try ask(read) }
+        sentReads.removeAll(keepingCapacity: true)
+        for read in reads { sentReads[read] = try ask(read) }
     }
 
-    /// The rows of a read, whether or not it was announced.
+    /// The rows of a read, whether or not it was sent before.
     func rows(of read: ObjectRead) throws(Failure) -> ServerRows {
-        if !announced.isEmpty, let answer = announced.removeValue(forKey: read) {
+        if !sentReads.isEmpty, let answer = sentReads.removeValue(forKey: read) {
             return try connection.rows(of: answer)
         }
         return try connection.rows(of: ask(read))
@@ -53,4 +53,4 @@ extension ServerRun: AskAheadStore {
     }
 }
 
-extension ServerAnswer: AskedAhead {}
+extension ServerAnswer: SentQuery {}

@@ -18,7 +18,7 @@ package final class ServerRun {
     /// What was read when the run began.
     var beginning: BeginningReads
     /// The reads that the server was asked for ahead, and whose answers are wanted next.
-    var announced: [ObjectRead: ServerAnswer] = [:]
+    var sentReads: [ObjectRead: ServerAnswer] = [:]
     var rows = CopyBuffer()
     var parameters = Parameters()
 
