@@ -80,7 +80,7 @@ final class EntityRelations {
     func missingKeys(
         _ row: Int, _ section: EntityRecords
     ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
-        stated.filter { state.facts.isStub($0.relationship) && $0.state(row) != .keep }.map {
+        stated.filter { state.facts.isStub($0.relationship) && $0.state(row) != .unstated }.map {
             ($0.relationship, $0.missingKeys(row, section))
         }
     }

@@ -53,7 +53,7 @@ struct ItemOutcomes {
 
     private func holdsReference(_ row: Int, _ relationship: Int, isNew: Bool) -> Bool {
         let reference = relations.reference(row, relationship)
-        guard reference == .keep else { return reference.isKnown || reference == .pending }
+        guard reference == .unstated else { return reference.isKnown || reference == .pending }
         return !isNew && relations.stored(row, relationship).isKnown
     }
 
@@ -61,7 +61,7 @@ struct ItemOutcomes {
     private func heldLinks(_ row: Int, _ links: ToManyReferences, isNew: Bool) -> UInt8? {
         switch links.state(row) {
         case .pending: return nil
-        case .keep: return isNew ? 0 : nil
+        case .unstated: return isNew ? 0 : nil
         case .settled: return UInt8(exactly: links.linkCount(row))
         }
     }

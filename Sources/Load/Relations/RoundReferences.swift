@@ -85,20 +85,20 @@ final class RoundReferences {
     /// leaves it waiting, and its object counts when the run closes. A reference that a record settles no longer waits.
     /// Returns the rows that are left to be counted.
     private func settleWaiting(
-        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of said: (Int) -> StatedState
+        _ rows: [Int], _ relationship: Int, _ kept: inout Set<Int>, of stated: (Int) -> TargetState
     ) throws(Failure) -> [Int] {
         let waiting = state.objects.waiting[relationship]
         if waiting.isEmpty { return rows }
         var (counting, settled): ([Int], [SettledWaiting]) = ([], [])
         for row in rows {
             let objectID = work.objectIDs[row]
-            if waiting.contains(objectID), said(row) == .keep {
+            if waiting.contains(objectID), stated(row) == .unstated {
                 state.tally.insertOpen(objectID, relationship)
                 kept.insert(row)
                 continue
             }
             counting.append(row)
-            if waiting.contains(objectID), said(row) != .pending {
+            if waiting.contains(objectID), stated(row) != .pending {
                 settled.append(SettledWaiting(objectID: objectID, position: nil))
             }
         }
@@ -118,7 +118,7 @@ final class RoundReferences {
         for row in rows {
             let reference = references[row * count + relationship]
             // A record that says nothing of the reference leaves the object what it had.
-            let held = reference == .keep ? stored[row * count + relationship] : reference
+            let held = reference == .unstated ? stored[row * count + relationship] : reference
             if held.isKnown { resolved += 1 } else if held == .pending { pending += 1 }
         }
         state.tally.count(resolved: resolved, null: rows.count - resolved - pending, relationship)
@@ -132,7 +132,7 @@ final class RoundReferences {
         for row in rows {
             switch links.state(row) {
             case .pending: isPending = true
-            case .keep: kept.append(work.objectIDs[row])
+            case .unstated: kept.append(work.objectIDs[row])
             case .settled: state.tally.count(HeldReferences(links: links.linkCount(row)), relationship)
             }
         }
@@ -151,7 +151,7 @@ final class RoundReferences {
             for row in rows {
                 let reference = relations.reference(row, relationship)
                 let stored = relations.stored(row, relationship)
-                guard reference.isSaid, reference != stored else { continue }
+                guard reference.isDetermined, reference != stored else { continue }
                 if mayNullify, reference.isKnown, !stored.isKnown {
                     work.references[row * work.relationshipCount + relationship] = .pending
                 } else {

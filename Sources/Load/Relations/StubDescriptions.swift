@@ -45,7 +45,7 @@ struct StubDescriptions {
     func about(_ target: EntityState) -> [Statement] { statements.filter { $0.target === target } }
 
     /// Whether a row says something of stubs.
-    func isSaid(by row: Int, _ section: EntityRecords) -> Bool {
+    func isStated(by row: Int, _ section: EntityRecords) -> Bool {
         statements.contains { statement in
             statement.attributes.indices.contains { index in
                 !section.typed[row * section.width + statement.start + index].isNull

@@ -15,7 +15,7 @@ protocol StatedReferences: AnyObject {
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
     ) throws(Failure)
 
-    func state(_ row: Int) -> StatedState
+    func state(_ row: Int) -> TargetState
     /// Leaves a row for the second pass although its targets are known.
     func postpone(_ row: Int)
     /// Marks what a row states absent, so that the second pass leaves it alone.
@@ -43,9 +43,9 @@ protocol StatedReferences: AnyObject {
 }
 
 /// Whether it is known what a row refers to.
-enum StatedState {
+enum TargetState {
     /// It states nothing: an existing object keeps what it has.
-    case keep
+    case unstated
     /// Some targets are not known, or not yet.
     case pending
     /// All targets are known.

@@ -147,7 +147,7 @@ final class TargetFinder {
             }
             let cells = unsafe block(index)
             switch unsafe cells[0].kind {
-            case .absent: set(index, .keep)
+            case .absent: set(index, .unstated)
             case .null: set(index, .null)
             default:
                 if let previous = unsafe last, unsafe layout.isSame(previous, cells, arena.base) {

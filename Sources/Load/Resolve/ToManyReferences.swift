@@ -144,9 +144,9 @@ final class ToManyReferences: StatedReferences {
         if state(row) == .settled { unsafe ranges.base[row].isPostponed = true }
     }
 
-    func state(_ row: Int) -> StatedState {
+    func state(_ row: Int) -> TargetState {
         let range = ranges[row]
-        if range.count < 0 { return .keep }
+        if range.count < 0 { return .unstated }
         if range.isPostponed { return .pending }
         for index in range.indices where references[index] == .pending { return .pending }
         return .settled

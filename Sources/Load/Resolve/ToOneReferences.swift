@@ -40,9 +40,9 @@ final class ToOneReferences: StatedReferences {
 
     private func place(_ row: Int) -> Int { row * work.relationshipCount + relationship }
 
-    func state(_ row: Int) -> StatedState {
+    func state(_ row: Int) -> TargetState {
         switch work.references[place(row)] {
-        case .keep: .keep
+        case .unstated: .unstated
         case .pending: .pending
         default: .settled
         }

@@ -67,7 +67,7 @@ final class RoundWriter {
         _ round: borrowing Round, _ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         let copies = state.entity.duplicates.lastCounts ? round[.copy] : []
-        for row in round.new + round.first + copies where relations.stubs.isSaid(by: row, section) {
+        for row in round.new + round.first + copies where relations.stubs.isStated(by: row, section) {
             try spool.append(row, section, batch, fate: .found, work: work)
         }
     }

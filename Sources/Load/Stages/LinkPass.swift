@@ -63,7 +63,7 @@ final class LinkPass {
     ) throws(Failure) {
         let relationship = references.relationship
         var (changed, entries): ([ReferenceStore.ChangedLinks], [NewWaiting]) = ([], [])
-        for (row, promises) in zip(rows, promises) where references.state(row) != .keep {
+        for (row, promises) in zip(rows, promises) where references.state(row) != .unstated {
             let links = references.links(row)
             let unresolved = references.unresolved(row, section, batch.arena)
             linked.count(row, relationship, links: links.count, unresolved, section, batch, &entries)
@@ -114,7 +114,7 @@ final class LinkPass {
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
         for references in relations.stated {
             let relationship = references.relationship
-            let stating = round.filter { references.state($0.row) != .keep }
+            let stating = round.filter { references.state($0.row) != .unstated }
             let waiting = waiting(stating, relationship)
             if !waiting.isEmpty {
                 reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
@@ -139,7 +139,7 @@ final class LinkPass {
     ) throws(Failure) -> (differing: [Int], written: [Int]) {
         let relationship = references.relationship
         let definition = state.entity.relationships[relationship]
-        let stating = round.filter { references.state($0.row) != .keep }
+        let stating = round.filter { references.state($0.row) != .unstated }
         let waits = try relations.store.waits(waiting(stating, relationship), relationship)
         let stored = try held(stating.map(\.row), relationship)
         var changes = LinkedReferences.WaitingChanges()

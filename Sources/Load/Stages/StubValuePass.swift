@@ -22,7 +22,7 @@ final class StubValuePass {
     }
 
     /// What a reference says of a stub.
-    private struct Said {
+    private struct StatedValues {
         var place: Place
         var values: [(attribute: Int, value: StubKey.Value)]
     }
@@ -39,8 +39,8 @@ final class StubValuePass {
             let parts = ObjectParts(openStubs(target.objects), of: target.heldObjects)
             let describing = try divided(target, by: parts)
             try parts.forEachPart { part, objectIDs throws(Failure) in
-                let said = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
-                try setValues(said, target, batch)
+                let stated = try read(Set(objectIDs), target, describing.map { ($0.relations, $0.spools[part]) })
+                try setValues(stated, target, batch)
             }
         }
     }
@@ -59,7 +59,7 @@ final class StubValuePass {
         return open
     }
 
-    // MARK: What is said
+    // MARK: What is stated
 
     /// What is said of a target's stubs, divided along with these: a row is in the part of each that it names.
     private func divided(
@@ -94,19 +94,19 @@ final class StubValuePass {
 
     private func read(
         _ wanted: Set<Int64>, _ target: EntityState, _ describing: [(EntityRelations, RowSpool)]
-    ) throws(Failure) -> [Int64: Said] {
-        var said: [Int64: Said] = [:]
+    ) throws(Failure) -> [Int64: StatedValues] {
+        var stated: [Int64: StatedValues] = [:]
         for (relations, spool) in describing {
             try forEachRow(spool, relations) { entry, section in
-                readStated(entry.row, relations, section, wanted, target, &said)
+                readStated(entry.row, relations, section, wanted, target, &stated)
             }
         }
-        return said
+        return stated
     }
 
     private func readStated(
         _ row: Int, _ relations: EntityRelations, _ section: EntityRecords, _ wanted: Set<Int64>,
-        _ target: EntityState, _ said: inout [Int64: Said]
+        _ target: EntityState, _ stated: inout [Int64: StatedValues]
     ) {
         let position = section.positions[row]
         for statement in relations.stubs.about(target) {
@@ -118,8 +118,8 @@ final class StubValuePass {
                 let numbers = [UInt64(position.source), UInt64(position.file), position.offset]
                 let last = [relations.state.index, statement.relationship, place].map { UInt64($0) }
                 let at = Place(numbers: numbers + last)
-                if let before = said[reference.objectID], before.place < at { continue }
-                said[reference.objectID] = Said(
+                if let before = stated[reference.objectID], before.place < at { continue }
+                stated[reference.objectID] = StatedValues(
                     place: at, values: values.map { ($0, StubKey.Value($1, rows.arena)) })
             }
         }
@@ -127,23 +127,24 @@ final class StubValuePass {
 
     // MARK: What they get
 
-    private func setValues(_ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch) throws(Failure) {
-        let objectIDs = said.keys.sorted()
+    private func setValues(_ stated: [Int64: StatedValues], _ target: EntityState, _ batch: RecordBatch) throws(Failure)
+    {
+        let objectIDs = stated.keys.sorted()
         for start in stride(from: 0, to: objectIDs.count, by: PassContext.chunk) {
             let chunk = Array(objectIDs[start..<min(start + PassContext.chunk, objectIDs.count)])
-            try setValues(chunk, said, target, batch)
+            try setValues(chunk, stated, target, batch)
             context.cacheLimit.evictIfOverLimit()
         }
     }
 
     private func setValues(
-        _ objectIDs: [Int64], _ said: [Int64: Said], _ target: EntityState, _ batch: RecordBatch
+        _ objectIDs: [Int64], _ stated: [Int64: StatedValues], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
         let work = RowWork(target.entity)
         let section = try target.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             work.clearDifferences(row)
-            for (attribute, value) in said[work.objectIDs[row]]?.values ?? [] {
+            for (attribute, value) in stated[work.objectIDs[row]]?.values ?? [] {
                 section.typed[row * section.width + attribute] = value.cell(in: batch)
             }
         }
@@ -151,7 +152,7 @@ final class StubValuePass {
         defer { keys.deallocate() }
         try target.store.find(keys, section, batch.arena, work)
         let changed = (0..<section.count).filter { row in
-            let given = said[work.objectIDs[row]]?.values.map(\.attribute) ?? []
+            let given = stated[work.objectIDs[row]]?.values.map(\.attribute) ?? []
             // A reference states no other attributes.
             for column in work.columnSet(row).columns where !given.contains(column) {
                 work.setSame(row, column: column)

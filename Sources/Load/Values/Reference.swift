@@ -22,7 +22,7 @@ package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
     /// Its target is not known, or not yet.
     @inlinable package static var pending: Reference { Reference(bits: -1) }
     /// The record says nothing of it: an existing object keeps what it has.
-    @inlinable package static var keep: Reference { Reference(bits: -2) }
+    @inlinable package static var unstated: Reference { Reference(bits: -2) }
 
     /// The highest objectID that a store may have: those of a run follow it, and must leave room for the target, too.
     @inlinable package static var highestStored: Int64 { 1 << (objectIDBits - 1) }
@@ -33,7 +33,7 @@ package struct Reference: Hashable, Sendable, BitwiseCopyable, Comparable {
 
     /// Whether it is known to which object it is, or that it is null.
     @inlinable @inline(__always)
-    package var isSaid: Bool { bits >= 0 }
+    package var isDetermined: Bool { bits >= 0 }
 
     /// As an object holds it: null where the object is not known.
     @inlinable @inline(__always)

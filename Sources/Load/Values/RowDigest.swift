@@ -62,18 +62,18 @@ package struct RowHash {
             name = unsafe values.joined(name, values.cell(cells[attribute], arena, attribute))
         }
         var (content, known): (UInt64, UInt64) = (0, 0)
-        var isSaid = true
+        var isComparable = true
         for attribute in others {
             let cell = unsafe cells[attribute]
-            if cell.kind == .absent, keepsAbsent[attribute] { isSaid = false }
+            if cell.kind == .absent, keepsAbsent[attribute] { isComparable = false }
             content = unsafe values.joined(content, values.cell(cell, arena, attribute))
         }
         for relationship in 0..<relationshipCount {
             let reference = unsafe references[relationship]
-            if !reference.isSaid { isSaid = false }
+            if !reference.isDetermined { isComparable = false }
             if reference.isKnown { known |= 1 << UInt64(relationship) }
             content = values.joined(content, values.reference(reference, relationship))
         }
-        return RowDigest(identifier: name, content: isSaid ? content : nil, known: known, number: number)
+        return RowDigest(identifier: name, content: isComparable ? content : nil, known: known, number: number)
     }
 }
