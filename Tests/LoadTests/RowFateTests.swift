@@ -7,15 +7,15 @@ import Testing
 /// that are asked one after the other; and what the phase of an entity says of all its rows.
 @Suite struct RowFateTests {
     /// All that can be known of a row: an object that is not there has had no record in this run that was loaded, and
-    /// belongs to no program; one that is there is not unborn.
+    /// belongs to no program; one that is there was created.
     private static let evidence: [RowFate.Evidence] = (0..<256).map { bits in
         func flag(_ place: Int) -> Bool { bits >> place & 1 == 1 }
         return RowFate.Evidence(
-            saysGone: flag(0), isThere: flag(1), isUnborn: flag(2), isMet: flag(3), isDescribed: flag(4),
+            saysGone: flag(0), isThere: flag(1), wasNeverCreated: flag(2), isMet: flag(3), isDescribed: flag(4),
             isSkipped: flag(5), isEdited: flag(6), isCreatedByProgram: flag(7))
     }.filter { row in
-        (row.isThere ? !row.isUnborn : !row.isMet && !row.isEdited) && (row.isEdited || !row.isCreatedByProgram)
-            && (!row.isDescribed || row.isMet || row.isUnborn)
+        (row.isThere ? !row.wasNeverCreated : !row.isMet && !row.isEdited) && (row.isEdited || !row.isCreatedByProgram)
+            && (!row.isDescribed || row.isMet || row.wasNeverCreated)
     }
 
     private static func rules(hasDeletions: Bool, lastCounts: Bool, rejects: Bool) -> RowFate.Rules {
@@ -29,7 +29,7 @@ import Testing
             switch (row.isEdited, row.isSkipped) {
             case (true, _): #expect(fate == (rejects && !row.isCreatedByProgram ? .contradicting : .spared))
             case (false, true): #expect(fate == .skipped)
-            case (false, false): #expect(fate == (row.isMet || row.isUnborn ? .goneCopy : .gone))
+            case (false, false): #expect(fate == (row.isMet || row.wasNeverCreated ? .goneCopy : .gone))
             }
         }
     }
@@ -37,8 +37,8 @@ import Testing
     @Test(arguments: [true, false], [true, false])
     func aRecordThatSaysWhatItsObjectIsLike(hasDeletions: Bool, lastCounts: Bool) {
         let rules = Self.rules(hasDeletions: hasDeletions, lastCounts: lastCounts, rejects: true)
-        for row in Self.evidence where !row.saysGone && (hasDeletions || !row.isUnborn) {
-            let isCopy = row.isMet || row.isUnborn
+        for row in Self.evidence where !row.saysGone && (hasDeletions || !row.wasNeverCreated) {
+            let isCopy = row.isMet || row.wasNeverCreated
             let isFirstDescription = isCopy && hasDeletions && lastCounts && !row.isDescribed
             var expected: RowFate = row.isThere ? .first : .new
             if isCopy { expected = .copy }
@@ -49,11 +49,12 @@ import Testing
     }
 
     @Test(arguments: [true, false], [true, false])
-    func aCopyThatIsRejected(saysGone: Bool, isUnborn: Bool) {
+    func aCopyThatIsRejected(saysGone: Bool, wasNeverCreated: Bool) {
         var rules = Self.rules(hasDeletions: true, lastCounts: false, rejects: false)
         rules.rejectsCopies = true
-        for row in Self.evidence where row.saysGone == saysGone && row.isUnborn == isUnborn && !row.isEdited {
-            let isCopy = (row.isMet || row.isUnborn) && !row.isSkipped
+        for row in Self.evidence
+        where row.saysGone == saysGone && row.wasNeverCreated == wasNeverCreated && !row.isEdited {
+            let isCopy = (row.isMet || row.wasNeverCreated) && !row.isSkipped
             #expect((RowFate.decide(row, rules) == .repeated) == isCopy)
         }
     }

@@ -80,7 +80,7 @@ enum RowFate: Int, CaseIterable {
         /// Whether the store has the object.
         var isThere: Bool
         /// Whether an earlier record said that the object is gone, and the store does not have it.
-        var isUnborn = false
+        var wasNeverCreated = false
         /// Whether the object had a record in this run.
         var isMet = false
         /// Whether one of these records described the object.
@@ -119,15 +119,15 @@ enum RowFate: Int, CaseIterable {
         if row.saysGone {
             if row.isEdited { return rules.rejectsContradictions && !row.isCreatedByProgram ? .contradicting : .spared }
             if row.isSkipped { return .skipped }
-            if row.isMet || row.isUnborn { return rules.rejectsCopies ? .repeated : .goneCopy }
+            if row.isMet || row.wasNeverCreated { return rules.rejectsCopies ? .repeated : .goneCopy }
             return .gone
         }
         if row.isSkipped { return .skipped }
-        if !row.isMet, !row.isUnborn { return row.isThere ? .first : .new }
+        if !row.isMet, !row.wasNeverCreated { return row.isThere ? .first : .new }
         // If the last record counts, the first record that describes an object after others said that it is gone
         // revives it.
         if rules.hasDeletions, rules.lastCounts, !row.isDescribed {
-            return row.isUnborn ? .createdAfterDeletion : .describedAfterDeletion
+            return row.wasNeverCreated ? .createdAfterDeletion : .describedAfterDeletion
         }
         return rules.rejectsCopies ? .repeated : .copy
     }

@@ -15,13 +15,13 @@ extension RowIdentifier {
             _ = objects.insertSeen(work.objectIDs[row])
             insertDescribed(row, section, arena)
         case .gone:
-            if !evidence.isThere { try insertUnborn(row, section, arena) }
+            if !evidence.isThere { try insertNeverCreated(row, section, arena) }
             _ = objects.insertSeen(work.objectIDs[row])
             objects.deletions.gone.insert(work.objectIDs[row])
-        case .copy: withdrawGone(row, isUnborn: evidence.isUnborn)
+        case .copy: withdrawGone(row, wasNeverCreated: evidence.wasNeverCreated)
         case .createdAfterDeletion, .describedAfterDeletion:
-            withdrawGone(row, isUnborn: evidence.isUnborn)
-            objects.deletions.unborn.remove(work.objectIDs[row])
+            withdrawGone(row, wasNeverCreated: evidence.wasNeverCreated)
+            objects.deletions.neverCreated.remove(work.objectIDs[row])
             insertDescribed(row, section, arena)
         case .skipped:
             state.tally.add(to: \.skipped)
@@ -65,7 +65,7 @@ extension RowIdentifier {
             }
         } else if !evidence.isSkipped, let goneIdentifiers {
             work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
-            evidence.isUnborn = work.objectIDs[row] != 0
+            evidence.wasNeverCreated = work.objectIDs[row] != 0
         }
         if facts.hasDeletions { evidence.isDescribed = objects.deletions.described.contains(work.objectIDs[row]) }
         return evidence
@@ -100,9 +100,9 @@ extension RowIdentifier {
     }
 
     /// Withdraws that an object is gone, as earlier records may have said: a later copy describes it.
-    private func withdrawGone(_ row: Int, isUnborn: Bool) {
+    private func withdrawGone(_ row: Int, wasNeverCreated: Bool) {
         guard facts.hasDeletions else { return }
-        if isUnborn { work.clearDifferences(row) }
+        if wasNeverCreated { work.clearDifferences(row) }
         guard objects.deletions.gone.contains(work.objectIDs[row]) else { return }
         work.setDifferent(row, column: work.presenceColumn)
         if rules.lastCounts { objects.deletions.gone.remove(work.objectIDs[row]) }
@@ -110,11 +110,11 @@ extension RowIdentifier {
 
     /// Inserts an object that is not there, and of which a record says that it is gone: it gets an objectID all the
     /// same, by which later copies know it.
-    private func insertUnborn(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
+    private func insertNeverCreated(_ row: Int, _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         if goneIdentifiers == nil { goneIdentifiers = try state.makeGoneIdentifiers() }
         assignObjectID(row)
         try unsafe goneIdentifiers?.add(ids.key(of: row, section, arena).buffer, objectID: work.objectIDs[row])
-        objects.deletions.unborn.insert(work.objectIDs[row])
+        objects.deletions.neverCreated.insert(work.objectIDs[row])
     }
 
     /// Inserts a row's object if it is marked since an earlier run: the last record decides whether it stays so.

@@ -17,7 +17,7 @@ final class DeletionPass {
     /// A buffer for all other reads.
     private let reading: RecordBatch
     /// By entity: the objects to delete.
-    private let doomed: [SeenObjects]
+    private let toDelete: [SeenObjects]
     /// Chunks of objects that are still to be deleted, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
     /// By entity: objects of which a reference was nullified, and that have a record in this run, or may have one among
@@ -32,16 +32,16 @@ final class DeletionPass {
         states = relations.map(\.state)
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
-        doomed = model.entities.map { _ in SeenObjects() }
+        toDelete = model.entities.map { _ in SeenObjects() }
         nullified = model.entities.map { _ in SeenObjects() }
     }
 
     func run() throws(Failure) {
-        for state in states { try findDoomed(state) }
+        for state in states { try findObjectsToDelete(state) }
         for state in states where state.facts.hasDeletions && marks(state.index) { try updateMarks(state) }
-        for entity in doomed.indices { try reopenDoomed(entity) }
-        for entity in doomed.indices {
-            try doomed[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        for entity in toDelete.indices { try reopenDeleted(entity) }
+        for entity in toDelete.indices {
+            try toDelete[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
                 try remove(chunk, entity)
             }
         }
@@ -52,9 +52,9 @@ final class DeletionPass {
 
     // MARK: What goes
 
-    private func findDoomed(_ state: EntityState) throws(Failure) {
-        let doomed = doomed[state.index]
-        doomed.formUnion(state.objects.deletions.gone)
+    private func findObjectsToDelete(_ state: EntityState) throws(Failure) {
+        let toDelete = toDelete[state.index]
+        toDelete.formUnion(state.objects.deletions.gone)
         guard state.facts.looksForAbsent else { return }
         let entity = state.entity
         let owners = entity.within.map { states[entity.relationships[$0].targets[0].entity].objects }
@@ -65,7 +65,7 @@ final class DeletionPass {
                 // What a program has changed stays for that reason.
                 let isEdited = !marks(state.index) && state.objects.edits.contains(objectID)
                 if !isEdited { state.tally.add(to: \.keptAbsent) }
-            case .absent: if state.mayGo(objectID) { doomed.insert(objectID) }
+            case .absent: if state.mayGo(objectID) { toDelete.insert(objectID) }
             }
         }
     }
@@ -85,12 +85,12 @@ final class DeletionPass {
     }
 
     /// Takes back the counts of references of objects that a later record of this run deletes.
-    private func reopenDoomed(_ entity: Int) throws(Failure) {
+    private func reopenDeleted(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard state.facts.hasDeletions, !marks(entity) else { return }
         let deletions = state.objects.deletions
         try deletions.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
-            let described = chunk.filter { deletions.described.contains($0) && !deletions.unborn.contains($0) }
+            let described = chunk.filter { deletions.described.contains($0) && !deletions.neverCreated.contains($0) }
             for relationship in state.entity.relationships.indices {
                 try relations[entity].store.reopen(described, relationship, reading)
             }
@@ -182,11 +182,11 @@ final class DeletionPass {
     ) throws(Failure) -> Bool {
         // An object that the feed holds stays: only its reference is nullified.
         if relationship.onDelete.cascades, !states[entity].objects.isPresent(referrer.objectID),
-            states[entity].mayGo(referrer.objectID), doomed[entity].insert(referrer.objectID)
+            states[entity].mayGo(referrer.objectID), toDelete[entity].insert(referrer.objectID)
         {
             cascading.append(referrer.objectID)
         }
-        return doomed[entity].contains(referrer.objectID) && !marks(entity)
+        return toDelete[entity].contains(referrer.objectID) && !marks(entity)
     }
 
     /// Lets an object wait for what it referred to.

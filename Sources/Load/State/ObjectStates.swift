@@ -45,7 +45,7 @@ final class ObjectStates {
         /// Objects whose record, the last one that counts, says that they are gone.
         let gone = SeenObjects()
         /// Of these, those that were never there, with objectIDs that no object has.
-        let unborn = SeenObjects()
+        let neverCreated = SeenObjects()
         /// Where records may say that objects are gone: the objects that a record describes.
         let described = SeenObjects()
         /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
@@ -106,7 +106,7 @@ final class ObjectStates {
 
     /// Whether an object is not there, or no longer, although a record names it.
     func isNotThere(_ objectID: Int64) -> Bool {
-        deletions.deleted.contains(objectID) || deletions.unborn.contains(objectID)
+        deletions.deleted.contains(objectID) || deletions.neverCreated.contains(objectID)
     }
 
     /// Inserts an object of an earlier run among those with a record in this one; false if it had one before.

@@ -82,7 +82,7 @@ final class Tally {
         restated.inChunks(of: PassContext.chunk) { chunk in
             counts.changedStubs += chunk.count { !objects.deletions.deleted.contains($0) }
         }
-        counts.unchanged += unmade + objects.deletions.unborn.count + objects.seen.count - updated
+        counts.unchanged += unmade + objects.deletions.neverCreated.count + objects.seen.count - updated
         return counts
     }
 
