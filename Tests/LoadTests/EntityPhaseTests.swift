@@ -18,8 +18,8 @@ import Testing
     private static func all(_ facts: EntityFacts) -> [EntityPhase] {
         let spool = RowSpool(facts.entity, whole: true)
         return [
-            .watching, .streaming, .indexingLate(LateIndexing(nil)), .loadingAside, .deferring(spool, nil),
-            .comparing(KeptRecords(facts)), .creating, .candidates(spool),
+            .watching, .streaming, .indexingLate(LateIndexing(nil)), .loadingReserved, .deferring(spool, nil),
+            .comparing(ComparedRecords(facts)), .creating, .candidates(spool),
         ]
     }
 
@@ -28,7 +28,7 @@ import Testing
         let phases = Self.all(Self.facts(0))
         let follows = phases.map { phase in phases.map(phase.mayBecome) }
         for index in phases.indices { #expect(!follows[index][index]) }
-        //                watching streaming late   aside  defer  compare create candidates
+        //                watching streaming late   reserv defer  compare create candidates
         #expect(follows[0] == [false, true, true, false, true, true, false, false])
         #expect(follows[1] == [false, false, false, false, true, false, true, false])
         #expect(follows[2] == [false, true, false, true, true, false, false, false])

@@ -32,7 +32,7 @@ import Testing
                     identifierOrder: .random,
                     watch: { loader in
                         for entity in loader.states
-                        where entity.phase.kept.map({ $0.spool.count > 0 }) == true {
+                        where entity.phase.compared.map({ $0.spool.count > 0 }) == true {
                             keeps.insert(entity.index)
                         }
                     }, sink: sink)
@@ -159,7 +159,7 @@ import Testing
                 feed, Self.model, into: folder.file("s.sqlite"), batchSize: batchSize,
                 shortcuts: [.sequence, .lateComparison], identifierOrder: .random,
                 watch: { loader in
-                    guard let kept = loader.states[Self.visit].phase.kept else { return }
+                    guard let kept = loader.states[Self.visit].phase.compared else { return }
                     #expect(kept.lastRead == min(Int64(2 * kept.spool.count), 300))
                     (batches, last) = (batches + 1, kept.lastRead)
                 })[Self.visit]

@@ -156,7 +156,8 @@ import Testing
         var asideCount = 0
         try load(
             ids.map { Self.visit($0, "") }, LoadPropertyTests.model, into: path, batchSize: 5000,
-            watch: { asideCount = max(asideCount, $0.states[Self.visit].phase.lateIndexing?.aside?.count ?? 0) })
+            watch: { asideCount = max(asideCount, $0.states[Self.visit].phase.lateIndexing?.awaitingIndex?.count ?? 0) }
+        )
         #expect(asideCount > 0)
         #expect(try rows(path, "SELECT id FROM \"Visit\" ORDER BY objectID") == ids.map { ["\($0)"] })
     }

@@ -91,11 +91,17 @@ import Testing
         let phases: [(phase: EntityPhase, fates: [String])] = [
             (.watching, ["new or nextRound", "by object", "new"]),
             (.streaming, ["new or nextRound", "by object", "new"]),
-            (.loadingAside, ["new or nextRound", "by object", "new"]),
-            (.indexingLate(LateIndexing(nil)), ["new or aside", "new or aside", "new or aside"]),
-            (.deferring(whole, nil), ["waiting", "waiting", "waiting"]),
-            (.candidates(whole), ["waiting", "waiting", "waiting"]),
-            (.comparing(KeptRecords(Self.facts)), ["new or kept", "kept", "kept"]),
+            (.loadingReserved, ["new or nextRound", "by object", "new"]),
+            (
+                .indexingLate(LateIndexing(nil)),
+                ["new or awaitingIndex", "new or awaitingIndex", "new or awaitingIndex"]
+            ),
+            (.deferring(whole, nil), ["awaitingTargets", "awaitingTargets", "awaitingTargets"]),
+            (.candidates(whole), ["awaitingTargets", "awaitingTargets", "awaitingTargets"]),
+            (
+                .comparing(ComparedRecords(Self.facts)),
+                ["new or awaitingComparison", "awaitingComparison", "awaitingComparison"]
+            ),
             (.creating, ["new", "new", "new"]),
         ]
         var rules = Self.rules(hasDeletions: false, lastCounts: false, rejects: false)

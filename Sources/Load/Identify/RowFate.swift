@@ -15,27 +15,27 @@
 /// | `spared` | says that an object is gone that a program has changed | that of the object | nothing; the object stays | skipped, a conflict in the end |
 /// | `contradicting` | contradicts what a program has changed, with `edits: reject` | that of the object | what the feed says, beside the edit | rejected |
 /// | `nextRound` | another row of this round has its identifier | — | comes in the next round, and is decided there | — |
-/// | `waiting` | waits as a whole until it is known whether its targets are there | — | comes again after that, and is decided then | — |
-/// | `kept` | its object is compared with it when all records are read | a number instead | comes again after that | — |
-/// | `aside` | its identifier may have been there, and is not indexed | reserved | comes again when there is an index | — |
+/// | `awaitingTargets` | waits as a whole until it is known whether its targets are there | — | comes again after that, and is decided then | — |
+/// | `awaitingComparison` | its object is compared with it when all records are read | a number instead | comes again after that | — |
+/// | `awaitingIndex` | its identifier may have been there, and is not indexed | reserved | comes again when there is an index | — |
 /// | `scattered` | new, but the objectIDs come in no order | the promised one | as `new`, in the order of objectIDs | as `new` |
 ///
 /// Records that Transform has rejected, or dropped, are no rows of a round (`Loader.collect`). Of the others, what is
 /// known decides, in this order:
-/// 1. the phase of its entity (`EntityPhase`), by `decide(in:)`: whether the row waits or is kept, or whether it is
+/// 1. the phase of its entity (`EntityPhase`), by `decide(in:)`: whether the row waits, or whether it is
 ///    enough to know if its identifier was met before (`ByIdentifier`);
 /// 2. where it is not enough, what the store has (`Evidence`), by `decide(_:_:)`.
 ///
 /// A round changes two of these fates before it writes: a new row is `nextRound` where the unique index refuses it
 /// (`Round.deferRefused`), and `scattered` where its objectID is out of order (`LateIndexing.scatters`). When most rows
-/// of an entity refer to targets that are not there, all are `waiting`, and its phase says so from then on
+/// of an entity refer to targets that are not there, all are `awaitingTargets`, and its phase says so from then on
 /// (`EntityRounds`).
 ///
-/// So the second copy of a record whose first one is `waiting` waits as well, and is decided behind it. Where only its
-/// reference waits, its object exists, and a second copy is `copy`: `LinkPass` links it behind the first.
+/// So the second copy of a record whose first one is `awaitingTargets` waits as well, and is decided behind it. Where
+/// only its reference waits, its object exists, and a second copy is `copy`: `LinkPass` links it behind the first.
 enum RowFate: Int, CaseIterable {
     case new, first, copy, gone, goneCopy, repeated, createdAfterDeletion, describedAfterDeletion, skipped, spared
-    case contradicting, nextRound, waiting, kept, aside, scattered
+    case contradicting, nextRound, awaitingTargets, awaitingComparison, awaitingIndex, scattered
 
     /// The fates of an entity's rows where the phase of the entity says enough.
     enum ByPhase {
@@ -99,11 +99,13 @@ enum RowFate: Int, CaseIterable {
     /// - Parameter cacheIsWhole: whether the objectID cache has all objects of the entity.
     static func decide(in phase: EntityPhase, _ rules: Rules, cacheIsWhole: Bool) -> ByPhase {
         switch phase {
-        case .deferring, .candidates: return .all(.waiting)
+        case .deferring, .candidates: return .all(.awaitingTargets)
         case .creating: return .all(.new)
-        case .comparing: return rules.isTarget && cacheIsWhole ? .byIdentifier(.init(met: .kept)) : .all(.kept)
-        case .indexingLate: return .byIdentifier(.init(met: .aside))
-        case .watching, .streaming, .loadingAside:
+        case .comparing:
+            return rules.isTarget && cacheIsWhole
+                ? .byIdentifier(.init(met: .awaitingComparison)) : .all(.awaitingComparison)
+        case .indexingLate: return .byIdentifier(.init(met: .awaitingIndex))
+        case .watching, .streaming, .loadingReserved:
             if !rules.isAllNew { return .byObject }
             if rules.hasNothingToUpdate { return .all(.skipped) }
             // The unique index refuses those that are not new.

@@ -31,7 +31,7 @@ extension RowIdentifier {
             insertPresent(row)
             _ = objects.edits.spares(work.objectIDs[row])
         case .contradicting: insertPresent(row)
-        case .goneCopy, .repeated, .nextRound, .waiting, .kept, .aside, .scattered: break
+        case .goneCopy, .repeated, .nextRound, .awaitingTargets, .awaitingComparison, .awaitingIndex, .scattered: break
         }
         round.add(row, fate)
     }

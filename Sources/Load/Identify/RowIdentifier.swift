@@ -109,7 +109,7 @@ final class RowIdentifier {
             }
         }
         if let late, late.scatters(round.new, state, work) { round.scatterNew() }
-        try state.phase.kept?.countCreated(round.new.count, state)
+        try state.phase.compared?.countCreated(round.new.count, state)
     }
 
     func assignObjectID(_ row: Int, promised: Int64 = 0) { work.objectIDs[row] = ids.assign(promised: promised) }

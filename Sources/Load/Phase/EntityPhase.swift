@@ -6,7 +6,7 @@ import SluiceRecords
 /// ```
 ///  first pass: the feeds are read      │  between the passes        │  second pass
 ///                                      │                            │
-///             ┌─▶ indexingLate ────────┼──▶ loadingAside ───────────┼──▶ streaming
+///             ┌─▶ indexingLate ────────┼──▶ loadingReserved ────────┼──▶ streaming
 ///             │        │               │                            │
 ///  watching ──┼─▶ streaming ───────────┼────────────────────────────┼──▶ streaming
 ///             │        │               │                            │
@@ -23,8 +23,8 @@ import SluiceRecords
 /// | `watching` | `streaming` | `PhaseDecision.decideIndex` | they come in order: the index is made at once |
 /// | `watching` | `comparing` | `PhaseDecision.decideComparison` | many objects of earlier runs were met in another order |
 /// | `watching`, `streaming`, `indexingLate` | `deferring` | `EntityRounds.load` | most rows refer to targets that are not there |
-/// | `indexingLate` | `loadingAside`, `streaming` | `PhaseEnd.indexIdentifiers` | all records were read, or the cache is to be emptied; rows were kept aside, or none |
-/// | `loadingAside` | `streaming` | `PhaseEnd.indexIdentifiers` | the rows that were kept aside are saved |
+/// | `indexingLate` | `loadingReserved`, `streaming` | `PhaseEnd.indexIdentifiers` | all records were read, or the cache is to be emptied; rows await the index, or none do |
+/// | `loadingReserved` | `streaming` | `PhaseEnd.indexIdentifiers` | the rows that awaited the index are saved |
 /// | `comparing` | `streaming` | `PhaseEnd.compare` | all records were read |
 /// | `streaming` | `creating` | `PhaseEnd.compare` | those that have an object are saved |
 /// | `creating` | `streaming` | `PhaseEnd.compare` | the others are saved |
@@ -40,15 +40,14 @@ enum EntityPhase {
     /// The identifiers of a new table are indexed when all its objects are there: until then, only records that are
     /// certainly new are written.
     case indexingLate(LateIndexing)
-    /// The records that were kept aside until the identifiers were indexed are saved, with the objectIDs that were
-    /// reserved for them.
-    case loadingAside
+    /// The records that awaited the index on identifiers are saved, with the objectIDs that were reserved for them.
+    case loadingReserved
     /// Records wait as a whole until their targets are known: most refer to objects that are not there, and nothing
     /// refers to their own objects. The late indexing, if it has begun, goes on when the records are loaded.
     case deferring(RowSpool, LateIndexing?)
-    /// Records are kept, and compared with their objects when all records are read.
-    case comparing(KeptRecords)
-    /// Of the records that were kept, those that are certainly new are saved.
+    /// Records are on disk, and compared with their objects when all records are read.
+    case comparing(ComparedRecords)
+    /// Of the records that were compared, those that are certainly new are saved.
     case creating
     /// A relationship needs its target (`missing: reject`): records wait as a whole until it is known which have
     /// theirs.
@@ -84,7 +83,7 @@ enum EntityPhase {
         switch (self, next) {
         case (.watching, .indexingLate), (.watching, .streaming), (.watching, .comparing): true
         case (.watching, .deferring), (.streaming, .deferring), (.indexingLate, .deferring): true
-        case (.indexingLate, .loadingAside), (.indexingLate, .streaming), (.loadingAside, .streaming): true
+        case (.indexingLate, .loadingReserved), (.indexingLate, .streaming), (.loadingReserved, .streaming): true
         case (.comparing, .streaming), (.streaming, .creating), (.creating, .streaming): true
         case (.deferring, .indexingLate), (.deferring, .streaming): true
         case (.candidates, .watching), (.candidates, .streaming): true
@@ -109,8 +108,8 @@ enum EntityPhase {
         }
     }
 
-    var kept: KeptRecords? { if case .comparing(let kept) = self { kept } else { nil } }
+    var compared: ComparedRecords? { if case .comparing(let compared) = self { compared } else { nil } }
     var candidates: RowSpool? { if case .candidates(let spool) = self { spool } else { nil } }
     /// Whether the rows at hand have the objectIDs that were reserved for them.
-    var hasReserved: Bool { if case .loadingAside = self { true } else { false } }
+    var hasReserved: Bool { if case .loadingReserved = self { true } else { false } }
 }

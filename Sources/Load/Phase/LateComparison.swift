@@ -1,8 +1,8 @@
 import SluiceRecords
 
-/// Joins the records that were kept with the objects.
+/// Joins the records that are compared with the objects.
 struct LateComparison {
-    let kept: KeptRecords
+    let compared: ComparedRecords
     let rounds: EntityRounds
     let options: Loader.Options
     private var state: EntityState { rounds.state }
@@ -12,15 +12,15 @@ struct LateComparison {
     /// new, and of all others. The batch is used as a buffer.
     func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
         // The objects of this run are read as well, so that an identifier that is not among them is new.
-        try kept.readObjects(upTo: .max, state)
-        let stored = kept.objects
+        try compared.readObjects(upTo: .max, state)
+        let stored = compared.objects
         let (others, new) = (SeenObjects(), SeenObjects())
-        let found = state.spools.positions == nil ? nil : FoundObjects(kept.spool.count)
+        let found = state.spools.positions == nil ? nil : FoundObjects(compared.spool.count)
         var join = DigestJoin()
         defer { join.deallocate() }
         for partition in 0..<stored.partitionCount {
             try options.checkCancelled()
-            try join.run(partition, stored: stored, waiting: kept.digests) { record, verdict throws(Failure) in
+            try join.run(partition, stored: stored, waiting: compared.digests) { record, verdict throws(Failure) in
                 switch verdict {
                 case .same(let object):
                     if settleSame(object) {
@@ -56,7 +56,7 @@ struct LateComparison {
         let section = batch.sections[state.index]
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
-        try kept.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in
+        try compared.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in
             try options.checkCancelled()
             for row in read.map(\.row) {
                 let objectID = try objects.object(of: work.objectIDs[row])

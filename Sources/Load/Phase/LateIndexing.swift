@@ -5,13 +5,13 @@ import SluiceRecords
 ///
 /// Where identifiers come at random, each new one goes to another page of the index: building the index from all of
 /// them, sorted once, is faster. Without the index, only records that are certainly new are written; a record whose
-/// identifier may have been there before is kept aside, and saved when all feeds are read, deferred records are loaded,
-/// and the index is there.
+/// identifier may have been there before awaits the index, and is saved when all feeds are read, deferred records are
+/// loaded, and the index is there.
 final class LateIndexing {
     /// The filter that recognises new identifiers of entities that nothing refers to; nil: the objectID cache does.
     private let filter: IdentifierFilter?
     /// Whole records whose identifier may have been there before.
-    private(set) var aside: RowSpool?
+    private(set) var awaitingIndex: RowSpool?
     /// Whole records of new objects whose objectIDs come in no order.
     private(set) var scattered: ScatteredRows?
     /// Whether the objectID cache, which knows the scattered rows, is to be emptied.
@@ -37,7 +37,7 @@ final class LateIndexing {
         }
     }
 
-    /// Whether new rows are kept for the end, since their objects were promised objectIDs in another order than the
+    /// Whether new rows wait for the end, since their objects were promised objectIDs in another order than the
     /// rows come in: each would go to another page of the table. From then on, all new rows are.
     func scatters(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
         if scattered != nil { return true }
@@ -62,16 +62,16 @@ final class LateIndexing {
     func spool(
         _ round: borrowing Round, _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
-        if !round[.aside].isEmpty, aside == nil { aside = RowSpool(state.entity, whole: true) }
-        for row in round[.aside] { try aside?.append(row, section, batch, work: work) }
+        if !round[.awaitingIndex].isEmpty, awaitingIndex == nil { awaitingIndex = RowSpool(state.entity, whole: true) }
+        for row in round[.awaitingIndex] { try awaitingIndex?.append(row, section, batch, work: work) }
         for row in round[.scattered] { try scattered?.append(row, section, batch, work: work) }
     }
 
     /// Records what becomes of the rows of a round that are written in the end, for the fingerprints of the run. Where
-    /// the cache recognises identifiers, rows that are kept aside are no new objects.
+    /// the cache recognises identifiers, rows that await the index are no new objects.
     func recordOutcomes(_ round: borrowing Round, _ outcomes: ItemOutcomes, _ section: EntityRecords) {
         outcomes.recordReserved(round[.scattered], section)
-        if filter != nil { outcomes.recordReserved(round[.aside], section) }
+        if filter != nil { outcomes.recordReserved(round[.awaitingIndex], section) }
     }
 
     /// The scattered rows, which are saved now.

@@ -64,6 +64,6 @@ struct PhaseDecision {
         guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
             state.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
         else { return }
-        state.advance(to: .comparing(KeptRecords(facts)))
+        state.advance(to: .comparing(ComparedRecords(facts)))
     }
 }

@@ -9,20 +9,20 @@ struct PhaseEnd {
 
     // MARK: Identifiers that were indexed late
 
-    /// Indexes the entity's identifiers, if that has waited, and saves the records that were kept aside until then, in
+    /// Indexes the entity's identifiers, if that has waited, and saves the records that awaited the index, in
     /// the order in which they came; batches are used for it.
     func indexIdentifiers(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
         guard case .indexingLate(let late) = state.phase else { return }
         if let rows = late.removeScattered() { try save(rows, batch()) }
         // Where no record needs the index before, it is built with all others.
-        guard let spool = late.aside else { return state.advance(to: .streaming) }
+        guard let spool = late.awaitingIndex else { return state.advance(to: .streaming) }
         try state.store.lateIndexStore?.indexIdentifiers(of: state.index)
-        state.advance(to: .loadingAside)
+        state.advance(to: .loadingReserved)
         try save(spool, nil, batch())
         state.advance(to: .streaming)
     }
 
-    /// Saves the rows that were kept for the order of their objectIDs; the batch is used for it.
+    /// Saves the rows that wait for the order of their objectIDs; the batch is used for it.
     private func save(_ rows: ScatteredRows, _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
         try rows.forEachBatch(section, batch, work: work) { rows throws(Failure) in
@@ -31,25 +31,25 @@ struct PhaseEnd {
         }
     }
 
-    // MARK: Records that were kept
+    // MARK: Records that are compared
 
-    /// Compares the records that were kept with their objects, and saves those that do not say the same; the batch is
+    /// Compares the records of the phase with their objects, and saves those that do not say the same; the batch is
     /// used for it.
     func compare(_ batch: @autoclosure () -> RecordBatch) throws(Failure) {
-        guard case .comparing(let kept) = state.phase else { return }
-        if kept.spool.count == 0 { return state.advance(to: .streaming) }
+        guard case .comparing(let compared) = state.phase else { return }
+        if compared.spool.count == 0 { return state.advance(to: .streaming) }
         let batch = batch()
-        guard kept.isWorthReading(state) else {
+        guard compared.isWorthReading(state) else {
             state.advance(to: .streaming)
-            return try save(kept.spool, nil, batch)
+            return try save(compared.spool, nil, batch)
         }
-        let (others, new) = try LateComparison(kept: kept, rounds: rounds, options: options).run(batch)
+        let (others, new) = try LateComparison(compared: compared, rounds: rounds, options: options).run(batch)
         state.advance(to: .streaming)
-        if !others.isEmpty { try save(kept.spool, others, batch) }
+        if !others.isEmpty { try save(compared.spool, others, batch) }
         if new.isEmpty { return }
-        try KeptRecords.dropIndexes(new.count, state)
+        try ComparedRecords.dropIndexes(new.count, state)
         state.advance(to: .creating)
-        try save(kept.spool, new, batch)
+        try save(compared.spool, new, batch)
         state.advance(to: .streaming)
     }
 
@@ -62,7 +62,7 @@ struct PhaseEnd {
             var rows = read.map(\.row)
             if let numbers { rows.removeAll { !numbers.contains(work.objectIDs[$0]) } }
             if rows.isEmpty { return }
-            try rounds.loadKeptBack(rows, batch)
+            try rounds.loadHeldBack(rows, batch)
         }
     }
 }

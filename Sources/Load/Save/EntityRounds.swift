@@ -53,8 +53,8 @@ final class EntityRounds {
         try saveRounds(section, batch, resolve: resolveSoFar, saved: recordOutcomes)
     }
 
-    /// Loads rows that a phase of the entity has kept back in the first pass. No row of it waits as a whole.
-    func loadKeptBack(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+    /// Loads rows that a phase of the entity has held back in the first pass. No row of it waits as a whole.
+    func loadHeldBack(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
         try identify(rows, batch)
         try resolveSoFar(section, batch)
@@ -76,14 +76,14 @@ final class EntityRounds {
         try saveRounds(section, batch, resolve: resolveKnown)
     }
 
-    /// Saves the rows of a round whose references are resolved, and those of the rounds after it. What is written in
-    /// the end is kept first.
+    /// Saves the rows of a round whose references are resolved, and those of the rounds after it. What waits for
+    /// its phase is spooled first.
     private func saveRounds(
         _ section: EntityRecords, _ batch: RecordBatch,
         resolve: (EntityRecords, RecordBatch) throws(Failure) -> Void, saved: (EntityRecords) -> Void = { _ in }
     ) throws(Failure) {
         try state.phase.lateIndexing?.spool(round, state, relations.work, section, batch)
-        try state.phase.kept?.append(round[.kept], state, relations.work, section, batch)
+        try state.phase.compared?.append(round[.awaitingComparison], state, relations.work, section, batch)
         try writer.save(&round, section, batch)
         saved(section)
         while !round[.nextRound].isEmpty {
@@ -98,14 +98,14 @@ final class EntityRounds {
     /// objectIDs.
     private func resolveSoFar(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         try resolveKnown(section, batch)
-        for rows in [round[.kept], round.new, round.first] { relations.postponeSearched(rows) }
+        for rows in [round[.awaitingComparison], round.new, round.first] { relations.postponeSearched(rows) }
         relations.promises.promise(round.new, section, batch.arena)
     }
 
     /// Resolves references to the targets that are known.
     private func resolveKnown(_ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         relations.startRound(section)
-        let groups = [round.new, round.first, round[.kept]].filter { !$0.isEmpty }
+        let groups = [round.new, round.first, round[.awaitingComparison]].filter { !$0.isEmpty }
         let rows = groups.count == 1 ? groups[0] : groups.flatMap { $0 }
         try relations.resolve(rows, section, batch, among: .soFar)
     }
@@ -128,7 +128,7 @@ final class EntityRounds {
     }
 
     private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        let rows = round[.waiting]
+        let rows = round[.awaitingTargets]
         for row in rows { try spool.append(row, section, batch) }
         if state.facts.hasCandidates { try recordCandidates(rows, section, batch) }
     }
@@ -160,6 +160,6 @@ final class EntityRounds {
         // Nothing has used the objectIDs of the new rows: they will be identified again.
         if let first = round.new.first { state.ids.release(from: relations.work.objectIDs[first]) }
         round.start()
-        round.add(rows, .waiting)
+        round.add(rows, .awaitingTargets)
     }
 }

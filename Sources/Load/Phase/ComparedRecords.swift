@@ -3,14 +3,14 @@ import SluiceRecords
 /// Records of an entity with objects of earlier runs that wait until all are read, and are compared then.
 ///
 /// Where objects come in another order than in the feed before, each is on another page of the table, and its
-/// identifier on another page of the index. So the records are kept on disk, with a digest each; in the end the table
+/// identifier on another page of the index. So the records wait on disk, with a digest each; in the end the table
 /// is read once, in its own order, and digested as well. The digests of both are joined partition by partition: a
 /// record that equals its object, as nearly all do in most feeds, needs nothing more. The others are read again, in
 /// their order, and saved as if they came then; those whose identifiers are certainly new come last.
-final class KeptRecords {
+final class ComparedRecords {
     /// Fewer records than this share of the objects are looked up after all, which is faster.
     private static let shareWorthReading = 5
-    /// For each record that is kept. With two, all have been read before a feed of all objects ends.
+    /// For each record that waits. With two, all have been read before a feed of all objects ends.
     private static let objectsReadAhead = 2
     /// Where this share of the objects is new, the indexes are better built anew.
     private static let shareWorthIndexing = 8
@@ -22,7 +22,7 @@ final class KeptRecords {
     let objects: DigestSpool
     private(set) var lastRead: Int64 = 0
     private let hash: RowHash
-    /// Objects that were created while records were kept.
+    /// Objects that were created while records waited.
     private var createdCount = 0
 
     init(_ facts: EntityFacts) {
@@ -52,14 +52,14 @@ final class KeptRecords {
 
     /// Whether the table is to be read for the records.
     func isWorthReading(_ state: EntityState) -> Bool {
-        state.isWorth(spool.count, share: KeptRecords.shareWorthReading)
+        state.isWorth(spool.count, share: ComparedRecords.shareWorthReading)
     }
 
     /// Reads some of the objects as soon as it is certain that all will be read in the end, so that little is left to
-    /// do when the feed has been read: while records are kept, no object of an earlier run is written.
+    /// do when the feed has been read: while records wait, no object of an earlier run is written.
     private func readAhead(_ records: Int, _ state: EntityState) throws(Failure) {
         guard isWorthReading(state) else { return }
-        let next = lastRead + Int64(records * KeptRecords.objectsReadAhead)
+        let next = lastRead + Int64(records * ComparedRecords.objectsReadAhead)
         try readObjects(upTo: min(next, state.facts.highestAtStart), state)
     }
 
@@ -72,10 +72,10 @@ final class KeptRecords {
         lastRead = last
     }
 
-    /// Counts objects that were created while records were kept.
+    /// Counts objects that were created while records waited.
     func countCreated(_ count: Int, _ state: EntityState) throws(Failure) {
         createdCount += count
-        try KeptRecords.dropIndexes(createdCount, state)
+        try ComparedRecords.dropIndexes(createdCount, state)
     }
 
     /// Drops the indexes where that many objects are new.
