@@ -29,7 +29,7 @@ import SluiceRecords
 /// | `streaming` | `creating` | `PhaseEnd.compare` | those that have an object are saved |
 /// | `creating` | `streaming` | `PhaseEnd.compare` | the others are saved |
 /// | `deferring` | `indexingLate`, `streaming` | `SecondPass` | no more targets come; the late indexing goes on, or there is none |
-/// | `candidates` | `watching`, `streaming` | `CandidateStage` | it is known which records have the targets that they need |
+/// | `candidates` | `watching`, `streaming` | `CandidatePass` | it is known which records have the targets that they need |
 ///
 /// `EntityState.advance` refuses all other steps (`mayBecome`).
 enum EntityPhase {

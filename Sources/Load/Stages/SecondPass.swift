@@ -28,7 +28,7 @@ struct SecondPass {
     private func run(_ stage: Stage, _ deletion: DeletionPass) throws(Failure) {
         switch stage {
         case .deleteObjects: try deletion.run()
-        case .loadCandidates: try CandidateStage(rounds: loader.rounds, context: context).run(batch)
+        case .loadCandidates: try CandidatePass(rounds: loader.rounds, context: context).run(batch)
         case .positionNullified: try deletion.positionNullified()
         case .loadDeferred: try loadDeferred()
         case .createStubs: try createStubs()
