@@ -6,7 +6,7 @@ import SluiceRecords
 /// other in a circle. So all of them are candidates at first; a candidate whose target is missing falls out, and with
 /// it those that need the object that only this candidate would have brought. What is left is the largest set in which
 /// no target is missing (a greatest fixed point). It takes time in proportion to the candidates and their needs, in
-/// whatever order they come.
+/// whatever order they come; and memory, which the limit of the caches does not bound (see *Memory* in performance.md).
 final class CandidateElimination {
     private let relations: [EntityRelations]
     private let batch: RecordBatch
