@@ -120,7 +120,7 @@ package final class Loader {
 
     /// Lets no object of an entity be absent.
     package func insert(_ absence: UnknownAbsence, of entity: Int) {
-        states[entity].objects.unknownAbsences.insert(absence)
+        states[entity].objects.absence.unknown.insert(absence)
     }
 
     /// Reports the duplicates that have not been reported: at the end of a run, even of one that has failed.
@@ -148,7 +148,7 @@ package final class Loader {
 
     /// Inserts the objects of earlier runs for which a service was not asked for what belongs to them.
     private func insertUnaskedOwners(_ batch: RecordBatch) throws(Failure) {
-        for part in batch.unaskedParts { states[part].objects.unknownAbsences.insert(.unaskedParts) }
+        for part in batch.unaskedParts { states[part].objects.absence.unknown.insert(.unaskedParts) }
         for part in Set(batch.unasked.map(\.part)) {
             let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }

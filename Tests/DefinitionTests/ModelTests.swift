@@ -37,8 +37,9 @@ struct ModelTests {
         #expect(definition.limits.duplicates == Limit.none)
         let stop = definition.model.entities[0]
         #expect(stop.table == "Stop")
-        #expect([stop.mode.rawValue, stop.duplicates.rawValue, stop.absent.rawValue] == ["upsert", "last", "keep"])
-        #expect(stop.sources == [0] && stop.within == nil && stop.identifier == [0])
+        #expect(
+            [stop.mode.rawValue, stop.duplicates.rawValue, stop.absence.choice.rawValue] == ["upsert", "last", "keep"])
+        #expect(stop.sources == [0] && stop.absence.within == nil && stop.identifier == [0])
         #expect(!stop.attributes[0].required && !stop.attributes[0].isIndexed)
         #expect(stop.attributes[0].onAbsent == .keep)
         #expect(stop.relationships[0].missing == .null && stop.relationships[0].onDelete == .nullify)
@@ -126,8 +127,11 @@ struct ModelTests {
             """
         let stop = try read(Definition.entity(keys)).model.entities[0]
         #expect(stop.name == "Stop" && stop.table == "stops" && stop.was == ["Halt"])
-        #expect([stop.mode.rawValue, stop.duplicates.rawValue, stop.absent.rawValue] == ["update", "reject", "mark"])
-        #expect(stop.within == 0)
+        #expect(
+            [stop.mode.rawValue, stop.duplicates.rawValue, stop.absence.choice.rawValue] == [
+                "update", "reject", "mark",
+            ])
+        #expect(stop.absence.within == 0)
         #expect(
             stop.conditions == [RecordCondition(slot: 0, values: [.text("a"), .number("1.50"), .boolean(true), .null])])
         #expect(

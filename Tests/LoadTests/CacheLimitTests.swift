@@ -71,7 +71,7 @@ import Testing
     /// On a first import nothing can be absent: what the definition deletes then is no reason to let references wait.
     @Test func aFirstImportPromisesWhatMayBeDeletedLater() throws {
         var model = LoadPropertyTests.model
-        for entity in model.entities.indices { model.entities[entity].absent = .delete }
+        for entity in model.entities.indices { model.entities[entity].absence.choice = .delete }
         let folder = TemporaryFolder()
         for (run, isPromising) in [(0, true), (1, false)] {
             let counts = try load(

@@ -75,7 +75,7 @@ import Testing
         var model = Self.model
         for index in model.entities.indices {
             model.entities[index].duplicates = [.last, .first, .reject][random.below(3)]
-            model.entities[index].absent = [.keep, .keep, .mark, .delete][random.below(4)]
+            model.entities[index].absence.choice = [.keep, .keep, .mark, .delete][random.below(4)]
             for attribute in model.entities[index].attributes.indices where random.below(6) == 0 {
                 model.entities[index].attributes[attribute].onAbsent = .keep
             }

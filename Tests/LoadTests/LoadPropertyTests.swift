@@ -98,14 +98,14 @@ import Testing
         var model = base
         for index in model.entities.indices {
             let entity = model.entities[index]
-            model.entities[index].absent = [.keep, .delete, .delete, .mark][random.below(4)]
+            model.entities[index].absence.choice = [.keep, .delete, .delete, .mark][random.below(4)]
             if random.below(3) == 0 {
                 model.entities[index].deletions = [RecordCondition(slot: 0, values: [.boolean(true)])]
             }
             let bounds = entity.relationships.indices.filter {
                 !entity.relationships[$0].isMany && !entity.relationships[$0].isPolymorphic
             }
-            if let bound = bounds.first, random.below(3) == 0 { model.entities[index].within = bound }
+            if let bound = bounds.first, random.below(3) == 0 { model.entities[index].absence.within = bound }
             for relationship in entity.relationships.indices where random.below(3) == 0 {
                 model.entities[index].relationships[relationship].onDelete = .cascade
             }
@@ -178,7 +178,7 @@ import Testing
     private func checkOrphans(_ seed: Int, on server: TestServer? = nil) throws {
         var random = SeededRandom(seed + 4_000_000)
         var base = Self.withStubs(random.below(2) == 0 ? Self.withRandomDeletions(&random, Self.model) : Self.model)
-        for index in base.entities.indices where random.below(3) > 0 { base.entities[index].orphans = .delete }
+        for index in base.entities.indices where random.below(3) > 0 { base.entities[index].absence.orphans = .delete }
         try check(seed, base, on: server)
     }
 
@@ -264,7 +264,7 @@ import Testing
 
     /// The rows of an entity as `ModelStore.rows` gives them.
     static func stored(_ path: String, _ entity: Entity) throws -> [[Text]] {
-        let mark = entity.absent == .mark ? ["t.deleted_at IS NOT NULL"] : []
+        let mark = entity.absence.choice == .mark ? ["t.deleted_at IS NOT NULL"] : []
         let attributes = mark + entity.attributes.map { "t.\($0.name)" }
         let references = entity.relationships.map { relationship in
             relationship.isMany ? links(entity, relationship) : reference(relationship)

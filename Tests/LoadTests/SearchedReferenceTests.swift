@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [1, 100])
     func aLostReferenceWaitsForWhatItsRecordSays(batchSize: Int) throws {
         let folder = TemporaryFolder()
-        let model = Self.model { $0.entities[Self.person].absent = .delete }
+        let model = Self.model { $0.entities[Self.person].absence.choice = .delete }
         let path = folder.file("store.sqlite")
         let record = Self.visit("7.0", ["7.0"])
         try load([Self.seven, record], model, into: path, batchSize: batchSize)

@@ -386,18 +386,18 @@ import Testing
 
     @Test(arguments: [(Entity.Absent.keep, Entity.Absent.delete), (.mark, .keep), (.delete, .mark)])
     func absenceNeedsAnEntityOfItsOwn(first: Entity.Absent, second: Entity.Absent) throws {
-        try run(Self.model { $0.entities[0].absent = first }, [], "one")
-        #expect(try contradictions(Self.model { $0.entities[0].absent = second }).count == 1)
-        let message = try contradictions(Self.model { $0.entities[0].absent = second }, "test")[0]
+        try run(Self.model { $0.entities[0].absence.choice = first }, [], "one")
+        #expect(try contradictions(Self.model { $0.entities[0].absence.choice = second }).count == 1)
+        let message = try contradictions(Self.model { $0.entities[0].absence.choice = second }, "test")[0]
         #expect(message.hasPrefix("the pipeline one feeds the entity Stop"))
         #expect(message.contains("the definition of test says \"\(second.rawValue)\""))
         // A file that was renamed is another pipeline, unless it says whose it is.
         #expect(message.hasSuffix("if test is one in another file, say \"name\": \"one\" in it"))
         // Alone it may be anything.
-        #expect(try contradictions(Self.model { $0.entities[0].absent = second }, "one").isEmpty)
+        #expect(try contradictions(Self.model { $0.entities[0].absence.choice = second }, "one").isEmpty)
         // A pipeline that has lost the entity feeds it no longer.
         try run(Model(entities: [Self.model().entities[1]]), [], "one")
-        #expect(try contradictions(Self.model { $0.entities[0].absent = second }).isEmpty)
+        #expect(try contradictions(Self.model { $0.entities[0].absence.choice = second }).isEmpty)
     }
 
     /// What one pipeline renames, the other must call so, too: else it would bring the old names back.

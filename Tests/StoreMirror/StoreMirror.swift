@@ -68,7 +68,7 @@ package struct StoreMirror {
                         throw Failure(.io, "\(entity.name).\(names[column]) holds what nobody has written")
                     }
                     cells.append(cell)
-                } else if names[column] == Entity.deletedAt, column == names.count - 1, entity.absent == .mark {
+                } else if names[column] == Entity.deletedAt, column == names.count - 1, entity.absence.choice == .mark {
                     let time = CellForm(StoredForm(.datetime, fraction: 0))
                     cells.append(unsafe time.cell(rows.bytes(row, column), in: &arena) ?? .null)
                 } else if columns[column - 1].declared == "TEXT" {

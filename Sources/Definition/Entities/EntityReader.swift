@@ -55,11 +55,11 @@ struct EntityReader {
         entity.duplicates = object.choice("duplicates") ?? .last
         entity.repeats = object.boolean("repeats") ?? false
         entity.ignored = object.texts("ignore").compactMap { paths.ignored($0.text, at: $0.position) }
-        entity.absent = object.choice("absent") ?? .keep
+        entity.absence.choice = object.choice("absent") ?? .keep
         entity.ignored += object.texts("except").map { Path(root: .record, steps: [.name($0.text)]) }
         // It has done what it says.
         let _: OpenAttributes.Drift? = object.choice("drift")
-        entity.orphans = object.choice("orphans") ?? .keep
+        entity.absence.orphans = object.choice("orphans") ?? .keep
         entity.edits = object.choice("edits") ?? .replace
         entity.keepsPast = object.boolean("history")
         readSideIndexes(of: object, into: &entity)

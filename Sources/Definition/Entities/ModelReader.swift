@@ -124,7 +124,7 @@ struct ModelReader {
         }
         entity.relationships = reader.relationships(of: object)
         entity.identifier = draft.identifier ?? []
-        entity.within = within(object, entity)
+        entity.absence.within = within(object, entity)
         entity.slots = draft.slots.slots
         checkNeeds(object, entity)
         return entity

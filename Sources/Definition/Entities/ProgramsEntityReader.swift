@@ -51,7 +51,7 @@ extension EntityReader {
         for index in entity.attributes.indices { entity.attributes[index].value = .nothing }
         entity.table = object.text("table") ?? member.key
         entity.was = object.texts("was").map(\.text)
-        entity.orphans = object.choice("orphans") ?? .keep
+        entity.absence.orphans = object.choice("orphans") ?? .keep
         readSideIndexes(of: object, into: &entity)
         var draft = UnlinkedEntity(
             position: member.position, object: object, entity: entity, identifier: nil, slots: SlotTable(), paths: paths

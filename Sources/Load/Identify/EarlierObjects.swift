@@ -10,7 +10,7 @@ struct EarlierObjects {
     func insertPresent(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         guard facts.needsPresence else { return }
         if !rows.allSatisfy({ hasIdentifier($0, section) }) {
-            state.objects.unknownAbsences.insert(.rejectWithoutIdentifier)
+            state.objects.absence.unknown.insert(.rejectWithoutIdentifier)
         }
         try find(rows, section, arena) { _, objectID in state.objects.absence.alsoPresent.insert(objectID) }
     }

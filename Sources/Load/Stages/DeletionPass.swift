@@ -57,7 +57,7 @@ final class DeletionPass {
         toDelete.formUnion(state.objects.deletions.gone)
         guard state.facts.looksForAbsent else { return }
         let entity = state.entity
-        let owners = entity.within.map { states[entity.relationships[$0].targets[0].entity].objects }
+        let owners = entity.absence.within.map { states[entity.relationships[$0].targets[0].entity].objects }
         try visitAbsent(state) { objectID, owner in
             switch state.objects.presence(of: objectID, owner: owner, in: owners) {
             case .held, .onlyReferenced, .outOfBounds: break
@@ -75,7 +75,7 @@ final class DeletionPass {
     private func visitAbsent(
         _ state: EntityState, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let (index, within, highest) = (state.index, state.entity.within, state.facts.highestAtStart)
+        let (index, within, highest) = (state.index, state.entity.absence.within, state.facts.highestAtStart)
         guard state.objects.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }

@@ -9,7 +9,7 @@ struct OrphanPass {
     init(_ state: EntityState) { self.state = state }
 
     func run(_ batch: RecordBatch) throws(Failure) {
-        guard state.entity.orphans.areDeleted else { return }
+        guard state.entity.absence.orphans.areDeleted else { return }
         try state.objects.stubs.earlier.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             // A stub that a record has completed, or called gone, is no longer a stub.
             let stubs = chunk.filter {

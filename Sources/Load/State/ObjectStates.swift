@@ -10,9 +10,7 @@ final class ObjectStates {
     let seen = SeenObjects()
     /// The records that are known without being read, and their contradictions with those that are read.
     let known: KnownRecords
-    let absence = Absence()
-    /// Why it is unknown which objects are absent; empty: it is known. See `Presence`.
-    var unknownAbsences: Set<UnknownAbsence>
+    var absence: Absence
     /// Objects of which only the identifier is known.
     let stubs: Stubs
     /// Objects with later copies whose references wait for the second pass.
@@ -24,8 +22,10 @@ final class ObjectStates {
     /// The relationships of which a deletion of this run has nullified references.
     var nullified: Set<Int> = []
 
-    /// Objects of earlier runs that are not absent although no record of theirs was loaded, see `Presence`.
+    /// What hides that objects of earlier runs are absent, see `Presence`.
     struct Absence {
+        /// Why it is unknown which objects are absent; empty: it is known.
+        var unknown: Set<UnknownAbsence>
         /// Those that the feed holds in records that were not loaded.
         let alsoPresent = SeenObjects()
         /// The owners, which are objects of another entity, for which a service was not asked for their objects.
@@ -83,7 +83,7 @@ final class ObjectStates {
         highestAtStart = facts.highestAtStart
         hasDeletions = facts.hasDeletions
         known = KnownRecords(facts, seen)
-        unknownAbsences = facts.entity.unknownAbsences
+        absence = Absence(unknown: facts.entity.absence.unknown)
         stubs = Stubs(earlier: try store.stubs(entity: facts.index))
         edits = Edits(try store.editStore?.edited(entity: facts.index) ?? EditedObjects())
         var waiting: [SeenObjects] = []

@@ -42,5 +42,5 @@ extension ObjectStates {
     }
 
     /// What the feeds say about objects that no record names.
-    private var unnamed: Presence { unknownAbsences.contains(where: \.countsKept) ? .unknown : .absent }
+    private var unnamed: Presence { absence.unknown.contains(where: \.countsKept) ? .unknown : .absent }
 }

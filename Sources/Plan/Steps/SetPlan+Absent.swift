@@ -30,7 +30,7 @@ extension SetPlan {
 
     private func columnsOfLacked(_ entity: PlannedEntity) -> [PlanColumnName] {
         [.objectID, .isStub, .markedAt] + entity.identifier
-            + (entity.entity.within.map { [.target(of: $0)] } ?? [])
+            + (entity.entity.absence.within.map { [.target(of: $0)] } ?? [])
     }
 
     /// The objects that go: those that the feed lacks, and those that are bound to others that go.
@@ -62,7 +62,7 @@ extension SetPlan {
     /// The objects that the feed lacks, of a run in which these are to go for it, or in which they stay (`isKept`).
     func missed(_ entity: PlannedEntity, isKept: Bool) -> Rows {
         let lacked = entity.rows(.lacked)
-        let bound = entity.entity.within.map { within in
+        let bound = entity.entity.absence.within.map { within in
             let target = lacked[.target(of: within)]
             let isLacked = entity.relations[within].targets[0].rows(.lacked, of: target)
             return target.isNotNull && isLacked.areMissing

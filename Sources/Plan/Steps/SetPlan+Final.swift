@@ -206,7 +206,7 @@ extension SetPlan {
     /// Stubs of earlier runs that nothing refers to any more; where these are marked, also the marked ones to which
     /// something refers again.
     func addOrphans(_ entity: PlannedEntity) {
-        guard entity.entity.orphans.areDeleted else { return }
+        guard entity.entity.absence.orphans.areDeleted else { return }
         let lacked = entity.rows(.lacked)
         entity.add(
             .absent, .orphans,

@@ -28,7 +28,7 @@ package struct Deletability {
         self.isDeletable = isDeletable
         let bounding = model.boundingEntities
         needsPresence = model.entities.enumerated().map { [isDeletable] index, entity in
-            entity.removesAbsent || entity.orphans.areDeleted || entity.cascades(from: isDeletable)
+            entity.removesAbsent || entity.absence.orphans.areDeleted || entity.cascades(from: isDeletable)
                 || bounding.contains(index)
         }
         var isTarget = model.entities.map { _ in false }
@@ -55,7 +55,7 @@ extension Model {
     fileprivate var boundingEntities: Set<Int> {
         var bounding: Set<Int> = []
         for entity in entities {
-            guard let within = entity.within else { continue }
+            guard let within = entity.absence.within else { continue }
             bounding.formUnion(entity.relationships[within].targets.map(\.entity))
         }
         return bounding

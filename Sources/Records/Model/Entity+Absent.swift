@@ -3,7 +3,7 @@ extension Entity {
     /// Whether objects that the feed lacks are marked, so that the table has a column for it.
     @inlinable
     package var marksAbsent: Bool {
-        switch absent {
+        switch absence.choice {
         case .mark: true
         case .keep, .delete: false
         }
@@ -12,7 +12,7 @@ extension Entity {
     /// Whether objects that the feed lacks are deleted.
     @inlinable
     package var deletesAbsent: Bool {
-        switch absent {
+        switch absence.choice {
         case .delete: true
         case .keep, .mark: false
         }

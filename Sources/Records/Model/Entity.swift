@@ -50,10 +50,8 @@ public struct Entity: Sendable {
     public var mode = Mode.upsert
     /// Which copy of an object counts.
     public var duplicates = Duplicates.last
-    /// What becomes of objects that the feed does not hold.
-    public var absent = Absent.keep
-    /// What becomes of stubs that nothing refers to any more.
-    public var orphans = Orphans.keep
+    /// What becomes of objects that the feeds lack.
+    public var absence = AbsenceRule()
     /// What becomes of attributes that programs have changed.
     public var edits = Edits.replace
     /// Whether the store keeps its past; nil: as for all entities.
@@ -66,12 +64,8 @@ public struct Entity: Sendable {
     public var repeats = false
     /// Fields that records may have though nothing uses them, they and what is in them; paths from the record.
     public var ignored: [Path] = []
-    /// Why it is unknown, before the run, which objects are absent; empty: the feeds are meant to hold all objects.
-    public var unknownAbsences: Set<UnknownAbsence> = []
     /// Whether its records are rows of tables: all their values are texts.
     public var isOfTables = false
-    /// With `absent`: the index of the relationship that bounds it.
-    public var within: Int?
     /// Whether its objects are those of programs: runs create and extend its table, and no record makes any.
     public var isOfPrograms = false
 

@@ -9,7 +9,7 @@
 /// | `unaskedParts` | `Loader`, by what a batch says | while feeds are read | likewise |
 /// | `rejectWithoutIdentifier` | `EarlierObjects`; in plans `SetPlan.hasUnknownAbsence` | while records are loaded | likewise |
 ///
-/// What `absent` says of the objects that are known to be absent is in `Entity+Absent.swift`.
+/// What becomes of the objects that are known to be absent, `AbsenceRule` says.
 public enum UnknownAbsence: CaseIterable, Sendable {
     /// The feeds are not meant to hold all objects: some source gives only what is new, or a few records are mended.
     case partialFeeds
@@ -28,5 +28,5 @@ public enum UnknownAbsence: CaseIterable, Sendable {
 
 extension Entity {
     /// Whether objects that the feeds lack are looked for: they go, and the feeds are meant to hold all objects.
-    package var looksForAbsent: Bool { removesAbsent && unknownAbsences.allSatisfy(\.countsKept) }
+    package var looksForAbsent: Bool { removesAbsent && absence.unknown.allSatisfy(\.countsKept) }
 }

@@ -122,7 +122,7 @@ struct DescriptionComparison {
 
     private mutating func compareAbsent(_ row: ModelRow) {
         guard !isOwn(row), !row.description.isLost else { return }
-        let (stored, new) = (row.description.absent, entity.absent.rawValue)
+        let (stored, new) = (row.description.absent, entity.absence.choice.rawValue)
         guard stored != Entity.Absent.keep.rawValue || entity.removesAbsent else { return }
         refuse(
             "absent", ["absent"],

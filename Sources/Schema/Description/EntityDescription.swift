@@ -78,7 +78,7 @@ extension EntityDescription {
         name = entity.name
         table = entity.table
         identifier = entity.identifier.map { entity.attributes[$0].name }
-        absent = entity.absent.rawValue
+        absent = entity.absence.choice.rawValue
         isViewed = model.hasViews
         isOfPrograms = entity.isOfPrograms
         keepsEdits = entity.edits.areKept

@@ -85,7 +85,7 @@ package struct RejectedRecords {
     private static func adapt(_ entity: inout Entity) {
         entity.sources = [0]
         entity.records = [Path(root: .feed, steps: [.name("record")])]
-        entity.unknownAbsences = [.partialFeeds]
+        entity.absence.unknown = [.partialFeeds]
         for slot in entity.enclosingSlots {
             let name = entity.slots[slot].name
             let other = entity.slots[slot].path.description

@@ -22,7 +22,7 @@ package struct DefinitionNotes {
     private func objectsLeftBehind(
         _ entity: Entity, _ isDeletable: [Bool]
     ) -> (place: Failure.Place, message: String)? {
-        guard entity.deletesAbsent, let within = entity.within else { return nil }
+        guard entity.deletesAbsent, let within = entity.absence.within else { return nil }
         let relationship = entity.relationships[within]
         let keys = ["entities", entity.name, "relationships", relationship.name]
         let targets = relationship.targets.filter { isDeletable[$0.entity] }.map {

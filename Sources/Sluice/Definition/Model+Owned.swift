@@ -8,7 +8,7 @@ extension Model {
     ///
     /// - Parameter source: the index of the source that does not give all that there is.
     func comesWithOwner(_ entity: Entity, from source: Int) -> Bool {
-        guard let within = entity.within else { return false }
+        guard let within = entity.absence.within else { return false }
         let relationship = entity.relationships[within]
         guard relationship.targets.count == 1, !relationship.isSearched else { return false }
         let owner = entities[relationship.targets[0].entity]

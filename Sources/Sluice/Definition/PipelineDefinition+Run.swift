@@ -19,7 +19,7 @@ extension PipelineDefinition {
         let shifting = definition.named(options.replay?.shifting)
         for index in definition.model.entities.indices
         where definition.isPartial(entity: index, partial) || definition.mayShift(entity: index, shifting) {
-            definition.model.entities[index].unknownAbsences.insert(.partialFeeds)
+            definition.model.entities[index].absence.unknown.insert(.partialFeeds)
         }
         return definition
     }
@@ -73,7 +73,7 @@ extension PipelineDefinition {
     /// Whether a source gives all that belongs to each record for which it is asked, and `within` looks at no others.
     private func comesWholeByRecord(_ source: Int, _ entity: Entity) -> Bool {
         guard case .web(let service) = sources[source].location, service.since == nil, let parents = service.parents,
-            let within = entity.within
+            let within = entity.absence.within
         else { return false }
         return entity.relationships[within].targets.map(\.entity) == [parents.entity]
     }

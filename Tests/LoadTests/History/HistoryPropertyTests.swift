@@ -73,7 +73,9 @@ import Testing
         if random.below(3) > 0 { model = LoadPropertyTests.withRandomDeletions(&random, model) }
         if random.below(3) == 0 { model = LoadPropertyTests.withRandomNeeds(&random, model) }
         if random.below(2) == 0 { model = LoadPropertyTests.withStubs(model) }
-        for index in model.entities.indices where random.below(3) == 0 { model.entities[index].orphans = .delete }
+        for index in model.entities.indices where random.below(3) == 0 {
+            model.entities[index].absence.orphans = .delete
+        }
         return model
     }
 

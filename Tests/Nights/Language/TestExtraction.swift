@@ -325,9 +325,9 @@ extension TestDefinition {
                     })
                 result.mode = entity.mode
                 result.duplicates = entity.duplicates
-                result.absent = entity.absent
-                result.within = entity.within
-                result.orphans = entity.orphans
+                result.absence.choice = entity.absent
+                result.absence.within = entity.within
+                result.absence.orphans = entity.orphans
                 result.deletions = entity.deletions.map { _ in RecordCondition(slot: 0, values: []) }
                 return result
             })

@@ -226,9 +226,9 @@ package struct ModelStore {
         let old = stubsBefore.intersection(stubs)
         for stub in old.intersection(referred) { objects[stub.entity][stub.key]?.isMarked = false }
         for stub in old.subtracting(referred).subtracting(met.present)
-        where model.entities[stub.entity].orphans == .delete && !met.hidesAbsent.contains(stub.entity) {
+        where model.entities[stub.entity].absence.orphans == .delete && !met.hidesAbsent.contains(stub.entity) {
             guard let object = objects[stub.entity][stub.key] else { continue }
-            if model.entities[stub.entity].absent == .mark {
+            if model.entities[stub.entity].absence.choice == .mark {
                 if !object.isMarked { counts[stub.entity].deleted += 1 }
                 objects[stub.entity][stub.key]?.isMarked = true
             } else {
@@ -385,13 +385,13 @@ package struct ModelStore {
     private mutating func delete(_ before: Objects, _ stubsBefore: Set<ObjectKey>) {
         for key in met.described.subtracting(met.gone) { objects[key.entity][key.key]?.isMarked = false }
         var doomed = Array(met.gone)
-        for (index, entity) in model.entities.enumerated() where entity.absent != .keep {
+        for (index, entity) in model.entities.enumerated() where entity.absence.choice != .keep {
             for (key, object) in before[index] {
                 let objectKey = ObjectKey(entity: index, key: key)
                 if met.present.contains(objectKey) || stubsBefore.contains(objectKey) { continue }
                 // A mark of a time before says nothing where absent objects are deleted.
-                if object.isMarked, entity.absent == .mark { continue }
-                if let within = entity.within {
+                if object.isMarked, entity.marksAbsent { continue }
+                if let within = entity.absence.within {
                     guard let bound = object.references[within].first?.found,
                         met.present.contains(ObjectKey(entity: bound.entity, key: bound.key))
                     else { continue }
@@ -405,7 +405,7 @@ package struct ModelStore {
         }
         while let next = doomed.popLast() {
             guard let object = objects[next.entity][next.key] else { continue }
-            if model.entities[next.entity].absent == .mark {
+            if model.entities[next.entity].absence.choice == .mark {
                 if !object.isMarked { counts[next.entity].deleted += 1 }
                 objects[next.entity][next.key]?.isMarked = true
                 stubs.remove(next)
@@ -694,7 +694,7 @@ package struct ModelStore {
     package func rows(of entity: Int) -> [[Text]] {
         objects[entity].values.map { object in
             let shown = shown(object, entity, objects)
-            let mark = model.entities[entity].absent == .mark ? [shown.isMarked ? "1" : "0"] : []
+            let mark = model.entities[entity].absence.choice == .mark ? [shown.isMarked ? "1" : "0"] : []
             let links = shown.links.map { links in
                 links.map { link in
                     let name = model.entities[link.entity].name

@@ -49,13 +49,13 @@ final class ParentRecords: Sendable {
                 },
                 parts: model.entities.indices.filter { part in
                     let part = model.entities[part]
-                    guard part.removesAbsent, let within = part.within else { return false }
+                    guard part.removesAbsent, let within = part.absence.within else { return false }
                     return part.sources.contains(source)
                         && part.relationships[within].targets[0].entity == parents.entity
                 },
                 looseParts: model.entities.indices.filter { part in
                     let part = model.entities[part]
-                    return part.removesAbsent && part.within == nil && part.sources.contains(source)
+                    return part.removesAbsent && part.absence.within == nil && part.sources.contains(source)
                 },
                 since: since[source])
         }
