@@ -11,8 +11,8 @@ package struct EarlyIndexes {
 
     package init() {}
 
-    /// The columns of attributes by which objects of an entity are looked for that lack their index. They are noted as
-    /// indexed.
+    /// The columns of attributes by which objects of an entity are looked for that lack their index; from then on they
+    /// count as indexed.
     package mutating func lacking(
         _ attributes: [Int], of entity: Int, in model: Model, _ missing: MissingParts
     ) -> [String] {

@@ -8,7 +8,7 @@ import SluiceSchema
 extension PostgreSQLStore {
     /// How long the server may take to end what a lost connection has asked for, in seconds.
     private static let patience = 300.0
-    /// How long a lost server is looked for just to note a failure, in seconds: the next run would find it out, too.
+    /// How long a lost server is looked for just to record a failure, in seconds: the next run would find it out, too.
     private static let notePatience = 5.0
     /// Microseconds between two looks.
     private static let pause: UInt32 = 100_000

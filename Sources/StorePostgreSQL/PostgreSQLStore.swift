@@ -109,7 +109,7 @@ package final class PostgreSQLStore {
         return try ServerRun(self, number: isDry ? nextNumber() : noted.number, started: start.started)
     }
 
-    /// Notes in the ledger for good that the run has started.
+    /// Records in the ledger for good that the run has started.
     private func noteStart(_ start: RunStart) throws(Failure) {
         try connection.write("BEGIN")
         if !found.hasSchema { try connection.write("CREATE SCHEMA \(quoted(location.schema))") }

@@ -113,7 +113,7 @@ package final class SQLiteStore {
     /// Starts a run of which the ledger is to know no more than this.
     package func begin(started: String) throws(Failure) -> any StoreRun { try begin(RunStart(started: started)) }
 
-    /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
+    /// Starts a run: records it in the ledger of an existing store for good, and opens the transaction of its data.
     package func begin(_ start: RunStart) throws(Failure) -> any StoreRun {
         let isUnseen = file.isBuilt || file.isCopy
         try SQLiteRunQuestions(self).attachPrevious()

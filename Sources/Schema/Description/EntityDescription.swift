@@ -50,7 +50,7 @@ package struct EntityDescription {
     package var isLost = false
     /// Whether its objects belong to programs.
     package var isOfPrograms = false
-    /// Whether the store keeps, or at least notes, what programs change of its objects.
+    /// Whether the store keeps, or at least records, what programs change of its objects.
     package var keepsEdits = false
     /// Whether the pipeline wants a view of the entity.
     package var isViewed = false

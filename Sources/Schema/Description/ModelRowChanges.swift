@@ -34,7 +34,7 @@ package struct ModelRowChanges {
     /// What the table must hold of all pipelines' entities.
     package var descriptions: [EntityDescription] { rows.map(\.description) }
 
-    /// Notes the form that values take from now on, where other pipelines know the attribute.
+    /// Records the form that values take from now on, where other pipelines know the attribute.
     private mutating func setForm(_ change: FormChange, _ model: Model) {
         let entity = model.entities[change.entity]
         let name = entity.attributes[change.attribute].name

@@ -36,8 +36,8 @@ package protocol HistoryDatabase: HistorySource {
     /// What makes a table and its indexes again.
     func text(of table: String) throws(Failure) -> String
 
-    /// Likewise, where it is noted as soon as the past of the table is kept, as a program may change the table; empty:
-    /// it is noted when the table gets another shape.
+    /// Likewise, where it is recorded as soon as the past of the table is kept, as a program may change the table;
+    /// empty: it is recorded when the table gets another shape.
     func earlyText(of table: String) throws(Failure) -> String
 
     /// Keeps others from writing to a table until the transaction ends.

@@ -70,7 +70,7 @@ package struct HistoryErasure {
         return count
     }
 
-    /// Notes from which run on the present version holds, so that it is not taken for the object's past.
+    /// Records from which run on the present version holds, so that it is not taken for the object's past.
     private func keepBeginning(of objectID: Int64) throws(Failure) {
         try store.write(
             """

@@ -2,7 +2,7 @@ import SluiceRecords
 
 // The beginning of a run: the rows of tables that get another shape are kept in the old shape.
 extension HistoryKeeper {
-    /// Notes that changes belong to a run from now on, and keeps the descriptions of entities before any of them
+    /// Records that changes belong to a run from now on, and keeps the descriptions of entities before any of them
     /// changes.
     package func begin(run: Int, _ check: SchemaCheck) throws(Failure) {
         var now: (run: Int, isOpen: Bool)?
@@ -12,7 +12,7 @@ extension HistoryKeeper {
         guard let now else { return }
         if now.isOpen {
             if now.run == run { return }
-            // That run has not noted that it has ended.
+            // That run has not recorded that it has ended.
             try settle(run: now.run)
         }
         try store.write("UPDATE \(own("sluice_history")) SET run = \(run), is_open = 1")
@@ -59,7 +59,7 @@ extension HistoryKeeper {
             if let present {
                 // No other program may write between this and the change.
                 try store.lock(table.name)
-                if try shapes.hasShape(table, dialect) { try store.note(text: store.text(of: table.name), of: table) }
+                if try shapes.hasShape(table, dialect) { try store.record(text: store.text(of: table.name), of: table) }
                 let isWhole = !table.hasLinks || ["source", "position"].allSatisfy { dialect.has($0, in: present) }
                 if isWhole { try keepAll(table, columns: present) }
             }
@@ -75,7 +75,7 @@ extension HistoryKeeper {
         try store.write(store.triggers(of: kept).keepAll(columns: present))
     }
 
-    /// Notes what tables and columns are called from now on.
+    /// Records what tables and columns are called from now on.
     package func rename(_ renaming: Renaming) throws(Failure) {
         if renaming.isEmpty { return }
         for move in Renaming.Move.inSteps(renaming.tables) {
@@ -89,7 +89,7 @@ extension HistoryKeeper {
         }
         for var table in try store.historyTables() {
             table.rename(renaming)
-            try store.noteNames(table)
+            try store.recordNames(table)
         }
     }
 }

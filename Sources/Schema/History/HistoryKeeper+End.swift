@@ -2,7 +2,7 @@ import SluiceRecords
 
 // The end of a run: what it has made and changed is settled, and what is too old is forgotten.
 extension HistoryKeeper {
-    /// Ends a run: notes which objectIDs it gave out. From then on, all changes belong to the next one.
+    /// Ends a run: records which objectIDs it gave out. From then on, all changes belong to the next one.
     package func settle(run: Int) throws(Failure) {
         let shapes = try store.shapes()
         var present: [HistoryTable] = []
@@ -12,14 +12,14 @@ extension HistoryKeeper {
             // What a program has given another shape since the last run, the next one settles.
             guard try shapes.hasShape(table, dialect) else { continue }
             try store.dropUnchanged(table, run: run)
-            try noteMade(table, run: run)
+            try recordMade(table, run: run)
         }
         try store.createTriggers(of: present)
         try store.write("UPDATE \(own("sluice_history_object")) SET before = \(Int64.max)")
         try store.write("UPDATE \(own("sluice_history")) SET run = \(run + 1), is_open = 0")
     }
 
-    private func noteMade(_ table: HistoryTable, run: Int) throws(Failure) {
+    private func recordMade(_ table: HistoryTable, run: Int) throws(Failure) {
         let highest = "coalesce((SELECT max(\"objectID\") FROM \(dialect.table(table.name))), 0)"
         let objects = own("sluice_history_object")
         try store.write(

@@ -45,11 +45,11 @@ package struct HistoryKeeper {
         return tables
     }
 
-    /// Numbers the tables of entities, and makes what notes where records stood.
+    /// Numbers the tables of entities, and makes what keeps where records stood.
     ///
     /// - Parameters:
     ///   - isNew: of a table, whether the run has made it: it has no past.
-    ///   - hasKeys: whether what notes where records stood of new tables has its key from the beginning.
+    ///   - hasKeys: whether what keeps where records stood of new tables has its key from the beginning.
     /// - Returns: the numbers of tables that were not known, and were made by the run.
     @discardableResult
     package func number(
@@ -125,7 +125,7 @@ package struct HistoryKeeper {
         }
     }
 
-    /// Notes which objects have a past: those that are there when a run begins.
+    /// Records which objects have a past: those that are there when a run begins.
     package func setBounds() throws(Failure) {
         let shapes = try store.shapes()
         for object in try objectTables() where try shapes.columns(of: object.name) != nil {

@@ -46,8 +46,8 @@ extension HistoryDatabase {
         return number
     }
 
-    /// Notes what a table is called from now on.
-    func noteNames(_ table: HistoryTable) throws(Failure) {
+    /// Records what a table is called from now on.
+    func recordNames(_ table: HistoryTable) throws(Failure) {
         try write(
             """
             UPDATE \(rows) SET name_now = \(dialect.parameter(1)), columns_now = \(dialect.parameter(2))
@@ -55,13 +55,13 @@ extension HistoryDatabase {
             """, [.text(table.nameNow), .text(joined(table.columnsNow))])
     }
 
-    /// Notes what makes a table again.
-    func note(text: String, of table: HistoryTable) throws(Failure) {
+    /// Records what makes a table again.
+    func record(text: String, of table: HistoryTable) throws(Failure) {
         try write(
             "UPDATE \(rows) SET sql = \(dialect.parameter(1)) WHERE number = \(table.number)", [.text(text)])
     }
 
-    /// Notes that a table has had another shape until a run.
+    /// Records that a table has had another shape until a run.
     func close(_ table: HistoryTable, until run: Int) throws(Failure) {
         try write("UPDATE \(rows) SET until = \(run) WHERE number = \(table.number)")
     }

@@ -5,10 +5,10 @@ import SluiceRecords
 ///
 /// | step | when | what |
 /// | --- | --- | --- |
-/// | `change` | before tables change | forgets the past that is not kept any more; keeps the rows of tables that get another shape; notes new names |
-/// | `number` | all tables are there | numbers those whose past is kept, and makes what notes where records stood |
+/// | `change` | before tables change | forgets the past that is not kept any more; keeps the rows of tables that get another shape; records new names |
+/// | `number` | all tables are there | numbers those whose past is kept, and makes what keeps where records stood |
 /// | `follow` | the tables have their shape | lets triggers keep what changes from now on |
-/// | `settle` | the data are about to be saved | notes what the run has made, and forgets what is too old |
+/// | `settle` | the data are about to be saved | records what the run has made, and forgets what is too old |
 package struct HistorySteps {
     package let scope: HistoryScope
     package let run: Int
@@ -56,7 +56,7 @@ package struct HistorySteps {
         package var made: [Int64]
     }
 
-    /// - Parameter hasKeys: whether what notes where records stood has its key from the beginning, for new tables.
+    /// - Parameter hasKeys: whether what keeps where records stood has its key from the beginning, for new tables.
     package func number(_ past: HistoryKeeper, hasKeys: Bool = true) throws(Failure) -> Numbered {
         let entities = try followed(past)
         let made = try past.number(entities.map(\.entity), run: run, isNew: scope.isNew, hasKeys: hasKeys)

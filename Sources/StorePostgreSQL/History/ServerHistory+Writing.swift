@@ -35,7 +35,7 @@ extension ServerHistory: HistoryDatabase {
 
     /// Gives the places of a table of objects their key, when all are there.
     ///
-    /// - Parameter mayRepeat: whether an object may be noted twice: then the last one counts.
+    /// - Parameter mayRepeat: whether an object may be recorded twice: then the last one counts.
     func keyPlace(_ object: Int64, mayRepeat: Bool) throws(Failure) {
         let table = dialect.own(HistoryTable.place(object))
         if mayRepeat {

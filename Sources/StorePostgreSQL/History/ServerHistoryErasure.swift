@@ -6,7 +6,7 @@ import SluiceSchema
 
 /// Erases the past of an object from a store on a server, and what is left of it in the files of the tables.
 package enum ServerHistoryErasure {
-    /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
+    /// Erases the past, and records that in the ledger as a run of its own, without the identifier. The object as it is
     /// now stays.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ final class ServerRunHistory {
     private let store: PostgreSQLStore
     /// The number of the run.
     private let run: Int
-    /// By entity: the number of the table of which it is noted where records stood.
+    /// By entity: the number of the table of which it is kept where records stood.
     private(set) var placeNumbers: [Int: Int64] = [:]
     /// By number: those of tables that the run has made, which get their keys at its end.
     var newPlaces: [Int64: NewPlaces] = [:]
@@ -148,14 +148,14 @@ final class ServerRunHistory {
     }
 }
 
-/// The places of records that were noted for a table that the run has made; the table of places gets its key at the
+/// The places of records that are kept for a table that the run has made; the table of places gets its key at the
 /// end.
 struct NewPlaces {
     private var last = Int64.min
-    /// Whether an object may be noted twice.
+    /// Whether an object may be recorded twice.
     private(set) var mayRepeat = false
 
-    mutating func note(_ objectID: Int64) {
+    mutating func insert(_ objectID: Int64) {
         if objectID <= last { mayRepeat = true }
         last = objectID
     }

@@ -90,7 +90,7 @@ final class ServerRowComparison {
         return result
     }
 
-    /// Notes the attributes of a row that differ from the server's, and the references that are stored.
+    /// Sets the attributes of a row that differ from the server's, and the references that are stored.
     func compare(_ row: Int, _ rows: ServerRows, _ place: Int) throws(Failure) {
         work.clearDifferences(row)
         for index in others.indices {

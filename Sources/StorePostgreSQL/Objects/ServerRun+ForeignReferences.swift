@@ -28,7 +28,7 @@ extension ServerRun {
         for reference in try unknownReferences(to: entity) {
             let (table, values) = (stored(reference.table), reference.columns.map { "\(quoted($0)) = NULL" })
             let condition = reference.condition("= ANY($1)", entity: name)
-            if store.keepsChanges, !reference.leadsToOwner { try noteLoss(reference, condition, objectIDs) }
+            if store.keepsChanges, !reference.leadsToOwner { try recordLoss(reference, condition, objectIDs) }
             try change(
                 reference.isLink
                     ? "DELETE FROM \(table) WHERE \(condition)"

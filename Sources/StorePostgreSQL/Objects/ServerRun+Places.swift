@@ -15,7 +15,7 @@ extension ServerRun: HistoryStore {
         var last: [Int64: Int] = [:]
         for row in rows { last[work.objectIDs[row]] = row }
         let rows = last.count == rows.count ? rows : rows.filter { last[work.objectIDs[$0]] == $0 }
-        for row in rows { history.newPlaces[object]?.note(work.objectIDs[row]) }
+        for row in rows { history.newPlaces[object]?.insert(work.objectIDs[row]) }
         let table = named(HistoryTable.place(object))
         if history.newPlaces[object] != nil, rows.count > ServerRun.mostInserted {
             return try copyPlaces(rows, section, work, to: table)

@@ -3,7 +3,7 @@ import SluicePostgreSQL
 import SluiceRecords
 
 /// The table `sluice_changed`: which objects the last runs have changed. It has a row for each range of objects that
-/// follow one another; and, for each run whose changes are completely noted, a row without an entity.
+/// follow one another; and, for each run whose changes are completely recorded, a row without an entity.
 struct ServerChangeTable {
     let connection: ServerConnection
     /// As SQL has it.
@@ -11,7 +11,7 @@ struct ServerChangeTable {
     /// The number of the run, in the order of commits.
     private let number: Int64
 
-    /// - Parameter run: the run of which something is to be noted.
+    /// - Parameter run: the run of which something is to be recorded.
     init(_ connection: ServerConnection, _ table: String, run: Int) throws(Failure) {
         self.connection = connection
         self.table = table
@@ -22,8 +22,8 @@ struct ServerChangeTable {
         ).integer(0, 0)
     }
 
-    /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
-    func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
+    /// Records what a run has changed. Of an object that is recorded twice, the last kind counts.
+    func record(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         if objects.isEmpty { return }
         try connection.write(
             """
@@ -34,7 +34,7 @@ struct ServerChangeTable {
             .texts(objects.map(\.kind.rawValue)))
     }
 
-    /// Notes that all changes of a run are in the table, if that is so, and forgets earlier runs.
+    /// Records that all changes of a run are in the table, if that is so, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
     func finish(_ run: Int, keep: Int, areAll: Bool) throws(Failure) {

@@ -30,7 +30,7 @@ struct ServerLedgerTable {
             """)
     }
 
-    /// Notes that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
+    /// Records that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
     /// one run at a time.
     func start(_ start: RunStart) throws(Failure) -> Int {
         try Int(connection.rows(of: askToStart(start)).integer(0, 0))
@@ -48,13 +48,13 @@ struct ServerLedgerTable {
             """, values: texts.map { .text($0) } + [.integers(start.replayOf.map { [Int64($0)] } ?? [])])
     }
 
-    /// Notes how a run without a report has ended.
+    /// Records how a run without a report has ended.
     func finish(_ run: Int, status: String, at time: String) throws(Failure) {
         try connection.write(
             "UPDATE \(table) SET finished = $1, status = $2 WHERE run = \(run)", .text(time), .text(status))
     }
 
-    /// Notes how the run has ended, unless that is there.
+    /// Records how the run has ended, unless that is there.
     ///
     /// - Parameters:
     ///   - keep: how many rows of the pipeline stay; nil: all.

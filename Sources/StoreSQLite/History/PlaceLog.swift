@@ -2,7 +2,7 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
-/// Notes where the records stood that created or changed objects of one entity.
+/// Keeps where the records stood that created or changed objects of one entity.
 final class PlaceLog {
     private let connection: Connection
     private let object: Int64
@@ -15,8 +15,8 @@ final class PlaceLog {
         self.run = run
     }
 
-    /// Notes the places for the objects of rows; of each object, the last record counts.
-    func note(
+    /// Records the places for the objects of rows; of each object, the last record counts.
+    func record(
         _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
     ) throws(Failure) {
         if rows.isEmpty { return }

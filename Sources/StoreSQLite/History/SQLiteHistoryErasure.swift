@@ -4,7 +4,7 @@ import SluiceSchema
 
 /// Erases the past of an object from a store in a file, and what is left of it in free pages.
 package enum SQLiteHistoryErasure {
-    /// Erases the past, and notes that in the ledger as a run of its own, without the identifier. The object as it is
+    /// Erases the past, and records that in the ledger as a run of its own, without the identifier. The object as it is
     /// now stays.
     ///
     /// - Parameters:

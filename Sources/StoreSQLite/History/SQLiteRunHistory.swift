@@ -37,7 +37,7 @@ final class SQLiteRunHistory {
         try life.change(history)
     }
 
-    /// Numbers the tables whose past is kept, when they are there: so that it can be noted where records stand.
+    /// Numbers the tables whose past is kept, when they are there: so that it can be kept where records stand.
     func number() throws(Failure) {
         guard let history = try history(isWanted: scope.isWanted) else { return }
         let numbered = try life.number(history)
@@ -111,7 +111,7 @@ extension SQLiteRunHistory: HistoryStore {
     package func recordsPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
 
     package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
-        try placeLogs[section.entity]?.note(rows, section, work, store.batchTable)
+        try placeLogs[section.entity]?.record(rows, section, work, store.batchTable)
     }
 }
 

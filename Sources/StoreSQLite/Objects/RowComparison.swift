@@ -30,7 +30,7 @@ struct RowComparison {
         hash = work.hash
     }
 
-    /// Notes the attributes that differ from the statement's row, whose columns start at `first`, and the references
+    /// Sets the attributes that differ from the statement's row, whose columns start at `first`, and the references
     /// that are stored.
     @inline(__always)
     func compare(

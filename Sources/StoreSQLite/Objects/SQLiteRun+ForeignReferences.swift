@@ -26,7 +26,7 @@ extension SQLiteRun {
         let name = quotedText(model.entities[entity].name)
         for reference in try unknownReferences(to: entity) {
             let condition = "WHERE \(reference.condition("IN \(SQLiteRun.chunk)", entity: name))"
-            if use.keptChanges > 0, !reference.leadsToOwner { try noteLoss(reference, condition, list) }
+            if use.keptChanges > 0, !reference.leadsToOwner { try recordLoss(reference, condition, list) }
             try clear(
                 reference.table, reference.columns, condition, list, reference.isLink ? .removed : .nullified)
         }
@@ -41,13 +41,13 @@ extension SQLiteRun {
         }
     }
 
-    /// Notes the objects that lose references: no pass of a run knows of these.
-    private func noteLoss(_ reference: UnknownReference, _ condition: String, _ list: String) throws(Failure) {
+    /// Records the objects that lose references: no pass of a run knows of these.
+    private func recordLoss(_ reference: UnknownReference, _ condition: String, _ list: String) throws(Failure) {
         let objects = "SELECT DISTINCT \(quoted(reference.ownerColumn)) FROM \(quoted(reference.table)) \(condition)"
         let changed = try connection.rows(objects, list) { row throws(Failure) in
             ChangedObjects(updated: try row.objectID(0))
         }
-        try ChangeTable(connection: connection).note(changed, reference.owner, run: number)
+        try ChangeTable(connection: connection).record(changed, reference.owner, run: number)
     }
 
     private func clear(

@@ -73,7 +73,7 @@ package final class SQLiteRun {
 
     /// Writes the changes so far to the indexes of words.
     func settleWords() throws(Failure) {
-        // Statements that were prepared before would not note the next changes: they are made anew.
+        // Statements that were prepared before would not record the next changes: they are made anew.
         if try words?.settle() == true { renewTables() }
     }
 }

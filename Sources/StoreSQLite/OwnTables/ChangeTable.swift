@@ -3,8 +3,8 @@ import SluiceRecords
 import SluiceSchema
 
 /// The table `sluice_changed`: which objects the last runs have changed, and the last writes of programs. It has a row
-/// for each range of objects that follow one another; and, for each run and write whose changes are completely noted, a
-/// row without an entity.
+/// for each range of objects that follow one another; and, for each run and write whose changes are completely
+/// recorded, a row without an entity.
 package struct ChangeTable {
     let connection: Connection
 
@@ -13,8 +13,8 @@ package struct ChangeTable {
 
     func make() throws(Failure) { try connection.create(.changed) }
 
-    /// Notes what a run has changed. Of an object that is noted twice, the last kind counts.
-    func note(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
+    /// Records what a run has changed. Of an object that is recorded twice, the last kind counts.
+    func record(_ objects: [ChangedObjects], _ entity: String, run: Int) throws(Failure) {
         let statement = try connection.prepare(
             """
             INSERT OR REPLACE INTO sluice_changed (number, run, change, entity, first, last, kind)
@@ -29,7 +29,7 @@ package struct ChangeTable {
         }
     }
 
-    /// Notes that all changes of a run are in the table, if that is so, and forgets earlier runs.
+    /// Records that all changes of a run are in the table, if that is so, and forgets earlier runs.
     ///
     /// - Parameter keep: how many runs stay, with this one.
     func finish(_ run: Int, keep: Int, areAll: Bool) throws(Failure) {

@@ -28,7 +28,7 @@ final class Ledger {
         self.keep = keep
     }
 
-    /// Notes that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
+    /// Records that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
     /// one run at a time.
     func start(_ start: RunStart) throws(Failure) {
         try createTable()
@@ -50,7 +50,7 @@ final class Ledger {
         run = Int(number)
     }
 
-    /// Notes how the run has ended.
+    /// Records how the run has ended.
     func finish(_ outcome: RunOutcome) throws(Failure) {
         let update = try connection.prepare(
             """
@@ -68,7 +68,7 @@ final class Ledger {
         try trim()
     }
 
-    /// Notes how a run without a report has ended.
+    /// Records how a run without a report has ended.
     func finish(status: String, at time: String) throws(Failure) {
         let update = try connection.prepare("UPDATE sluice_run SET finished = ?1, status = ?2 WHERE run = ?3")
         update.bind(1, time)

@@ -48,14 +48,14 @@ final class LateWords {
         let settled = late
         late = []
         for noted in settled {
-            try tell(noted)
+            try apply(noted)
             for sql in noted.removal { try connection.execute(sql) }
             for trigger in noted.side.statements.dropFirst() { try connection.execute(trigger.sql) }
         }
         return !settled.isEmpty
     }
 
-    private func tell(_ noted: Noted) throws(Failure) {
+    private func apply(_ noted: Noted) throws(Failure) {
         guard let count = try connection.integer("SELECT count(*) FROM temp.\(quoted(noted.name))"), count > 0 else {
             return
         }
