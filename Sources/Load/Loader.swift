@@ -20,7 +20,7 @@ package final class Loader {
         package var heldObjects = 1 << 16
         /// Makes a list of identifiers, for an entity that needs it.
         package var goneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
-        /// Whether the run notes what became of the items of its feeds, so that the next run knows them.
+        /// Whether the run records what became of the items of its feeds, so that the next run knows them.
         package var recordsItems: Bool
         /// Whether this run knows some items by the run before: then the store is as that run left it.
         package var knowsItems: Bool
@@ -146,7 +146,7 @@ package final class Loader {
         try checkKnown()
     }
 
-    /// Inserts the objects of earlier runs for which a service was not asked for what belongs to them.
+    /// Inserts the objects of earlier runs of which no service was queried for what belongs to them.
     private func insertUnaskedOwners(_ batch: RecordBatch) throws(Failure) {
         for part in batch.unaskedParts { states[part].objects.absence.unknown.insert(.unaskedParts) }
         for part in Set(batch.unasked.map(\.part)) {

@@ -1,8 +1,8 @@
 import SluiceRecords
 
-// The fate of rows that the store has been queried for, and what the run then notes of their objects.
+// The fate of rows that the store has been queried for, and the sets into which their objects go for it.
 extension RowIdentifier {
-    /// Decides the fate of a row, and notes what follows from it.
+    /// Decides the fate of a row, and inserts its object into the sets that follow from it.
     func decideFate(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
         let evidence = try evidence(row, section, arena)
         let fate = RowFate.decide(evidence, rules)
@@ -85,7 +85,7 @@ extension RowIdentifier {
         rules.rejectsContradictions && facts.entity.mode.changesObjects && !objects.edits.isEmpty
     }
 
-    // MARK: What is noted
+    // MARK: Sets of the run
 
     /// Inserts a row's object among those that the feed holds, though its record is not loaded.
     private func insertPresent(_ row: Int) {

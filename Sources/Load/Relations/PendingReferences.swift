@@ -20,7 +20,7 @@ struct PendingReferences {
         try state.spools.madeReferences.append(row, section, batch, fate: fate, work: work)
     }
 
-    /// Notes, where references may be nullified or objects deleted, the references that are not counted before the
+    /// Inserts, where references may be nullified or objects deleted, the references that are not counted before the
     /// second pass.
     private func insertPending(_ row: Int) {
         guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// The references that objects of one entity have in the store, and what they wait for: the only code that changes
 /// links and nullifies references. A to-one reference is a column of its object, and is written with the others
-/// (`ObjectWriter.update`). Both note the changes of objects of earlier runs.
+/// (`ObjectWriter.update`). Both append the changes of objects of earlier runs.
 ///
 /// An object that is counted is reopened before its references change: here, where they are taken away, and in
 /// `LinkPass`, where a later copy says something else. Other changes come before their object is counted.

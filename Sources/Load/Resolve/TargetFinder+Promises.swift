@@ -24,8 +24,8 @@ extension TargetFinder {
         return unsafe promise(cells, target, targets[target].ids, arena, mayAdd: mayAdd)
     }
 
-    /// The objectIDs of the targets, where these are all of one entity: a caller that promises many of them asks for
-    /// this once.
+    /// The objectIDs of the targets, where these are all of one entity: a caller that promises many of them
+    /// reads this once.
     var soleTarget: ObjectIDs? { layout.hasSelector || targets.count > 1 ? nil : targets[0].ids }
 
     /// Likewise, of the objectIDs of its target's entity.

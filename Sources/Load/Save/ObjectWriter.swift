@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Writes the objects of one entity, and notes the changes of those of earlier runs.
+/// Writes the objects of one entity, and appends the changes of those of earlier runs.
 struct ObjectWriter {
     private let state: EntityState
     private let work: RowWork
@@ -28,7 +28,7 @@ struct ObjectWriter {
 
     /// Writes the differing columns of the rows' objects; where records may say that objects are gone, not the mark.
     ///
-    /// - Parameter areRecorded: whether it is noted already where the records stand, or there are none.
+    /// - Parameter areRecorded: whether the places of the records are recorded already, or there are none.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areRecorded: Bool = false) throws(Failure) {
         if !areRecorded, state.placeStore != nil { try recordPlaces(rows.filter(changesObject), section) }
         if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Writes the rows of a round as their fates require, and notes what may be reported of them later.
+/// Writes the rows of a round as their fates require, and keeps what may be reported of them later.
 final class RoundWriter {
     private let relations: EntityRelations
     private let pending: PendingReferences
@@ -26,7 +26,7 @@ final class RoundWriter {
     func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if !round.new.isEmpty {
             let taken = try relations.objects.insert(round.new, section, batch.arena)
-            // A row that is no new object was noted with the reserved objectID: no record may be known by that one.
+            // A row that is no new object was recorded with the reserved objectID: no record may be known by that one.
             if state.recordsItems, state.phase.hasReserved {
                 for row in taken { state.objects.known.recordToRead(work.objectIDs[row]) }
             }

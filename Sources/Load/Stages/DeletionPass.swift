@@ -98,7 +98,7 @@ final class DeletionPass {
     }
 
     /// Where records may say that objects are gone, and these are marked: removes the mark of objects whose last record
-    /// describes them, and notes which objects of records differ by their mark.
+    /// describes them, and inserts those whose mark changes among the changed ones.
     private func updateMarks(_ state: EntityState) throws(Failure) {
         let (deletions, tally, work) = (state.objects.deletions, state.tally, RowWork(state.entity))
         deletions.gone.inChunks(of: PassContext.chunk) { chunk in

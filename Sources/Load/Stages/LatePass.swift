@@ -63,7 +63,7 @@ struct LatePass {
         }
         let settled = found.map { SettledWaiting(objectID: objectID($0), position: positions[$0.row]) }
         try state.store.stopWaiting(settled, entity: state.index, relationship: relationship)
-        // What the items of this run say of how many references these objects hold was noted before.
+        // What the items of this run say of how many references these objects hold was recorded before.
         for entry in linked where state.objects.isOfThisRun(objectID(entry)) {
             state.objects.known.recordToRead(objectID(entry))
         }
@@ -107,7 +107,7 @@ struct LatePass {
             work.references[place] = entry.reference
             relations.markDifferent(entry.row, relationship)
         }
-        // No record of this run states these references, so no places are noted.
+        // No record of this run states these references, so no places are recorded.
         try relations.objects.update(found.map(\.row), section, batch.arena, areRecorded: true)
     }
 

@@ -22,7 +22,7 @@ final class StubPass {
     private var work: RowWork { relations.work }
 
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later
-    /// copies, only the last record that speaks of a relationship counts.
+    /// copies, only the last record that states a relationship counts.
     func run() throws(Failure) {
         let promised = relations.promises.areOpen ? state.spools.promised : nil
         let spools = [promised, state.spools.references].compactMap { $0 }

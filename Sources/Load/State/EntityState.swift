@@ -13,12 +13,12 @@ final class EntityState {
     /// How records are taken in at the moment; only `advance` changes it.
     private(set) var phase: EntityPhase
     let stated: StatedColumns
-    /// The store that notes where records stood; nil: that is not noted.
+    /// The store that keeps where records stood; nil: none does.
     let placeStore: (any HistoryStore)?
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
     /// Objects whose waiting rows are read from disk into memory together.
     let heldObjects: Int
-    /// Whether what became of the rows of feeds is noted in their sections.
+    /// Whether what became of the rows of feeds is recorded in their sections.
     let recordsItems: Bool
 
     init(

@@ -17,7 +17,7 @@ final class KnownRecords {
     /// Objects with later copies, of whatever kind.
     private let copied = SeenObjects()
 
-    /// - Parameter seen: the objects that had a record in this run, as the entity notes them.
+    /// - Parameter seen: the objects that had a record in this run, as the entity has them.
     init(_ facts: EntityFacts, _ seen: SeenObjects) {
         highestAtStart = facts.highestAtStart
         self.seen = seen

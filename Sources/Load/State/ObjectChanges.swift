@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// Which objects of earlier runs differ from what they were before this one.
 ///
-/// Each write of an object notes a change: the hashes of the old and of the new values, as one number (by exclusive
+/// Each write of an object appends a change: the hashes of the old and of the new values, as one number (by exclusive
 /// or). Where a later write restores the old values, the two cancel out. So an object that was written once differs,
 /// and one that was written several times does if its changes do not add up to zero. They are kept on disk, and added
 /// up when the run closes.
@@ -36,8 +36,8 @@ final class ObjectChanges {
     /// Inserts an object that was marked as deleted, which counts among the deleted ones alone.
     func insertMarked(_ objectID: Int64) { marked.insert(objectID) }
 
-    /// The objects of earlier runs that were written, once the changes have been added up: they differ, or are noted
-    /// so. One that is written in several ways is there as often.
+    /// The objects of earlier runs that were written, once the changes have been added up: they differ for
+    /// certain or by their sums. One that is written in several ways is there as often.
     var written: [Int64] { changed.all + again.all + certain.all }
 
     var writtenCount: Int { changed.count + again.count + certain.count }
@@ -52,7 +52,7 @@ final class ObjectChanges {
         try changed.inChunks(of: ObjectChanges.chunkSize, body)
     }
 
-    /// Adds up the changes: nothing is noted after it.
+    /// Adds up the changes: nothing is appended after it.
     ///
     /// - Parameter held: objects whose changes are added up together.
     func addUp(held: Int) throws(Failure) {

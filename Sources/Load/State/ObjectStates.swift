@@ -28,7 +28,7 @@ final class ObjectStates {
         var unknown: Set<UnknownAbsence>
         /// Those that the feed holds in records that were not loaded.
         let alsoPresent = SeenObjects()
-        /// The owners, which are objects of another entity, for which a service was not asked for their objects.
+        /// The owners, which are objects of another entity, of which no service was queried for what belongs to them.
         let unaskedOwners = SeenObjects()
     }
 

@@ -6,12 +6,12 @@ import SluiceRecords
 /// | --- | --- | --- |
 /// | `held` | a record names it, be it rejected or known without being read | it stays |
 /// | `onlyReferenced` | it is a stub: only references name it | it stays, but for `orphans` |
-/// | `outOfBounds` | its owner (`within`) is not in the feeds, or a service was not asked about it | it stays |
+/// | `outOfBounds` | its owner (`within`) is not in the feeds, or no service was queried for what belongs to it | it stays |
 /// | `unknown` | the feeds may hold it without saying so (`UnknownAbsence`) | it stays, counted as `keptAbsent` |
 /// | `absent` | no record names it | it is deleted or marked |
 ///
-/// Of an entity that keeps absent objects, or of which the feeds are not meant to hold all objects, the question is
-/// not asked: see `EntityFacts.looksForAbsent`.
+/// Of an entity that keeps absent objects, or of which the feeds are not meant to hold all objects, no object is
+/// looked for: see `EntityFacts.looksForAbsent`.
 enum Presence {
     case held
     case onlyReferenced

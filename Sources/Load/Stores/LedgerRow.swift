@@ -91,7 +91,7 @@ package struct UnfinishedSearch {
 
     /// - Parameters:
     ///   - run: only runs with lesser numbers count.
-    ///   - diedSaving: whether a run that died before it noted how it saves counts as one that saved batches.
+    ///   - diedSaving: whether a run that died before it recorded how it saves counts as one that saved batches.
     package init(_ pipeline: String, before run: Int, diedSaving: Bool) {
         self.pipeline = pipeline
         self.run = run
@@ -139,7 +139,7 @@ package struct RunOutcome: Sendable {
     package var finished: String
     /// JSON.
     package var report: String
-    /// JSON: what was read; nil: as it was noted at the start.
+    /// JSON: what was read; nil: as it was recorded at the start.
     package var sources: String?
     /// JSON: where the feed is saved.
     package var archive: String?

@@ -11,11 +11,11 @@ package protocol OpenStore: AnyObject {
 
     // MARK: The run
 
-    /// Starts a run: notes it in the ledger of an existing store for good, and opens the transaction of its data.
+    /// Starts a run: records it in the ledger of an existing store for good, and opens the transaction of its data.
     func begin(_ start: RunStart) throws(Failure) -> any StoreRun
 
     /// Undoes a run, or what one that could not begin has left (with saved batches: what came after the last one), and
-    /// notes its outcome, asked for thereafter, in the ledger of an existing store.
+    /// records its outcome, which is made thereafter, in the ledger of an existing store.
     func rollback(_ outcome: () -> RunOutcome) throws(Failure)
 
     /// Records a run that ended before it began to write: it found nothing to do, or no feed. Returns its number. All
@@ -25,18 +25,18 @@ package protocol OpenStore: AnyObject {
     // MARK: What it knows of earlier runs
 
     /// The last run of this pipeline that loaded its feed, or found it loaded, if the store is as that run left it, and
-    /// has all that the definition asks for.
+    /// has all that the definition needs.
     func lastRun() throws(Failure) -> LedgerRow?
 
     /// Whether a run of this pipeline has saved batches, and did not succeed, after the last one that did.
     ///
     /// - Parameters:
     ///   - run: only runs with lesser numbers count.
-    ///   - diedSaving: whether a run that died before it noted how it saves counts as one that saved batches.
+    ///   - diedSaving: whether a run that died before it recorded how it saves counts as one that saved batches.
     func hasUnfinishedBatches(before run: Int, diedSaving: Bool) throws(Failure) -> Bool
 
-    /// The reports of this pipeline's runs that succeeded, each with what the run read, the newest first, until it is
-    /// told to stop.
+    /// The reports of this pipeline's runs that succeeded, each with what the run read, the newest first, until `each`
+    /// returns false.
     func succeededReports(
         _ each: (_ report: String, _ sources: String?) throws(Failure) -> Bool
     ) throws(Failure)
@@ -59,7 +59,7 @@ extension OpenStore {
 
     package var isUncertain: Bool { false }
 
-    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be asked any more.
+    /// What the ledger says of the saved feeds of this pipeline; nil where it cannot be read any more.
     package func archives() throws(Failure) -> [String]? {
         guard keepsLedger else { return nil }
         var archives: [String] = []
@@ -85,9 +85,9 @@ extension OpenStore {
     }
 }
 
-/// What a store tells programs that only read it.
+/// What programs read of a store that they do not load.
 package protocol StoreLedger {
-    /// Hands out runs, the newest first, until it is told to stop: those of a pipeline, or all.
+    /// Hands out runs, the newest first, until `each` returns false: those of a pipeline, or all.
     func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure)
 
     /// The run of a number, of whatever pipeline.
@@ -103,7 +103,8 @@ package protocol StoreLedger {
     /// How many references wait for their targets.
     func unresolvedCount(in model: Model, _ filter: UnresolvedFilter) throws(Failure) -> Int
 
-    /// Hands out the targets that references wait for, those that most wait for first, until it is told to stop.
+    /// Hands out the targets that references wait for, those that most wait for first, until `each` returns
+    /// false.
     func missingTargets(
         in model: Model, _ filter: UnresolvedFilter, each: (UnresolvedTarget) throws(Failure) -> Bool
     ) throws(Failure)

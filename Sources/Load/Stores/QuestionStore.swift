@@ -1,7 +1,7 @@
 import SluiceRecords
 import SluiceSchema
 
-/// A store that can be asked what a definition's `checks` ask, while nothing of a run is saved yet.
+/// A store that answers the questions of a definition's `checks`, while nothing of a run is saved yet.
 package protocol QuestionStore: AnyObject {
     /// Asks one of the questions of the store's use within the transaction of the run, and hands out the rows of its
     /// answer, in their order.
@@ -54,12 +54,12 @@ extension Question {
         return places
     }
 
-    /// Why it is not asked.
+    /// The failure of a question that a store cannot answer.
     package func refusal(_ reason: String, at place: Failure.Place?) -> Failure {
         Failure(.definition, "the check \(quoted(name)) cannot be asked: \(reason)", at: place)
     }
 
-    /// What stands where a store stopped to understand a query: the rest of it, of which a line is told.
+    /// What a message shows of a query from where a store stopped to understand it: a line of the rest.
     package static func excerpt(_ rest: some StringProtocol) -> String {
         guard let line = rest.split(whereSeparator: \.isNewline).first else { return "" }
         return ", at: " + (line.count > 40 ? line.prefix(39) + "…" : String(line))

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-// What a store may do beyond `ObjectStore` and `OpenStore`. A run asks these for each, and does without it where there
-// is none: the passes ask `ObjectStore`, what is around them `OpenStore`.
+// What a store may do beyond `ObjectStore` and `OpenStore`. Each is a property of these, nil where a store lacks the
+// ability, and a run does without: the passes use those of `ObjectStore`, what is around them those of `OpenStore`.
 
 /// A store whose new tables do without an index on identifiers for a while.
 package protocol LateIndexStore: AnyObject {
@@ -86,7 +86,7 @@ package protocol EditStore: AnyObject {
 
 /// A store that can keep what its objects were before a run changed or deleted them.
 package protocol HistoryStore: AnyObject {
-    /// Whether it is kept where the records stood that created or changed the objects of an entity. To be asked within
+    /// Whether it is kept where the records stood that created or changed the objects of an entity. To be called within
     /// a run.
     func recordsPlaces(of entity: Int) -> Bool
 
@@ -103,7 +103,7 @@ package protocol ChangeStore: AnyObject {
     func finishChanges() throws(Failure)
 }
 
-/// A store that can tell that no other program has written to it since a run, and keeps the secret by which the next
+/// A store that knows whether no other program has written to it since a run, and keeps the secret by which the next
 /// run recognises the items of its feeds.
 package protocol FingerprintStore: AnyObject {
     /// What the last run of this pipeline has left; nil: nothing.
@@ -121,7 +121,7 @@ package protocol FingerprintStore: AnyObject {
     /// Whether a stamp may be that of the store, as far as it shows before the run begins.
     func mayHave(_ stamp: StoreStamp) -> Bool
 
-    /// Whether the store is as it was when it was given a stamp; asked when the run has begun, within its transaction.
+    /// Whether the store is as it was when it was given a stamp; called when the run has begun, within its transaction.
     /// Throws where a stamp that the store had when it was looked at first is outdated by now.
     ///
     /// - Parameter stamp: nil: nothing is known of the store; only what others write until the run ends is to show.
@@ -174,7 +174,7 @@ package struct FingerprintRow: Sendable {
         self.identity = identity
     }
 
-    /// What tells a file of fingerprints from those of other pipelines: 16 hexadecimal digits.
+    /// What distinguishes a file of fingerprints from those of other pipelines: 16 hexadecimal digits.
     package static func digits(of name: String) -> String {
         let digits = String(StoreStamp.number(of: name.utf8), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

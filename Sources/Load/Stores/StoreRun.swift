@@ -15,7 +15,7 @@ package protocol StoreRun: ObjectStore {
     /// Ends the run: its data and its outcome in the ledger are saved together.
     func commit(_ outcome: RunOutcome) throws(Failure)
 
-    /// Attributes whose stored values have taken another form, as the definition asks for.
+    /// Attributes whose stored values have taken another form, as the definition has it.
     var convertedAttributes: [(entity: Int, attribute: Int)] { get }
 
     /// Replaces what is known of the feeds of a pipeline.
@@ -29,7 +29,7 @@ package protocol StoreRun: ObjectStore {
         _ attribute: Int, of entity: Int, by relationship: Int, upTo latest: String?
     ) throws(Failure) -> [(target: [String], value: String)]
 
-    /// Whom to ask the questions of a definition's checks; nil: the store cannot be asked.
+    /// What answers the questions of a definition's checks; nil: the store cannot.
     var questionStore: (any QuestionStore)? { get }
 }
 

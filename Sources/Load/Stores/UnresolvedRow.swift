@@ -35,7 +35,7 @@ package struct UnresolvedRow: Sendable {
     }
 }
 
-/// Which entries of the waiting list are asked for.
+/// Which entries of the waiting list are wanted.
 package struct UnresolvedFilter: Sendable {
     /// The entity whose objects refer; nil: all.
     package var entity: String?
@@ -47,7 +47,7 @@ package struct UnresolvedFilter: Sendable {
         self.relationship = relationship
     }
 
-    /// The relationships that are asked for, by the names of their entities and their own: a store may know others, of
+    /// The relationships that are wanted, by the names of their entities and their own: a store may know others, of
     /// entities and relationships that the definition does not have, or not any more.
     package func relationships(of model: Model) -> [(entity: String, name: String)] {
         let entities = model.entities.filter { $0.name.isIdentical(to: entity ?? $0.name) }

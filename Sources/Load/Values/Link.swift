@@ -60,7 +60,7 @@ package struct LinkChange: Sendable {
 }
 
 extension LinkChange {
-    /// What makes the links that an object has those that it should have. Those of a set are told apart by their
+    /// What makes the links that an object has those that it should have. Those of a set are distinguished by their
     /// targets, those of a list by their positions.
     init(_ source: Int64, from held: [Link], to links: [Link], isSet: Bool) {
         self.source = source

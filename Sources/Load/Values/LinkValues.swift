@@ -87,7 +87,7 @@ package final class LinkValues {
         return Int32(number)
     }
 
-    /// Adds what tells a value from others.
+    /// Adds what distinguishes a value from others.
     private func append(_ cell: Cell) {
         key.append(cell.isNull ? 0 : cell.kind.rawValue)
         switch cell.kind {
@@ -106,7 +106,7 @@ package final class LinkValues {
 
     // MARK: Otherwise
 
-    /// What tells values from others, whatever their number is; 0 where there are none.
+    /// What distinguishes values from others, whatever their number is; 0 where there are none.
     package func hash(_ number: Int32, _ hash: ValueHash) -> UInt64 {
         if number == 0 { return 0 }
         return columns.indices.reduce(1) { joined, column in
