@@ -79,14 +79,8 @@ package final class SeenObjects {
         for index in state.value.pages.keys.sorted() {
             guard let page = state.value.pages[index] else { continue }
             for word in 0..<Page.wordCount {
-                var bits = page[word]
-                while bits != 0 {
-                    chunk.append(index << Page.bits | Int64(word << 6 | bits.trailingZeroBitCount))
-                    bits &= bits - 1
-                    guard chunk.count == size else { continue }
-                    try body(chunk)
-                    chunk.removeAll(keepingCapacity: true)
-                }
+                let first = index << Page.bits | Int64(word << 6)
+                try SeenObjects.append(page[word], from: first, to: &chunk, of: size, body)
             }
         }
         if !chunk.isEmpty { try body(chunk) }
@@ -98,27 +92,28 @@ package final class SeenObjects {
         of size: Int, upTo highest: Int64, _ body: ([Int64]) throws(E) -> Void
     ) throws(E) {
         var chunk: [Int64] = []
-        var id: Int64 = 1
-        while id <= highest {
-            if missing(&id) { chunk.append(id - 1) }
-            if chunk.count == size {
-                try body(chunk)
-                chunk.removeAll(keepingCapacity: true)
-            }
+        for first in stride(from: 0, through: highest, by: 64) {
+            var missing = ~(state.value.pages[first >> Page.bits]?[Page.place(first).word] ?? 0)
+            if first == 0 { missing &= ~1 }
+            if highest - first < 63 { missing &= 1 << UInt64(highest - first + 1) - 1 }
+            try SeenObjects.append(missing, from: first, to: &chunk, of: size, body)
         }
         if !chunk.isEmpty { try body(chunk) }
     }
 
-    /// Whether an objectID is missing; goes on to the next one, or behind a word of which all are there.
-    private func missing(_ id: inout Int64) -> Bool {
-        let (word, mask) = Page.place(id)
-        let bits = state.value.pages[id >> Page.bits]?[word] ?? 0
-        if bits == .max, id & 63 == 0 {
-            id += 64
-            return false
+    /// Appends the objectIDs whose bits are set in a word, and hands out each chunk that is full.
+    private static func append<E: Error>(
+        _ word: UInt64, from first: Int64, to chunk: inout [Int64], of size: Int,
+        _ body: ([Int64]) throws(E) -> Void
+    ) throws(E) {
+        var bits = word
+        while bits != 0 {
+            chunk.append(first | Int64(bits.trailingZeroBitCount))
+            bits &= bits - 1
+            guard chunk.count == size else { continue }
+            try body(chunk)
+            chunk.removeAll(keepingCapacity: true)
         }
-        id += 1
-        return bits & mask == 0
     }
 
     package func contains(_ id: Int64) -> Bool {
