@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceRecords
+import SluiceTransform
 
 /// Makes a feed of the findings of a run: the records of its rejects, mended by hand, are records again.
 ///
@@ -43,9 +44,12 @@ package struct RejectedRecords {
     package func leftOut() throws(Failure) -> [String] {
         let replayed = replayed
         var (taken, next): ([UInt64], Int) = ([], 0)
+        let transformer = try Transformer(model: replayed.model)
         try read(replayed.model, replayed.sources[0].maxDepth) { batch in
+            transformer.transform(batch)
             for section in batch.sections {
-                taken += (0..<section.count).map { section.positions[$0].offset }
+                let rows = (0..<section.count).filter { [.complete, .rejected, .gone].contains(section.status[$0]) }
+                taken += rows.map { section.positions[$0].offset }
             }
         }
         taken.sort()
