@@ -24,13 +24,15 @@ import Testing
         let collector = FindingCollector()
         var made = 0
         for offset in UInt64(0)..<5000 {
-            collector.report(.duplicate, at: Fixture.key(offset)) {
+            collector.report(.conflict, at: Fixture.key(offset)) {
                 made += 1
-                return Fixture.reject(offset)
+                var finding = Fixture.reject(offset)
+                finding.detail = .conflict([])
+                return finding
             }
         }
         #expect(made == FindingDigests.most + 1)
-        #expect(collector.counts == [.duplicate: 5000])
+        #expect(collector.counts == [.conflict: 5000])
     }
 
     /// What is minor gives way to others of its kind, wherever they stand.
