@@ -60,7 +60,23 @@ final class PromisedReferences {
         _ rows: [Int], _ relationship: Int, _ finder: ToOneReferences, _ section: EntityRecords, _ arena: Arena,
         _ promises: inout [UInt64], mayAdd: Bool
     ) {
-        let (references, count, target) = (work.references, work.relationshipCount, finder.finder.soleTarget)
+        if let ids = finder.finder.soleTarget {
+            promise(rows, relationship, finder, section, arena, &promises) {
+                finder.promise($0, ids, section, arena, mayAdd: mayAdd)
+            }
+        } else {
+            promise(rows, relationship, finder, section, arena, &promises) {
+                finder.promise($0, section, arena, mayAdd: mayAdd)
+            }
+        }
+    }
+
+    @inline(__always)
+    private func promise(
+        _ rows: [Int], _ relationship: Int, _ finder: ToOneReferences, _ section: EntityRecords, _ arena: Arena,
+        _ promises: inout [UInt64], _ promise: (_ row: Int) -> Reference
+    ) {
+        let (references, count) = (work.references, work.relationshipCount)
         var (last, promised) = (-1, Reference.null)
         for (place, row) in rows.enumerated() {
             if place % ObjectIDCache.keysAhead == 0 {
@@ -68,14 +84,7 @@ final class PromisedReferences {
             }
             if references[row * count + relationship] != .pending { continue }
             // Records that follow one another often refer to the same object.
-            if last < 0 || !finder.isSame(last, row, section, arena) {
-                promised =
-                    if let target {
-                        finder.promise(row, target, section, arena, mayAdd: mayAdd)
-                    } else {
-                        finder.promise(row, section, arena, mayAdd: mayAdd)
-                    }
-            }
+            if last < 0 || !finder.isSame(last, row, section, arena) { promised = promise(row) }
             last = row
             if promised == .pending { continue }
             references[row * count + relationship] = promised
