@@ -87,6 +87,24 @@ import Testing
         #expect(report.page.contains("Nothing new since run 11.") && !report.page.contains(#"class="new""#))
     }
 
+    /// Of rejects, each reason stands once, with how many records it has.
+    @Test func rejectsAreToldByTheirReasons() throws {
+        var report = report("x")
+        let reject = try #require(report.found.examples.first { $0.kind == .reject })
+        report.found.examples = Array(repeating: reject, count: 3)
+        report.found.counts = [.reject: 1004]
+        report.found.rejectGroups = [
+            RejectGroup(count: 1001, examples: [reject, reject]), RejectGroup(count: 2, examples: [reject]),
+            RejectGroup(count: 1, examples: [reject]),
+        ]
+        let page = report.page
+        #expect(page.components(separatedBy: "<span class=\"kind reject\">").count == 4)
+        #expect(page.contains("And 1,000 more records for the same reason."))
+        #expect(page.contains("And 1 more record for the same reason.") && !page.contains("These are"))
+        report.found.counts = [.reject: 1005]
+        #expect(report.page.contains("These are 3 of 1,005, at most 20 of a kind, and each reason of rejects once."))
+    }
+
     /// Each kind of findings has a colour, in the list and in the table.
     @Test(arguments: Finding.Kind.allCases) func eachKindHasAColour(_ kind: Finding.Kind) {
         #expect(PageStyle.text.contains(".kind.\(kind.rawValue)::before"))

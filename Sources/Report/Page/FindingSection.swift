@@ -21,9 +21,25 @@ struct FindingSection {
             """
     }
 
+    /// A finding, and how many others are like it.
+    private struct Shown {
+        var finding: Finding
+        var more = 0
+    }
+
+    /// Rejects each reason once, where it is known how many there are.
+    private func shown(_ kind: Finding.Kind) -> [Shown] {
+        let groups = report.found.rejectGroups
+        guard kind == .reject, !groups.isEmpty else {
+            return report.found.examples.filter { $0.kind == kind }.map { Shown(finding: $0) }
+        }
+        return groups.prefix(ShownFindings.examples).compactMap { group in
+            group.examples.first.map { Shown(finding: $0, more: group.count - 1) }
+        }
+    }
+
     private func table(_ kinds: [Finding.Kind]) -> String {
-        let findings = kinds.flatMap { kind in report.found.examples.filter { $0.kind == kind } }
-        let rows = findings.enumerated().map { row($0.element, $0.offset) }
+        let rows = kinds.flatMap(shown).enumerated().map { row($0.element, $0.offset) }
         let heads = ["Kind", "Place", "Finding"].map { "<th scope=\"col\">\($0)</th>" }
         return """
             <table class="findings">
@@ -36,7 +52,8 @@ struct FindingSection {
     }
 
     /// A row; `order` sorts places as the report does.
-    private func row(_ finding: Finding, _ order: Int) -> String {
+    private func row(_ shown: Shown, _ order: Int) -> String {
+        let finding = shown.finding
         let place = finding.at.position
         let sorted = [UInt64(place.source), UInt64(place.file), place.offset].map(padded).joined(separator: ".")
         return """
@@ -44,9 +61,15 @@ struct FindingSection {
             <td data-sort="\(Finding.Kind.byWeight.firstIndex(of: finding.kind) ?? 0).\(padded(UInt64(order)))">\
             <span class="kind \(finding.kind.rawValue)">\(finding.kind.rawValue)</span>\(novelty(finding))</td>
             <td data-sort="\(sorted)">\(placeText(finding))</td>
-            <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(record(finding))</td>
+            <td>\(HTMLText.escaped(finding.sentence(report.found.feeds)))\(others(shown))\(record(finding))</td>
             </tr>
             """
+    }
+
+    private func others(_ shown: Shown) -> String {
+        if shown.more == 0 { return "" }
+        let records = shown.more == 1 ? "1 more record" : "\(grouped(shown.more)) more records"
+        return "<p class=\"note\">And \(records) for the same reason.</p>"
     }
 
     private func novelty(_ finding: Finding) -> String {
@@ -94,9 +117,12 @@ struct FindingSection {
 
     private var rest: String {
         let all = report.found.counts.values.reduce(0, +)
-        guard all > report.found.examples.count else { return "" }
+        let shown = Finding.Kind.byWeight.flatMap(shown)
+        guard all > shown.reduce(0, { $0 + 1 + $1.more }) else { return "" }
+        let areGrouped = shown.contains { $0.more > 0 }
+        let alike = areGrouped ? ", and each reason of rejects once" : ""
         return
-            "<p class=\"note\">These are the first \(grouped(report.found.examples.count)) of \(grouped(all)), at most "
-            + "\(ShownFindings.examples) of a kind. <code>--findings FILE</code> writes all of them.</p>"
+            "<p class=\"note\">These are \(areGrouped ? "" : "the first ")\(grouped(shown.count)) of \(grouped(all)), "
+            + "at most \(ShownFindings.examples) of a kind\(alike). <code>--findings FILE</code> writes all of them.</p>"
     }
 }
