@@ -158,7 +158,8 @@ package final class WebFeed: Sendable {
     private func hasPage() throws(Failure) -> Bool {
         do throws(Failure) { return try stream.nextPage() } catch {
             let page = state.withLock { $0.pages } + 1
-            guard request.pages != nil, page > 1, [.missing, .unavailable, .refused].contains(error.kind) else {
+            let kinds: [Failure.Kind] = [.missing, .unavailable, .refused, .data]
+            guard request.pages != nil, page > 1, kinds.contains(error.kind), !error.message.contains("(page ") else {
                 throw error
             }
             var failure = error

@@ -18,13 +18,13 @@ struct FeedForm {
         var hasHeader = true
         /// What stands above the header.
         var above: TableStart.Above?
-        /// Whether the first row below the header has units.
-        var hasUnits = false
+        /// The cells of the first row below the header, if it has units.
+        var units: [String] = []
         /// The columns, from 1 on, which the header gives no name, and which have values.
         var unnamed: [Int] = []
 
         /// How many rows under the header are no records.
-        var skip: Int { hasUnits ? 1 : 0 }
+        var skip: Int { units.isEmpty ? 0 : 1 }
     }
 
     /// How a reader is told of it.

@@ -132,7 +132,7 @@ final class SurveyedFeed {
         form.table.hasHeader = form.table.names == nil
         if !form.table.hasHeader { return }
         form.table.names = TableHeader.distinctNames(of: start.rows)
-        form.table.hasUnits = TableHeader.hasUnits(start.rows)
+        if TableHeader.hasUnits(start.rows) { form.table.units = start.rows[1] }
         form.table.unnamed = TableHeader.unnamed(of: start.rows)
     }
 

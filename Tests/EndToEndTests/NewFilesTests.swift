@@ -54,6 +54,27 @@ import Testing
         #expect(try scene.run().status == 66)
     }
 
+    /// Mended rejects are loaded in place of all sources: which files were read is as it was, also of those that are
+    /// gone.
+    @Test(arguments: [true, false]) func replaysOfRejectsLeaveTheFilesRead(isMended: Bool) throws {
+        let scene = try scene(settings: #""limits": { "rejects": 1 },"#)
+        try drop("1.json", #"{"items": [{"id": 1, "name": "old"}, {"id": "x", "name": "y"}]}"#, scene)
+        let findings = scene.folder.file("findings.ndjson")
+        #expect(try scene.run("--findings", findings).count("Item", "rejected") == 1)
+        try drop("2.json", NewFilesTests.item(1, "new"), scene)
+        #expect(try scene.run().count("Item", "updated") == 1)
+        try FileManager.default.removeItem(atPath: scene.folder.file("inbox/2.json"))
+        let text = try String(contentsOfFile: findings, encoding: .utf8)
+        let mended = try scene.folder.write(
+            "mended.ndjson", isMended ? text.replacing(#"{"id": "x""#, with: #"{"id": 2"#) : text)
+        let replay = try Sluice.run(["replay", scene.definition, "--rejects", mended])
+        #expect(replay.status == 0, "\(replay.errors)")
+        try drop("3.json", NewFilesTests.item(3), scene)
+        #expect(try scene.run().count("Item", "records") == 1)
+        let names = try Database(scene.store).rows("SELECT name FROM Item ORDER BY id")
+        #expect(names == (isMended ? [["new"], ["y"], ["x"]] : [["new"], ["x"]]))
+    }
+
     /// A source that may do without files must not do without those that cannot be read.
     @Test(arguments: ["link", "name"]) func whatCannotBeRead(_ fault: String) throws {
         let scene = try scene()

@@ -190,6 +190,19 @@ import Testing
         #expect(failure.map { $0.hasPrefix("feed:\(refused ?? 0):") } ?? (refused == nil), "\(failure ?? "")")
     }
 
+    /// Where the header has moved to is said.
+    @Test(arguments: [("a,b\n1,2\n3,4\n", 1), ("x\n\n\"y\nz\"\nb,a\n1,2\n", 5), ("x\ny\nz\n", nil)])
+    func theHeaderHasMoved(_ feed: String, _ line: Int?) {
+        let model = [entity("Row", "$", slots: ["a", "b"])]
+        for size in [1, 100] {
+            let found = extract(Array(feed.utf8), model, sizes: [size], options: options { $0.headerLine = 2 })
+            let told = line.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
+            // Of bytes that are not there yet, nobody knows.
+            let isKnown = size == 100 || line == 1
+            #expect(found.failure?.hasSuffix(isKnown ? told ?? "see in which line the header is" : "") == true)
+        }
+    }
+
     // MARK: At random
 
     /// Pieces of which tables are made.

@@ -40,6 +40,10 @@ struct RefusalTests {
             message.contains("answered with text/html, which is not JSON; it was redirected to \(login.url)"),
             "\(message)")
         #expect(message.hasSuffix(#"; the page is called "Sign in""#), "\(message)")
+        let words = #"<html><style>a { b }</style><h1>Maintenance</h1>Back <b>at 6</b>.<script>x</script></html>"#
+        let plain = FaultyServer.shared.service(
+            #"{"body":"\#(words)","headers":[["Content-Type","text/html"]]}"#)
+        #expect(download(plain.request).message.hasSuffix(#"; the page says "Maintenance Back at 6""#))
     }
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])

@@ -4,22 +4,35 @@ import SluiceRecords
 enum HeaderFault {
     /// A column has a name that `names` has at another place (both from 1 on).
     case movedColumn(name: String, place: Int, in: Int)
-    /// None of the columns that are expected is in the line that should be the header.
-    case notInLine(Int, expected: [String])
+    /// None of the columns that are expected is in the line that should be the header; `other` has some, if one near it
+    /// does.
+    case notInLine(Int, expected: [String], other: Int?)
 
     /// The first fault of a header, and the cell that has it.
     static func first(in row: borrowing RowScanner, _ form: TableForm) -> (HeaderFault, cell: Int)? {
+        let cells = texts(of: row)
+        if let line = form.headerLine, !form.expected.isEmpty, !hasExpected(cells, form) {
+            return (.notInLine(line, expected: form.expected, other: nil), 0)
+        }
+        return moved(cells, form.names ?? [])
+    }
+
+    /// Whether a row has one of the columns that the header must have one of.
+    static func isLikeHeader(_ row: borrowing RowScanner, _ form: TableForm) -> Bool {
+        hasExpected(texts(of: row), form)
+    }
+
+    private static func hasExpected(_ cells: [[UInt8]], _ form: TableForm) -> Bool {
+        form.expected.contains { cells.contains(Array($0.utf8)) }
+    }
+
+    private static func texts(of row: borrowing RowScanner) -> [[UInt8]] {
         var cells: [[UInt8]] = []
         for index in 0..<row.count {
             let cell = row.cells[index]
             cells.append(unsafe [UInt8](UnsafeBufferPointer(start: cell.text, count: cell.length)))
         }
-        if let line = form.headerLine, !form.expected.isEmpty,
-            !form.expected.contains(where: { cells.contains(Array($0.utf8)) })
-        {
-            return (.notInLine(line, expected: form.expected), 0)
-        }
-        return moved(cells, form.names ?? [])
+        return cells
     }
 
     /// A column whose own name, elsewhere in `names`, is not what the header calls the column there: of columns that
@@ -40,9 +53,11 @@ enum HeaderFault {
         case .movedColumn(let name, let place, let column):
             "the header calls column \(column) \(JSONText.quoted(name)), which \"names\" has as column \(place): the columns"
                 + " have another order than \"names\" (where the header is wrong, say \"header\": false, and \"skip\" it)"
-        case .notInLine(let line, let expected):
+        case .notInLine(let line, let expected, let other):
             "line \(line), which \"headerLine\" says is the header, has none of the columns that the definition takes"
-                + " (\(HeaderFault.list(expected))): see in which line the header is"
+                + " (\(HeaderFault.list(expected))): "
+                + (other.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
+                    ?? "see in which line the header is")
         }
     }
 

@@ -39,6 +39,8 @@ struct TableFeed {
     private var needsHeader: Bool
     /// The line in which the next row begins, from 1 on; counted as far as the header.
     private var line = 1
+    /// The first line above that of the header that may be the header.
+    private var likelyLine: Int?
     /// Whether nothing of the file has been looked at.
     private var isFirst = true
     private var rowsToSkip = 0
@@ -61,7 +63,7 @@ struct TableFeed {
     mutating func start(skipping mark: Int) {
         next = mark
         needsHeader = form.hasHeader
-        (isFirst, rowsToSkip, line) = (true, form.skip, 1)
+        (isFirst, rowsToSkip, line, likelyLine) = (true, form.skip, 1, nil)
         row.delimiter = form.delimiter
         columns.clear()
         for name in form.names ?? [] { columns.append(name) }
@@ -119,8 +121,8 @@ struct TableFeed {
                     row.noteBroken(byte: unsafe bytes[at], number: at - start + 1)
                 }
                 if needsHeader {
-                    if let (problem, at) = unsafe takeHeader(bytes) { return .failure(problem, at: at) }
-                    continue
+                    guard let (problem, at) = unsafe takeHeader(bytes) else { continue }
+                    return .failure(unsafe withLikelyLine(problem, bytes, end, isLast), at: at)
                 }
                 if rowsToSkip > 0 {
                     rowsToSkip -= 1
@@ -158,8 +160,27 @@ struct TableFeed {
     private mutating func isAboveHeader(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Bool {
         guard needsHeader, let headerLine = form.headerLine else { return false }
         let isAbove = line < headerLine
+        if isAbove, likelyLine == nil, HeaderFault.isLikeHeader(row, form) { likelyLine = line }
         for index in start..<next where unsafe bytes[index] == 0x0a { line += 1 }
         return isAbove
+    }
+
+    /// Rows below the line of the header in which the header is looked for.
+    private static let rowsLookedAt = 50
+
+    /// A problem with the line in which the header seems to be, above or below the one that should have it.
+    private mutating func withLikelyLine(
+        _ problem: Problem, _ bytes: UnsafePointer<UInt8>, _ end: Int, _ isLast: Bool
+    ) -> Problem {
+        guard case .otherHeader(.notInLine(let wanted, let expected, _)) = problem else { return problem }
+        var at = next
+        for _ in 0..<TableFeed.rowsLookedAt where likelyLine == nil && at < end {
+            guard case .row(let following) = unsafe row.scan(bytes, from: at, to: end, isLast: isLast) else { break }
+            if HeaderFault.isLikeHeader(row, form) { likelyLine = line }
+            for index in at..<following where unsafe bytes[index] == 0x0a { line += 1 }
+            at = following
+        }
+        return .otherHeader(.notInLine(wanted, expected: expected, other: likelyLine))
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.

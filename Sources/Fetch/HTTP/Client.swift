@@ -221,8 +221,10 @@ final class Client {
     /// Where a page comes from that is no feed, and its title: a service that wants a login redirects to it.
     func origin(of answer: Answer) -> String {
         let place = answer.address.shown == name ? "" : "; it was redirected to \(answer.address.shown)"
-        let title = ContentCheck.title(answer.exchange.beginning(8 << 10)).map { "; the page is called \"\($0)\"" }
-        return cleaned(place + (title ?? ""))
+        let bytes = answer.exchange.beginning(8 << 10)
+        let title = ContentCheck.title(bytes).map { "; the page is called \"\($0)\"" }
+        let words = title == nil ? ContentCheck.words(bytes).map { "; the page says \"\($0)\"" } : nil
+        return cleaned(place + (title ?? words ?? ""))
     }
 
     /// Waits before the next try. Throws where there is none.

@@ -45,6 +45,18 @@ enum ContentCheck {
         return shown.isEmpty ? nil : shown
     }
 
+    /// What a page without a title says, its tags aside.
+    static func words(_ bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let parts = text.split(separator: "<").compactMap { tag -> Substring? in
+            let name = tag.prefix { $0.isLetter }.lowercased()
+            guard !["script", "style"].contains(name), let end = tag.firstIndex(of: ">") else { return nil }
+            return tag[tag.index(after: end)...]
+        }
+        let shown = excerpt(Array(parts.joined(separator: "\n").utf8))
+        return shown.isEmpty ? nil : shown
+    }
+
     /// The first lines of an answer, fit to be shown.
     static func excerpt(_ bytes: [UInt8]) -> String {
         let text = String(decoding: bytes.prefix(1000), as: UTF8.self)

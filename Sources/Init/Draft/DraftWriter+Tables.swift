@@ -18,7 +18,16 @@ extension DraftWriter {
             ]
         }
         let remark = table.names == nil ? taken(of: feed) : twice(in: feed)
-        return above(feed) + [remark].compactMap { $0 }
+        return above(feed) + [remark].compactMap { $0 } + units(of: feed)
+    }
+
+    private func units(of feed: SurveyedFeed) -> [String] {
+        let units = feed.form.table.units.filter { !$0.isEmpty }.map { quoted($0) }
+        if units.isEmpty { return [] }
+        return [
+            "The row below the header of \(feed.location) has units (\(units.joined(separator: ", "))): \"skip\" passes it"
+                + " over, whatever is in it."
+        ]
     }
 
     private func twice(in feed: SurveyedFeed) -> String {

@@ -42,7 +42,8 @@ extension PipelineRun {
         let findings = try findingsFile()
         let store = try openStore()
         let lastRun = LastRun(store)
-        let news = try NewFiles(all, definition, store, lastRun, readsAll: options.isFull)
+        let news = try NewFiles(
+            all, definition, store, lastRun, readsAll: options.isFull, isPartial: isPartial)
         let inputs = news.inputs
         report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil

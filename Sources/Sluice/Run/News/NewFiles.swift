@@ -28,13 +28,20 @@ struct NewFiles {
     /// Stands for the request of a mark, as files are not requested from a service.
     private static let request = "files"
 
-    /// - Parameter readsAll: whether all files are read.
+    /// - Parameters:
+    ///   - readsAll: whether all files are read.
+    ///   - isPartial: whether a few mended records are read in place of all sources, whose marks stay as they are.
     init(
-        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ lastRun: LastRun, readsAll: Bool
+        _ all: [FeedInput], _ definition: PipelineDefinition, _ store: any OpenStore, _ lastRun: LastRun,
+        readsAll: Bool, isPartial: Bool = false
     ) throws(Failure) {
         (inputs, self.readsAll) = (all, readsAll)
-        guard all.contains(where: \.source.isNew) else { return }
+        guard isPartial || all.contains(where: \.source.isNew) else { return }
         let marks = try store.fetchMarks(pipeline: definition.name).filter { $0.request == NewFiles.request }
+        if isPartial {
+            (before, after) = (marks, marks)
+            return
+        }
         let hash = try definition.hash(formats: all.map(\.format))
         let parts = TakenParts(definition, hash, lastRun)
         let folder = FilePath.folder(definition.file) + "/"
