@@ -40,11 +40,11 @@ import Testing
         }
     }
 
-    /// What says that there is nothing, and what is left out, hides nothing; nor does an element beside others.
+    /// What says that there is nothing, and what is left out, hides nothing; nor does what another path takes.
     @Test(arguments: [
         #"{"orders": [{"id": 1, "items": null}, {"id": 2}]}"#, #"{"orders": [{"id": 1, "items": ""}, {"id": 2}]}"#,
         #"{"orders": [{"id": 1, "items": []}, {"id": 2}]}"#, #"{"orders": [{"id": 1, "items": {}}, {"id": 2}]}"#,
-        #"{"orders": [{"id": 1}, "x", 5, {"id": 2}]}"#, #"{"orders": [{"id": 1, "items": false}, {"id": 2}]}"#,
+        #"{"orders": [{"id": 1}, null, {"id": 2}]}"#, #"{"orders": [{"id": 1, "items": false}, {"id": 2}]}"#,
     ])
     func nothingHidesNothing(_ feed: String) throws {
         let scene = try scene(orders: false)
@@ -57,12 +57,34 @@ import Testing
     @Test(arguments: [
         (#"{"id": 1, "box": "x"}"#, 2), (#"{"id": 1, "box": [{"items": [{"k": "a"}]}]}"#, 2),
         (#"{"id": 1, "box": {"items": 7}}"#, 2), (#"{"id": 1, "box": {"item": 7}, "items": 8}"#, 0),
-        (#"{"id": 1, "box": {"items": [5, {"k": "a"}]}}"#, 1),
+        (#"{"id": 1, "box": {"items": [5, {"k": "a"}]}}"#, 1), (#""x""#, 2), ("5", 2), (#"[{"box": {}}]"#, 2),
+        ("null", 0),
     ])
     func soItIsOnTheWay(_ order: String, _ kept: Int) throws {
         let scene = try scene(path: "box.items[*]")
         try scene.run(#"{"orders": [{"id": 1, "box": {"items": [{"k": "a"}, {"k": "b"}]}}]}"#)
         let night = try scene.run(#"{"orders": [\#(order), {"id": 3, "box": {"items": [{"k": "z"}]}}]}"#)
+        #expect(night.count("Part", "keptAbsent") == kept && night.count("Part", "deleted") == (kept == 0 ? 2 : 0))
+    }
+
+    /// Whoever else takes elements of the list; and where its elements are the records, too, nothing is hidden.
+    @Test(arguments: [
+        (#""$.orders[*].box.items[*]""#, #""z": { "type": "text", "many": true, "from": "box[*].z" }"#, 2),
+        (#""$.orders[*].box.items[*]""#, #""z": { "type": "text", "from": "box[0].z" }"#, 2),
+        (#""$.orders[*].box.items[*]""#, #""z": { "type": "json", "from": "box" }"#, 2),
+        (#"["$.orders[*].box.items[*]", "$.orders[*].box[*]"]"#, #""z": { "type": "text", "from": "z" }"#, 0),
+    ])
+    func listsThatOthersTake(_ records: String, _ attribute: String, _ kept: Int) throws {
+        let scene = try LanguageScene(
+            """
+            { "Order": { "records": "$.orders[*]", "identifier": "id", "attributes": { "id": "integer", \(attribute) } },
+              "Part": { "records": \(records), "identifier": "k", "absent": "delete", "attributes": { "k": "text" } } }
+            """, #""limits": { "deletes": null, "rejects": null }"#)
+        let first = kept == 0 ? #"[{"k": "a"}, {"k": "b"}]"# : #"{"items": [{"k": "a"}, {"k": "b"}]}"#
+        try scene.run(#"{"orders": [{"id": 1, "box": \#(first)}]}"#)
+        let night = try scene.run(
+            #"{"orders": [{"id": 1, "box": [{"k": "q"}]}"#
+                + (kept == 0 ? "]}" : #", {"id": 3, "box": {"items": [{"k": "z"}]}}]}"#))
         #expect(night.count("Part", "keptAbsent") == kept && night.count("Part", "deleted") == (kept == 0 ? 2 : 0))
     }
 

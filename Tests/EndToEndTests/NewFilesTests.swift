@@ -66,7 +66,7 @@ import Testing
         try FileManager.default.removeItem(atPath: scene.folder.file("inbox/2.json"))
         let text = try String(contentsOfFile: findings, encoding: .utf8)
         let mended = try scene.folder.write(
-            "mended.ndjson", isMended ? text.replacing(#"{"id": "x""#, with: #"{"id": 2"#) : text)
+            "mended.ndjson", isMended ? text.replacing(/"id": ?"x"/, with: #""id": 2"#) : text)
         let replay = try Sluice.run(["replay", scene.definition, "--rejects", mended])
         #expect(replay.status == 0, "\(replay.errors)")
         try drop("3.json", NewFilesTests.item(3), scene)

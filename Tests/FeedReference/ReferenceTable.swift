@@ -99,7 +99,11 @@ package struct ReferenceTable {
     private mutating func takeHeader() {
         names = (form.names ?? []).map { Array($0.utf8) }
         guard form.hasHeader else { return }
-        if let headerLine = form.headerLine { rows.removeAll { $0.line < headerLine } }
+        if let headerLine = form.headerLine {
+            let hasTitles = !rows.isEmpty
+            rows.removeAll { $0.line < headerLine }
+            if hasTitles && rows.isEmpty { isRefused = true }
+        }
         guard !rows.isEmpty else { return }
         let header = rows.removeFirst()
         if header.isBroken || header.isOfBytes || isOther(header.cells.map(\.text)) { (isRefused, rows) = (true, []) }

@@ -254,16 +254,29 @@ final class Automaton {
         return start
     }
 
-    private func namesHolder(_ item: Item) -> Bool {
-        item.track >= 0 && !item.isBelow && tracks[item.track].namesHolder(at: item.position)
+    private func holder(_ item: Item) -> Track.Holder? {
+        item.track >= 0 && !item.isBelow ? tracks[item.track].holder(at: item.position) : nil
     }
 
-    /// The entities whose records a node in this state should hold.
-    func recordsHeld(by state: Int32) -> [Int] {
-        states[Int(state)].items.filter(namesHolder).compactMap { item in
-            guard case .record(let entity, _) = tracks[item.track].goal else { return nil }
-            return entity
+    /// The entities whose records a node in this state should hold and does not; no other path of theirs takes it as
+    /// it is.
+    ///
+    /// - Parameters:
+    ///   - isElement: whether the node is an element of an array.
+    ///   - isArray: whether the node is an array, in which those are missed that are looked for in a member by its
+    ///     name; else it is a scalar.
+    func recordsMissed(in state: Int32, isElement: Bool, isArray: Bool) -> Set<Int> {
+        var (missed, taken): (Set<Int>, Set<Int>) = ([], [])
+        for item in states[Int(state)].items {
+            guard item.track >= 0, case .record(let entity, _) = tracks[item.track].goal else { continue }
+            let isMissed = isArray ? tracks[item.track].namesMember(at: item.position) : step(of: item) != nil
+            if !isMissed {
+                taken.insert(entity)
+            } else if let holder = holder(item), isElement || holder == .named {
+                missed.insert(entity)
+            }
         }
+        return missed.subtracting(taken)
     }
 
     private func feedsList(_ item: Item) -> Bool {
@@ -290,7 +303,9 @@ final class Automaton {
             tables.actions[tables.actionCount] = action
             tables.actionCount += 1
         }
-        info.holdsRecords = set.items.contains(where: namesHolder)
+        let holders = set.items.filter { holder($0) != nil }
+        info.holdsRecords = !holders.isEmpty
+        info.holdsByName = holders.contains { tracks[$0.track].namesMember(at: $0.position) }
         info.isOnTheWay = !info.isValue && set.items.contains { step(of: $0) != nil }
         info.actionCount = Int32(tables.actionCount) - info.actionStart
         if info.actionCount == 1 {

@@ -16,6 +16,8 @@ struct Frame: BitwiseCopyable {
     var isPassed = false
     /// Whether the container itself is what a path leads to.
     var isUsed = false
+    /// Whether it is an array where paths look for records in a member by its name.
+    var hidesMembers = false
     /// The places in paths that the container has reached: a range of the walker's cursors.
     var cursorStart: Int32 = 0
     var cursorCount: Int32 = 0

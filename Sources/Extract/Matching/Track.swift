@@ -72,23 +72,29 @@ extension Track {
 }
 
 extension Track {
-    /// Whether it is a path of records, and steps that name their node lead to a position at which it goes on: what
-    /// has no records there may hide some. An element among others is what it is.
-    func namesHolder(at position: Int) -> Bool {
-        guard case .record = goal, position < steps.count else { return false }
-        let before = steps[..<position]
-        let isNamed =
-            switch before.last {
-            case nil, .name, .index: true
-            case .wildcard, .descendantName, .descendantWildcard: false
+    /// How steps of a path of records lead to a position at which it goes on.
+    enum Holder {
+        /// They name their node: what has no records there may hide some.
+        case named
+        /// They lead to any element or member: an element may hide some, while a member may be about something else.
+        case element
+    }
+
+    /// Nil: it is no path of records, or ends there, or has looked for descendants, which may be about anything.
+    func holder(at position: Int) -> Holder? {
+        guard case .record = goal, position < steps.count else { return nil }
+        for step in steps[..<position] {
+            switch step {
+            case .descendantName, .descendantWildcard: return nil
+            case .name, .index, .wildcard: break
             }
-        return isNamed
-            && !before.contains { step in
-                switch step {
-                case .descendantName, .descendantWildcard: true
-                case .name, .index, .wildcard: false
-                }
-            }
+        }
+        return position > 0 && steps[position - 1] == .wildcard ? .element : .named
+    }
+
+    /// Whether the step at a position names a member.
+    func namesMember(at position: Int) -> Bool {
+        if case .name? = position < steps.count ? steps[position] : nil { true } else { false }
     }
 }
 
@@ -162,8 +168,10 @@ struct StateInfo: BitwiseCopyable {
     var isValue = false
     /// Whether steps that led to the node lead on to what it contains, and no path to the node's own value.
     var isOnTheWay = false
-    /// Whether steps that name the node lead on to records in it.
+    /// Whether steps lead on to records in the node, see `Track.holder`.
     var holdsRecords = false
+    /// Whether they lead on to a member by its name, in which records are.
+    var holdsByName = false
     /// Whether paths only pass through the node, as they look for descendants: it is nothing that they name.
     var isPassing = false
     /// Whether values below the node become elements of lists that began above it.

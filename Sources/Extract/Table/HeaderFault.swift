@@ -4,15 +4,21 @@ import SluiceRecords
 enum HeaderFault {
     /// A column has a name that `names` has at another place (both from 1 on).
     case movedColumn(name: String, place: Int, in: Int)
-    /// None of the columns that are expected is in the line that should be the header; `other` has some, if one near it
-    /// does.
+    /// None of the columns that are expected is in the line that should be the header; a line above it (`other`) has
+    /// some.
     case notInLine(Int, expected: [String], other: Int?)
+    /// The table ends before the line that should be the header.
+    case behindEnd(Int, other: Int?)
 
     /// The first fault of a header, and the cell that has it.
-    static func first(in row: borrowing RowScanner, _ form: TableForm) -> (HeaderFault, cell: Int)? {
+    ///
+    /// - Parameter other: a line above that may be the header.
+    static func first(
+        in row: borrowing RowScanner, _ form: TableForm, _ other: Int?
+    ) -> (HeaderFault, cell: Int)? {
         let cells = texts(of: row)
         if let line = form.headerLine, !form.expected.isEmpty, !hasExpected(cells, form) {
-            return (.notInLine(line, expected: form.expected, other: nil), 0)
+            return (.notInLine(line, expected: form.expected, other: other), 0)
         }
         return moved(cells, form.names ?? [])
     }
@@ -56,9 +62,15 @@ enum HeaderFault {
         case .notInLine(let line, let expected, let other):
             "line \(line), which \"headerLine\" says is the header, has none of the columns that the definition takes"
                 + " (\(HeaderFault.list(expected))): "
-                + (other.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
-                    ?? "see in which line the header is")
+                + HeaderFault.advice(other)
+        case .behindEnd(let line, let other):
+            "the table ends before line \(line), which \"headerLine\" says is the header: \(HeaderFault.advice(other))"
         }
+    }
+
+    private static func advice(_ other: Int?) -> String {
+        other.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
+            ?? "see in which line the header is (sluice init finds it)"
     }
 
     /// The first few names, quoted.
@@ -74,7 +86,8 @@ extension Model {
         let slots = entities.filter { $0.sources.contains(source) }.flatMap(\.slots)
         var names: [String] = []
         for path in slots.map(\.path) where path.root == .record && path.parents == 0 {
-            guard case .name(let name)? = path.steps.first else { return [] }
+            // What stands for all members has a name that no column has.
+            guard case .name(let name)? = path.steps.first, !name.utf8.contains(0) else { return [] }
             if !names.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { names.append(name) }
         }
         return names

@@ -41,6 +41,8 @@ struct TableFeed {
     private var line = 1
     /// The first line above that of the header that may be the header.
     private var likelyLine: Int?
+    /// Whether rows were passed over, as they are above the line of the header.
+    private var hasTitles = false
     /// Whether nothing of the file has been looked at.
     private var isFirst = true
     private var rowsToSkip = 0
@@ -63,7 +65,7 @@ struct TableFeed {
     mutating func start(skipping mark: Int) {
         next = mark
         needsHeader = form.hasHeader
-        (isFirst, rowsToSkip, line, likelyLine) = (true, form.skip, 1, nil)
+        (isFirst, rowsToSkip, line, likelyLine, hasTitles) = (true, form.skip, 1, nil, false)
         row.delimiter = form.delimiter
         columns.clear()
         for name in form.names ?? [] { columns.append(name) }
@@ -122,7 +124,7 @@ struct TableFeed {
                 }
                 if needsHeader {
                     guard let (problem, at) = unsafe takeHeader(bytes) else { continue }
-                    return .failure(unsafe withLikelyLine(problem, bytes, end, isLast), at: at)
+                    return .failure(problem, at: at)
                 }
                 if rowsToSkip > 0 {
                     rowsToSkip -= 1
@@ -160,27 +162,16 @@ struct TableFeed {
     private mutating func isAboveHeader(_ bytes: UnsafePointer<UInt8>, from start: Int) -> Bool {
         guard needsHeader, let headerLine = form.headerLine else { return false }
         let isAbove = line < headerLine
+        if isAbove, !row.isBlank { hasTitles = true }
         if isAbove, likelyLine == nil, HeaderFault.isLikeHeader(row, form) { likelyLine = line }
         for index in start..<next where unsafe bytes[index] == 0x0a { line += 1 }
         return isAbove
     }
 
-    /// Rows below the line of the header in which the header is looked for.
-    private static let rowsLookedAt = 50
-
-    /// A problem with the line in which the header seems to be, above or below the one that should have it.
-    private mutating func withLikelyLine(
-        _ problem: Problem, _ bytes: UnsafePointer<UInt8>, _ end: Int, _ isLast: Bool
-    ) -> Problem {
-        guard case .otherHeader(.notInLine(let wanted, let expected, _)) = problem else { return problem }
-        var at = next
-        for _ in 0..<TableFeed.rowsLookedAt where likelyLine == nil && at < end {
-            guard case .row(let following) = unsafe row.scan(bytes, from: at, to: end, isLast: isLast) else { break }
-            if HeaderFault.isLikeHeader(row, form) { likelyLine = line }
-            for index in at..<following where unsafe bytes[index] == 0x0a { line += 1 }
-            at = following
-        }
-        return .otherHeader(.notInLine(wanted, expected: expected, other: likelyLine))
+    /// What is wrong where the table has ended: there are rows, and none of them was the header.
+    var problemAtEnd: Problem? {
+        guard needsHeader, hasTitles, let wanted = form.headerLine else { return nil }
+        return .otherHeader(.behindEnd(wanted, other: likelyLine))
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.
@@ -188,7 +179,7 @@ struct TableFeed {
         needsHeader = false
         if let at = unsafe returnAlone(bytes) { return (.returnAlone, at) }
         if case .behindQuote(let cell)? = row.fault { return (.behindQuote, row.cells[cell].start) }
-        if let (fault, cell) = HeaderFault.first(in: row, form) {
+        if let (fault, cell) = HeaderFault.first(in: row, form, likelyLine) {
             return (.otherHeader(fault), row.cells[cell].start)
         }
         guard form.names == nil else { return nil }

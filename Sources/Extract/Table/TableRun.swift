@@ -29,6 +29,10 @@ struct TableRun: ~Copyable {
             try takeRows()
             letGo()
         } while !bytes.isLast
+        if let problem = unsafe walker.pointee.feed.table.problemAtEnd {
+            let end = unsafe walker.pointee.feed.window.offset(of: walker.pointee.feed.window.start)
+            throw unsafe walker.pointee.diagnose(problem, at: end)
+        }
         return FeedStatistics(
             bytes: bytes.count, values: UInt64(unsafe walker.pointee.valueCount), sha256: try digest?.finish())
     }

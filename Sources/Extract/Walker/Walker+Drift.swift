@@ -52,7 +52,6 @@ extension Walker {
     mutating func noteArrayOnTheWay() {
         guard unsafe top.pointee.index == 0 else { return }
         let start = Int(unsafe top.pointee.cursorStart)
-        noteHidden(start..<start + Int(unsafe top.pointee.cursorCount))
         guard !(unsafe top.pointee.isUsed), open.innerCount > 0, open.captureCount == 0,
             containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
         else { return }
@@ -64,13 +63,23 @@ extension Walker {
     }
 
     /// A value stands where paths of some cursors lead on to records: which these would be, nobody knows.
-    mutating func noteHidden(_ cursors: Range<Int>) {
+    mutating func noteHidden(_ cursors: Range<Int>, isElement: Bool, isArray: Bool) {
         for index in cursors {
             let state = containers.cursors[index].state
             guard paths.tables.infos[Int(state)].holdsRecords else { continue }
-            drift.hidden.formUnion(paths.automaton.recordsHeld(by: state))
+            let hidden = paths.automaton.recordsMissed(in: state, isElement: isElement, isArray: isArray)
+            if hidden.isEmpty { continue }
+            drift.hidden.formUnion(hidden)
             items.isUnknowable = true
         }
+    }
+
+    /// An array ends that has elements, where paths look for members: what is in these, nobody knows.
+    @inline(never)
+    mutating func noteHiddenMembers() {
+        let start = Int(unsafe top.pointee.cursorStart)
+        let isElement = containers.frames[depth - 1].isArray
+        noteHidden(start..<start + Int(unsafe top.pointee.cursorCount), isElement: isElement, isArray: true)
     }
 
     /// Whether a path names the node that is being read in a container, or the node is an element: of what is a member

@@ -89,7 +89,8 @@ extension Walker {
         if isOnTheWay && !isUsed && Walker.isFilled(kind, length) { noteScalarOnTheWay() }
         // As an answer to the question for records, `false` says that there are none.
         if holdsRecords && kind != .no && Walker.isFilled(kind, length) {
-            noteHidden(pendingStart..<pendingStart + pendingCount)
+            let isElement = depth > 0 && (unsafe top.pointee.isArray)
+            noteHidden(pendingStart..<pendingStart + pendingCount, isElement: isElement, isArray: false)
         }
         if mustStop { return 0 }
         return output.wantsHandOut || around.wantsDrain ? passOn() : 1

@@ -70,6 +70,7 @@ extension Walker {
         var fresh: Cursor?
         var recordTemplate: Int32 = -1
         var isUsed = false
+        var holdsByName = false
         for index in start..<start + pendingCount {
             let cursor = containers.cursors[index]
             let info = paths.tables.infos[Int(cursor.state)]
@@ -80,6 +81,7 @@ extension Walker {
             }
             if info.actionCount > 0 { act(cursor, info, isArray ? .array : .object) }
             isUsed = isUsed || info.isValue
+            holdsByName = holdsByName || info.holdsByName
             if info.continues {
                 containers.cursors[kept] = cursor
                 kept += 1
@@ -99,6 +101,7 @@ extension Walker {
         unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
         unsafe top.pointee.isUsed = isUsed
+        unsafe top.pointee.hidesMembers = isArray && holdsByName
         if isPassed { pass() }
         if items.listDepth == Items.noList && kept > start {
             if isArray { considerList() } else { considerMembers() }
@@ -110,6 +113,7 @@ extension Walker {
     mutating func enterFrame(isArray: Bool, cursorStart: Int, cursorCount: Int) {
         let frame = unsafe top
         unsafe frame.pointee.isArray = isArray
+        unsafe frame.pointee.hidesMembers = false
         unsafe frame.pointee.hasOpenMark = false
         unsafe frame.pointee.hasUnnamedMarks = false
         unsafe frame.pointee.hasBrokenKey = false
@@ -149,6 +153,7 @@ extension Walker {
     private mutating func leave() -> CInt {
         if open.captureCount > 0 && !finishCaptures() { return 0 }
         if depth == items.listDepth { items.leaveList() }
+        if unsafe top.pointee.hidesMembers && top.pointee.index >= 0 { noteHiddenMembers() }
         marks.count = unsafe top.pointee.markStart
         if paths.hasDescendants && open.innerCount > 0 { leavePassed() }
         if open.recordCount > 0 && open.records[open.recordCount - 1].depth == depth { endRecord() }

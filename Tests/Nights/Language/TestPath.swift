@@ -166,9 +166,13 @@ extension TestPath {
     /// Whether a value stands where named steps lead on to records: which these are, nobody knows.
     func hidesRecords(in value: FeedNode) -> Bool {
         steps.indices.contains { index in
-            if index > 0, !TestPath(steps: [steps[index - 1]]).isDefinite { return false }
             if steps[..<index].contains(where: TestPath.isSearch) { return false }
-            return TestPath.follow(steps[..<index], from: value, .all).contains(where: \.mayBeRecords)
+            let isNamed = index == 0 || TestPath(steps: [steps[index - 1]]).isDefinite
+            return TestPath.follow(steps[..<index], from: value, .all).contains { node in
+                // A member may be about something else.
+                let isElement = if case .index? = node.key { true } else { false }
+                return node.mayBeRecords && (isNamed || isElement)
+            }
         }
     }
 
