@@ -88,6 +88,19 @@ import Testing
         #expect(night.count("Part", "keptAbsent") == kept && night.count("Part", "deleted") == (kept == 0 ? 2 : 0))
     }
 
+    /// An entity of which no feed has records has a path that leads nowhere, also in a document that is a list.
+    @Test func aPathThatLeadsNowhereHidesNothing() throws {
+        let scene = try LanguageScene(
+            """
+            { "Item": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" },
+                "relationships": { "tag": { "to": "Tag", "missing": "stub" } } },
+              "Tag": { "records": "$.none[*]", "identifier": "k", "orphans": "delete", "attributes": { "k": "text" } } }
+            """, #""limits": { "deletes": null }"#)
+        try scene.run(#"[{"id": 1, "tag": "a"}]"#)
+        try scene.run(#"[{"id": 1, "tag": "b"}]"#)
+        #expect(try scene.lines("SELECT k FROM Tag") == ["b"])
+    }
+
     /// A night that knows most of its feed reads such an order again.
     @Test func itIsNeverKnown() throws {
         let scene = try scene(within: true)

@@ -101,7 +101,8 @@ extension Walker {
         unsafe top = containers.frames.base + depth
         enterFrame(isArray: isArray, cursorStart: start, cursorCount: kept - start)
         unsafe top.pointee.isUsed = isUsed
-        unsafe top.pointee.hidesMembers = isArray && holdsByName
+        // Of a document that is a list, definitions say with a path of no matter that an entity has no records.
+        unsafe top.pointee.hidesMembers = isArray && holdsByName && depth > 1
         if isPassed { pass() }
         if items.listDepth == Items.noList && kept > start {
             if isArray { considerList() } else { considerMembers() }
