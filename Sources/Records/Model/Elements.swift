@@ -37,10 +37,12 @@ public struct Elements: Hashable, Sendable {
 
     /// A slot of a value that may stand in place of the list.
     public struct Single: Hashable, Sendable {
+        /// Its index in the entity.
         public var slot: Int
         /// Whether an array in it is a value, and not the list.
         public var takesArrays: Bool
 
+        /// From its parts.
         public init(slot: Int, takesArrays: Bool) {
             self.slot = slot
             self.takesArrays = takesArrays
