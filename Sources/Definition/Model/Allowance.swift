@@ -42,9 +42,10 @@ package struct Allowance: Sendable, Hashable {
         case .duplicates: set(limit, \.duplicates, \.duplicates, in: &limits)
         case .deletes: set(limit, \.deletes, \.deletes, in: &limits)
         case .records: set(RecordLimit(limit), \.records, \.records, in: &limits)
-        case .missing: set(fields, \.missing, \.missing, in: &limits)
-        case .shape: set(fields, \.shape, \.shape, in: &limits)
-        case .type: set(fields, \.type, \.type, in: &limits)
+        case .missing, .shape, .type:
+            for place in FieldLimitPlace.all where place.kind == kind {
+                set(fields, place.whole, place.own, in: &limits)
+            }
         }
         return limits
     }

@@ -75,6 +75,21 @@ package enum FieldLimit: Sendable, Hashable {
     case count(Int)
 }
 
+/// The limits on fields, each with where the pipeline and its entities have it.
+package struct FieldLimitPlace {
+    package let kind: Allowance.Kind
+    package let whole: WritableKeyPath<Limits, FieldLimit>
+    package let own: WritableKeyPath<EntityLimits, FieldLimit?>
+
+    package static var all: [FieldLimitPlace] {
+        [
+            FieldLimitPlace(kind: .missing, whole: \.missing, own: \.missing),
+            FieldLimitPlace(kind: .shape, whole: \.shape, own: \.shape),
+            FieldLimitPlace(kind: .type, whole: \.type, own: \.type),
+        ]
+    }
+}
+
 /// A limit of one kind of finding.
 package enum Limit: Sendable, Hashable {
     case none

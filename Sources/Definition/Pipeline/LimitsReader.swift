@@ -13,9 +13,9 @@ struct LimitsReader {
             limits.duplicates = limit("duplicates", object) ?? limits.duplicates
             limits.deletes = limit("deletes", object) ?? limits.deletes
             limits.records = records(object) ?? limits.records
-            limits.missing = fields("missing", object) ?? limits.missing
-            limits.shape = fields("shape", object) ?? limits.shape
-            limits.type = fields("type", object) ?? limits.type
+            for place in FieldLimitPlace.all {
+                if let limit = fields(place.kind.rawValue, object) { limits[keyPath: place.whole] = limit }
+            }
         }
         guard case .object(let entities)? = pipeline["entities"]?.kind else { return limits }
         for entity in entities {
@@ -34,9 +34,7 @@ struct LimitsReader {
         own.duplicates = limit("duplicates", object)
         own.deletes = limit("deletes", object)
         own.records = records(object)
-        own.missing = fields("missing", object)
-        own.shape = fields("shape", object)
-        own.type = fields("type", object)
+        for place in FieldLimitPlace.all { own[keyPath: place.own] = fields(place.kind.rawValue, object) }
         return own
     }
 

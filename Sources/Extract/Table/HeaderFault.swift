@@ -12,24 +12,26 @@ enum HeaderFault {
 
     /// The first fault of a header, and the cell that has it.
     ///
-    /// - Parameter other: a line above that may be the header.
+    /// - Parameters:
+    ///   - expected: columns of which the header must have one.
+    ///   - other: a line above that may be the header.
     static func first(
-        in row: borrowing RowScanner, _ form: TableForm, _ other: Int?
+        in row: borrowing RowScanner, _ form: TableForm, _ expected: [String], _ other: Int?
     ) -> (HeaderFault, cell: Int)? {
         let cells = texts(of: row)
-        if let line = form.headerLine, !form.expected.isEmpty, !hasExpected(cells, form) {
-            return (.notInLine(line, expected: form.expected, other: other), 0)
+        if let line = form.headerLine, !expected.isEmpty, !hasAny(of: expected, cells) {
+            return (.notInLine(line, expected: expected, other: other), 0)
         }
         return moved(cells, form.names ?? [])
     }
 
     /// Whether a row has one of the columns that the header must have one of.
-    static func isLikeHeader(_ row: borrowing RowScanner, _ form: TableForm) -> Bool {
-        hasExpected(texts(of: row), form)
+    static func isLikeHeader(_ row: borrowing RowScanner, _ expected: [String]) -> Bool {
+        hasAny(of: expected, texts(of: row))
     }
 
-    private static func hasExpected(_ cells: [[UInt8]], _ form: TableForm) -> Bool {
-        form.expected.contains { cells.contains(Array($0.utf8)) }
+    private static func hasAny(of expected: [String], _ cells: [[UInt8]]) -> Bool {
+        expected.contains { cells.contains(Array($0.utf8)) }
     }
 
     private static func texts(of row: borrowing RowScanner) -> [[UInt8]] {

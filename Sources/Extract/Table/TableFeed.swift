@@ -29,6 +29,8 @@ struct TableFeed {
     }
 
     let form: TableForm
+    /// Columns of which a header in a line of its own must have one: without it, that line is no header any more.
+    private let expected: [String]
     private(set) var row: RowScanner
     private(set) var columns = TableColumns()
     private(set) var text = RowText()
@@ -48,8 +50,10 @@ struct TableFeed {
     private var rowsToSkip = 0
     private let maxRecord: Int
 
-    init(_ form: TableForm, maxText: Int, maxRecord: Int) {
+    /// - Parameter columns: those that the definition takes; a header in a line of its own must have one.
+    init(_ form: TableForm, columns: [String] = [], maxText: Int, maxRecord: Int) {
         self.form = form
+        expected = form.headerLine == nil ? [] : form.names?.filter { !$0.isEmpty } ?? columns
         self.maxRecord = maxRecord
         row = RowScanner(form, maxText: maxText)
         needsHeader = form.hasHeader
@@ -163,7 +167,7 @@ struct TableFeed {
         guard needsHeader, let headerLine = form.headerLine else { return false }
         let isAbove = line < headerLine
         if isAbove, !row.isBlank { hasTitles = true }
-        if isAbove, likelyLine == nil, HeaderFault.isLikeHeader(row, form) { likelyLine = line }
+        if isAbove, likelyLine == nil, HeaderFault.isLikeHeader(row, expected) { likelyLine = line }
         for index in start..<next where unsafe bytes[index] == 0x0a { line += 1 }
         return isAbove
     }
@@ -179,7 +183,7 @@ struct TableFeed {
         needsHeader = false
         if let at = unsafe returnAlone(bytes) { return (.returnAlone, at) }
         if case .behindQuote(let cell)? = row.fault { return (.behindQuote, row.cells[cell].start) }
-        if let (fault, cell) = HeaderFault.first(in: row, form, likelyLine) {
+        if let (fault, cell) = HeaderFault.first(in: row, form, expected, likelyLine) {
             return (.otherHeader(fault), row.cells[cell].start)
         }
         guard form.names == nil else { return nil }

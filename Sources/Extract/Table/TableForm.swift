@@ -24,8 +24,6 @@ package struct TableForm: Sendable, Hashable {
     /// The line of the file, from 1 on, in which the header begins, or behind which it follows; what is above is no
     /// record.
     package var headerLine: Int?
-    /// Columns of which a header in a line of its own must have one: without it, that line is no header any more.
-    package var expected: [String] = []
     /// The names of the columns, where these are not the header's. A column whose name is empty is passed over.
     package var names: [String]?
     package var emptyCell = EmptyCell.null

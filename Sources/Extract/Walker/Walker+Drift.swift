@@ -50,11 +50,10 @@ extension Walker {
     /// stands where paths only lead to members of an object.
     @inline(never)
     mutating func noteArrayOnTheWay() {
-        guard unsafe top.pointee.index == 0 else { return }
-        let start = Int(unsafe top.pointee.cursorStart)
-        guard !(unsafe top.pointee.isUsed), open.innerCount > 0, open.captureCount == 0,
+        guard unsafe top.pointee.index == 0 && !top.pointee.isUsed, open.innerCount > 0, open.captureCount == 0,
             containers.frames[depth].field >= 0 || isNamed(in: depth - 1)
         else { return }
+        let start = Int(unsafe top.pointee.cursorStart)
         for index in start..<start + Int(unsafe top.pointee.cursorCount)
         where paths.tables.infos[Int(containers.cursors[index].state)].namesIndices {
             return

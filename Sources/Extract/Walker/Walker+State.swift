@@ -230,11 +230,9 @@ extension Walker {
             self.options = options
             window = Window(chunkSize: options.chunkSize)
             prescan = Prescan(hasSeparators: options.format == .lines)
-            var form = options.table
-            if form.headerLine != nil {
-                form.expected = form.names?.filter { !$0.isEmpty } ?? model.columns(of: source)
-            }
-            table = TableFeed(form, maxText: options.maxText, maxRecord: options.maxRecord)
+            table = TableFeed(
+                options.table, columns: options.table.headerLine == nil ? [] : model.columns(of: source),
+                maxText: options.maxText, maxRecord: options.maxRecord)
         }
 
         var isTable: Bool { unsafe handle == nil }

@@ -11,12 +11,13 @@ struct FindingSection {
                 + HTMLText.escaped(report.heading(kind, report.found.counts[kind, default: 0])) + "</li>"
         }
         guard !kinds.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
+        let shown = kinds.flatMap(shown)
         return """
             <section>
             <h2>Findings</h2>
             <ul class="kinds">\(summary.joined())</ul>\(comparison)
-            \(table(kinds))
-            \(rest)
+            \(table(shown))
+            \(rest(shown))
             </section>
             """
     }
@@ -38,8 +39,8 @@ struct FindingSection {
         }
     }
 
-    private func table(_ kinds: [Finding.Kind]) -> String {
-        let rows = kinds.flatMap(shown).enumerated().map { row($0.element, $0.offset) }
+    private func table(_ shown: [Shown]) -> String {
+        let rows = shown.enumerated().map { row($0.element, $0.offset) }
         let heads = ["Kind", "Place", "Finding"].map { "<th scope=\"col\">\($0)</th>" }
         return """
             <table class="findings">
@@ -115,9 +116,8 @@ struct FindingSection {
         return String(repeating: "0", count: max(0, 20 - digits.count)) + digits
     }
 
-    private var rest: String {
+    private func rest(_ shown: [Shown]) -> String {
         let all = report.found.counts.values.reduce(0, +)
-        let shown = Finding.Kind.byWeight.flatMap(shown)
         guard all > shown.reduce(0, { $0 + 1 + $1.more }) else { return "" }
         let areGrouped = shown.contains { $0.more > 0 }
         let alike = areGrouped ? ", and each reason of rejects once" : ""

@@ -10,35 +10,28 @@ extension Limits {
         _ entities: [RunReport.EntityFacts], where counts: (LimitRule) -> Bool = { _ in true }
     ) -> [ExceededLimit] {
         let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records && counts($0) }
-        return rules.flatMap { $0.exceeded(entities) } + FieldRule.all.flatMap { $0.exceeded(entities, self) }
+        return rules.flatMap { $0.exceeded(entities) } + FieldLimitPlace.all.flatMap { $0.exceeded(entities, self) }
     }
 }
 
-/// A limit on the fields in which a feed may have drifted.
-private struct FieldRule {
-    let kind: Allowance.Kind
-    /// The pipeline's.
-    let limit: KeyPath<Limits, FieldLimit>
-    /// The entity's.
-    let own: KeyPath<EntityLimits, FieldLimit?>
-    let count: KeyPath<RunReport.DriftedFields, Int>
-
-    static var all: [FieldRule] {
-        [
-            FieldRule(kind: .missing, limit: \.missing, own: \.missing, count: \.missing),
-            FieldRule(kind: .shape, limit: \.shape, own: \.shape, count: \.shape),
-            FieldRule(kind: .type, limit: \.type, own: \.type, count: \.type),
-        ]
-    }
-
-    func exceeded(_ entities: [RunReport.EntityFacts], _ limits: Limits) -> [ExceededLimit] {
+extension FieldLimitPlace {
+    fileprivate func exceeded(_ entities: [RunReport.EntityFacts], _ limits: Limits) -> [ExceededLimit] {
         func own(_ entity: RunReport.EntityFacts) -> FieldLimit? {
-            limits.entities[ExactText(entity.name)]?[keyPath: self.own]
+            limits.entities[ExactText(entity.name)].flatMap { $0[keyPath: self.own] }
         }
         let owned = entities.flatMap { entity -> [ExceededLimit] in
             own(entity).map { exceeded($0, [entity], entity.name) } ?? []
         }
-        return exceeded(limits[keyPath: limit], entities.filter { own($0) == nil }, nil) + owned
+        return exceeded(limits[keyPath: whole], entities.filter { own($0) == nil }, nil) + owned
+    }
+
+    private func count(in fields: RunReport.DriftedFields) -> Int {
+        switch kind {
+        case .missing: fields.missing
+        case .shape: fields.shape
+        case .type: fields.type
+        case .rejects, .unresolved, .duplicates, .deletes, .records: 0
+        }
     }
 
     private func exceeded(
@@ -52,7 +45,7 @@ private struct FieldRule {
             }
         case .unlimited: return []
         case .count(let allowed):
-            let found = entities.reduce(0) { $0 + $1.drifted[keyPath: count] }
+            let found = entities.reduce(0) { $0 + count(in: $1.drifted) }
             if found <= allowed { return [] }
             return [ExceededLimit(limit: kind.rawValue, entity: entity, allowed: allowed, found: found)]
         }

@@ -31,9 +31,10 @@ struct PlanRefusals {
         if definition.commit == .batch {
             found.append(refusal("\"commit\": \"batch\"", "a version is whole or is not there", at: "commit"))
         }
-        let limits = definition.limits
-        for (name, limit) in [("missing", limits.missing), ("shape", limits.shape), ("type", limits.type)] {
-            if case .count = limit { found.append(refusal("the limit \(quoted(name))", drift, at: "limits", name)) }
+        for place in FieldLimitPlace.all {
+            guard case .count = definition.limits[keyPath: place.whole] else { continue }
+            let name = place.kind.rawValue
+            found.append(refusal("the limit \(quoted(name))", drift, at: "limits", name))
         }
         for source in definition.sources where source.location == .file("-") {
             found.append(
@@ -70,8 +71,9 @@ struct PlanRefusals {
                         entity.name))
             }
             let own = definition.limits.entities[ExactText(entity.name)]
-            for (name, limit) in [("missing", own?.missing), ("shape", own?.shape), ("type", own?.type)] {
-                guard case .count? = limit else { continue }
+            for place in FieldLimitPlace.all {
+                guard case .count? = own?[keyPath: place.own] else { continue }
+                let name = place.kind.rawValue
                 found.append(refusal("the limit \(quoted(name))", drift, at: "entities", entity.name, "limits", name))
             }
             for relationship in entity.relationships { found += self.relationship(relationship, of: entity) }
