@@ -32,7 +32,13 @@ extension Command {
                     options.replay = records.replay
                     return records.replayed
                 } else if let run {
-                    options.replay = try .saved(by: run, of: definition, store: options.store)
+                    let replay = try RunOptions.Replay.saved(by: run, of: definition, store: options.store)
+                    if let newer = replay.newer, !options.isDry {
+                        printNote(
+                            "the store holds the feed of run \(newer), and that of run \(run) is older: what it says"
+                                + " takes the place of newer values, until the next run")
+                    }
+                    options.replay = replay
                 } else {
                     options.replay = try .named(feeds, in: definition)
                 }

@@ -228,6 +228,42 @@ import Testing
         #expect(outcome.count("T", "created") == 1 && outcome.count("T", "rejected") == 1)
     }
 
+    /// A second copy stays one, although the file lacks the first: unless it got another identifier, or its line says
+    /// nothing of faults any more.
+    @Test(arguments: ["\"id\"", "[\"id\", \"kind\"]"]) func secondCopiesStayRejects(identifier: String) throws {
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": { "sqlite": "s.sqlite" }, "limits": { "rejects": null },
+              "entities": { "T": { "records": "$[*]", "identifier": \(identifier), "duplicates": "reject",
+                "attributes": { "id": "integer", "kind": "text", "n": "integer" } } } }
+            """)
+        let records = [(1, 1), (2, 2), (1, 9), (2, 9), (1, 8)].map { #"{"id": \#($0), "kind": "k\"", "n": \#($1)}"# }
+        _ = try folder.write("feed.json", "[\(records.joined(separator: ","))]")
+        let findings = folder.file("f.ndjson")
+        #expect(try Sluice.run(["run", definition, "--findings", findings]).status == 0)
+        let found = try String(contentsOfFile: findings, encoding: .utf8)
+        var lines = found.split(separator: "\n").map(String.init)
+        try #require(lines.count == 3)
+        lines[1] = lines[1].replacing(#""record": {"id":2"#, with: #""record": {"id":3"#)
+        lines[2] = lines[2].replacing("\"faults\"", with: "\"seen\"")
+        let file = try folder.write("mended.ndjson", lines.joined(separator: "\n"))
+        let again = folder.file("again.ndjson")
+        let outcome = try Sluice.run([
+            "replay", definition, "--rejects", file, "--findings", again, "--format", "json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.count("T", "created") == 1 && outcome.count("T", "updated") == 1)
+        #expect(outcome.count("T", "rejected") == 1)
+        let rows = try Database(folder.file("s.sqlite")).rows("SELECT id, n FROM T ORDER BY id")
+        #expect(rows == [["1", "8"], ["2", "2"], ["3", "9"]])
+        // The new findings are a feed as well.
+        let rest = try String(contentsOfFile: again, encoding: .utf8)
+        #expect(rest.contains(#"remove the \"faults\" of its line"#), "\(rest)")
+        let third = try Sluice.run(["replay", definition, "--rejects", again, "--format", "json"])
+        #expect(third.status == 0 && third.count("T", "rejected") == 1, "\(third.errors)")
+    }
+
     /// Paths have several spellings: findings have the definition's, and a replay takes that and the usual one.
     @Test func contextIsSpelledAsInTheDefinition() throws {
         let definition = try folder.write(

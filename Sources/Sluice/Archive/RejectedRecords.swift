@@ -17,6 +17,7 @@ package struct RejectedRecords {
     private let file: String
     /// The rejects, in the order of the file.
     private var lines: [Line] = []
+    private var repeated = RepeatedRecords()
 
     /// Where a reject stands, and its entity.
     private struct Line {
@@ -37,6 +38,20 @@ package struct RejectedRecords {
             throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")
         }
         try check()
+        repeated = try findRepeated()
+    }
+
+    /// Those that the replay rejects again, since they are second copies as they were.
+    private func findRepeated() throws(Failure) -> RepeatedRecords {
+        var repeated = RepeatedRecords()
+        guard definition.model.entities.contains(where: \.duplicates.areRejected) else { return repeated }
+        let model = RepeatedRecords.model(replayed.model) { RejectedRecords.beside([$0]) }
+        let transformer = try Transformer(model: model)
+        try read(model, replayed.sources[0].maxDepth) { batch in
+            transformer.transform(batch)
+            repeated.add(batch, model)
+        }
+        return repeated
     }
 
     /// What is told of rejects that `where` leaves out, now that they are mended: a run has no word for these, and
@@ -81,6 +96,7 @@ package struct RejectedRecords {
     package var replay: RunOptions.Replay {
         var replay = RunOptions.Replay(sources: [ExactText(RejectedRecords.source): [RunOptions.SavedFile(path: file)]])
         replay.isPartial = true
+        replay.repeated = repeated.offsets
         return replay
     }
 

@@ -19,13 +19,32 @@ extension RunOptions.Replay {
     ) throws -> RunOptions.Replay {
         let other = try store.map { given throws(Failure) in try definition.location(instead: given) }
         if let other, other != definition.location, let row = try row(of: run, in: other) {
-            return try saved(by: row, definition)
+            return try saved(by: row, definition, loadedInto: other)
         }
         try definition.require(.store)
         guard let row = try definition.location.ledger().row(run) else {
             throw Failure(.missing, "the store \(definition.location) knows no run \(run)")
         }
-        return try saved(by: row, definition)
+        return try saved(by: row, definition, loadedInto: other == nil ? definition.location : nil)
+    }
+
+    private static func saved(
+        by row: LedgerRow, _ definition: PipelineDefinition, loadedInto location: StoreLocation?
+    ) throws -> RunOptions.Replay {
+        var replay = try saved(by: row, definition)
+        replay.newer = try location.flatMap { location throws(Failure) in try newer(than: row, in: location) }
+        return replay
+    }
+
+    /// The run whose feed the store holds, where that is newer than the feed of another run; nil: it is none.
+    private static func newer(than older: LedgerRow, in location: StoreLocation) throws(Failure) -> Int? {
+        var feed: Int?
+        try location.ledger().rows(of: older.pipeline) { row throws(Failure) in
+            guard row.status == "succeeded" else { return row.run > older.run }
+            feed = row.replayOf ?? row.run
+            return false
+        }
+        return feed.flatMap { $0 > older.run ? $0 : nil }
     }
 
     /// The row of a run in a copy of the store; nil where there is no such run, as there is none in a store that is not

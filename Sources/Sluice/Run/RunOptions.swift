@@ -50,10 +50,14 @@ public struct RunOptions: Sendable {
     package struct Replay: Sendable, Hashable {
         /// The run that read it first, where it is known.
         package var run: Int?
+        /// The run whose feed the store holds, where that is newer than the one that is replayed.
+        package var newer: Int?
         /// By the name of the source: its files, in their order.
         package var sources: [ExactText: [SavedFile]]
         /// Whether it holds only some of a feed's records.
         package var isPartial = false
+        /// Where records begin that are rejected as second copies, in bytes: the feed lacks their first ones.
+        package var repeated: Set<UInt64> = []
         /// Whether services were asked for everything when it was read: what is absent from it is looked at.
         package var isFull = false
         /// The names of the sources that did not give all that there was.
