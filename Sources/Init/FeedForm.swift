@@ -23,8 +23,22 @@ struct FeedForm {
         /// The columns, from 1 on, which the header gives no name, and which have values.
         var unnamed: [Int] = []
 
-        /// How many rows under the header are no records.
-        var skip: Int { units.isEmpty ? 0 : 1 }
+    }
+
+    /// The row under the header that is no record, as a definition writes it; nil: there is none.
+    var skippedRow: String? {
+        if table.units.isEmpty { return nil }
+        return table.units.map(cell).joined(separator: delimiter)
+    }
+
+    private var delimiter: String {
+        table.delimiter.map { String(UnicodeScalar($0)) } ?? (format == .tsv ? "\t" : ",")
+    }
+
+    /// A cell of a row, in quotation marks where it needs these.
+    private func cell(_ text: String) -> String {
+        let needsQuotes = text.hasPrefix("\"") || text.contains(delimiter)
+        return needsQuotes ? "\"\(text.replacingExactly("\"", with: "\"\""))\"" : text
     }
 
     /// How a reader is told of it.
@@ -36,7 +50,7 @@ struct FeedForm {
         options.table.names = table.names
         options.table.hasHeader = table.hasHeader
         options.table.headerLine = table.above?.line
-        options.table.skip = table.skip
+        if let skippedRow { options.table.skip = .written([skippedRow]) }
         return options
     }
 }

@@ -203,6 +203,25 @@ import Testing
         }
     }
 
+    /// Rows that are no records are those that the definition writes; others are refused, with their place.
+    @Test(
+        arguments: [
+            (["u,v"], "u,v\n1,2\n", nil), (["u,v"], "u,\"v\"\r\n\n1,2\n", nil), (["\"u\",v"], "u,v\n1,2\n", nil),
+            (["u,v"], "", nil), (["u,v", ",x"], "u,v\n", nil), (["u,v", ",x"], "\nu,v\n,x\n1,2\n", nil),
+            (["u,v"], "1,2\n", 2), (["u,v"], "u,w\n1,2\n", 2), (["u,v"], "u\n1,2\n", 2), (["u,v"], "u,v,\n", 2),
+            (["u,v", ",x"], "\nu,v\n1,2\n", 4), (["u,v"], "u,v \n", 2), (["é,v"], "e\u{301},v\n", 2),
+        ] as [([String], String, Int?)])
+    func skippedRowsReadAsWritten(_ skip: [String], _ rows: String, _ refused: Int?) {
+        for size in [1, 3, 100] {
+            let feed = Array(("a,b\n" + rows).utf8)
+            let found = extract(feed, Self.model, sizes: [size], options: options { $0.skip = .written(skip) })
+            #expect(found.failure.map { $0.hasPrefix("feed:\(refused ?? 0):1 ") } ?? (refused == nil), "\(found)")
+            if refused == nil { #expect(found.rows.count == (rows.contains("1,2") ? 1 : 0)) }
+        }
+        let failure = read("a,b\n1,2\n") { $0.skip = .written(["u,v"]) }.failure ?? ""
+        #expect(failure.contains(#"this row reads "1,2", and the one that "skip" passes over "u,v""#), "\(failure)")
+    }
+
     // MARK: At random
 
     /// Pieces of which tables are made.
@@ -226,6 +245,8 @@ import Testing
                 form.hasQuotes = seed % 11 != 0
                 if seed % 4 == 0 { form.names = ["a", "b", ""] }
                 if seed % 8 == 0 { form.hasHeader = false }
+                if seed % 10 == 3 { form.skip = .count(1 + seed / 10 % 3) }
+                if seed % 10 == 6 { form.skip = .written([["a", "1,", "a,b"][seed / 10 % 3]]) }
                 if seed % 8 != 0 && seed % 3 == 0 { form.headerLine = 1 + seed / 3 % 4 }
             }
             check(feed, options, seed)

@@ -40,6 +40,7 @@ package struct ReferenceTable {
         if let row { append(row, feed[row.offset...]) }
         rows.removeAll { $0.cells.count == 1 && $0.cells[0].text.isEmpty && !$0.cells[0].isQuoted }
         takeHeader()
+        passOverSkipped()
     }
 
     private mutating func append(_ row: Row, _ bytes: ArraySlice<UInt8>) {
@@ -111,6 +112,23 @@ package struct ReferenceTable {
         names = header.cells.map(\.text)
         let given = names.filter { !$0.isEmpty }
         if Set(given).count < given.count { (isRefused, rows) = (true, []) }
+    }
+
+    private mutating func passOverSkipped() {
+        if isRefused { return }
+        let skipped = rows.prefix(form.skip.count)
+        rows.removeFirst(skipped.count)
+        guard case .written(let written) = form.skip else { return }
+        let delimiter = form.delimiter
+        // Rows of the definition have no quotation marks.
+        for (row, text) in zip(skipped, written)
+        where row.cells.map(\.text)
+            != Array(text.utf8).split(separator: delimiter, omittingEmptySubsequences: false)
+            .map(Array.init)
+        {
+            (isRefused, rows) = (true, [])
+            return
+        }
     }
 
     /// Whether a header is another one than that of `names`.

@@ -47,7 +47,7 @@ import Testing
             [
                 "# made by a program", "time;place;temperature", "s;;°C", "10:00;a;1.5", "11:00;a;2.5", "12:00;b;3.0",
                 "13:00;b;3.5",
-            ], #""headerLine": 2, "skip": 1 }"#, "Line 2 of"
+            ], #""headerLine": 2, "skip": "s;;°C" }"#, "Line 2 of"
         ),
     ])
     func titlesAboveAHeaderArePassedOver(_ rows: [String], _ source: String, _ line: String) throws {

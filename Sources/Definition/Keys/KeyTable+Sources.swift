@@ -40,8 +40,9 @@ extension KeyTable {
     /// Of a source that is a table.
     static let table: [DefinitionKey] = [
         DefinitionKey(
-            "skip", .whole(0, to: 1000),
-            "Of a table: how many rows under the header are no records, such as one of units.", default: 0,
+            "skip", .either([.whole(0, to: 1000), .text, .list(.text)]),
+            "Of a table: the rows under the header that are no records, such as one of units: how many there are, or how"
+                + " they read.", default: 0,
             plan: .asRuns),
         DefinitionKey(
             "delimiter", .named("delimiter"),

@@ -56,9 +56,9 @@ extension KeyTable {
         DefinitionKey(
             "required", .flag, "A record without a value, or with null, is a reject.", default: false, plan: .asRuns),
         DefinitionKey(
-            "format", .named("timeFormats"),
-            #"How dates are written: a strptime format, or a list of them; for datetime also "unix" (seconds) or "unix-ms" "#
-                + #"(milliseconds). Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
+            "format", .named("textOrTexts"),
+            #"How dates are written: a strptime format, for datetime also "rfc3339", "unix" (seconds) or "unix-ms" "#
+                + #"(milliseconds), or a list of these. Of a duration: what a number counts, "ms", "m", "h" or "d", or what two parts are, "#
                 + #""m:s" or "h:m", or "hhmm", 0930. Default: YYYY-MM-DD for date, RFC 3339 for datetime, seconds for duration."#,
             plan: .asRuns),
         DefinitionKey(

@@ -12,7 +12,7 @@ struct TableReader {
         source.table.headerLine = object.integer("headerLine", atLeast: 1, atMost: 1000)
         source.table.hasHeader =
             object.boolean("header") ?? (object["names"] == nil || object["headerLine"] != nil)
-        source.table.skip = object.integer("skip", atLeast: 0, atMost: 1000) ?? 0
+        source.table.skip = skip(of: object)
         source.table.emptyCell = object.choice("empty") ?? .null
         if !source.table.hasHeader, object["names"] == nil, let position = object.position(of: "header") {
             context.mistake("a table without a header needs \"names\", those of its columns", at: position)
@@ -43,6 +43,22 @@ struct TableReader {
         context.wrong(
             "delimiter", node, expected: "one character of ASCII, such as \";\", that is no quotation mark")
         return nil
+    }
+
+    /// The rows below the header that are no records: how many there are, or how they read.
+    private func skip(of object: DefinitionObject) -> TableForm.Skipped {
+        guard let node = object["skip"], !context.isUnset(node) else { return .count(0) }
+        if case .number = node.kind { return .count(object.integer("skip", atLeast: 0, atMost: 1000) ?? 0) }
+        if node.elements.isEmpty || !node.elements.allSatisfy({ $0.text != nil }) {
+            context.wrong(
+                "skip", node, expected: "a number of rows, or a row as it reads in the file, or a list of these")
+            return .count(0)
+        }
+        let rows = object.texts("skip")
+        for row in rows where row.text.isEmpty || row.text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) {
+            context.mistake("\"skip\" has one row in each text, and none that is empty", at: row.position)
+        }
+        return .written(rows.map(\.text))
     }
 
     private func names(of object: DefinitionObject) -> [String]? {

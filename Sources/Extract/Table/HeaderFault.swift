@@ -9,6 +9,8 @@ enum HeaderFault {
     case notInLine(Int, expected: [String], other: Int?)
     /// The table ends before the line that should be the header.
     case behindEnd(Int, other: Int?)
+    /// A row below it is not the one that is to be passed over.
+    case otherSkippedRow(written: String, found: [String], delimiter: Character)
 
     /// The first fault of a header, and the cell that has it.
     ///
@@ -34,7 +36,8 @@ enum HeaderFault {
         expected.contains { cells.contains(Array($0.utf8)) }
     }
 
-    private static func texts(of row: borrowing RowScanner) -> [[UInt8]] {
+    /// The cells of a row.
+    static func texts(of row: borrowing RowScanner) -> [[UInt8]] {
         var cells: [[UInt8]] = []
         for index in 0..<row.count {
             let cell = row.cells[index]
@@ -67,12 +70,20 @@ enum HeaderFault {
                 + HeaderFault.advice(other)
         case .behindEnd(let line, let other):
             "the table ends before line \(line), which \"headerLine\" says is the header: \(HeaderFault.advice(other))"
+        case .otherSkippedRow(let written, let found, let delimiter):
+            "this row reads \(HeaderFault.shown(found.joined(separator: String(delimiter)))), and the one that \"skip\""
+                + " passes over \(HeaderFault.shown(written)): has a unit changed, or is that row gone? Then \"skip\" must say so"
         }
     }
 
     private static func advice(_ other: Int?) -> String {
         other.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
             ?? "see in which line the header is (sluice init finds it)"
+    }
+
+    /// A row, quoted; of a long one its beginning.
+    private static func shown(_ row: String) -> String {
+        JSONText.quoted(row.count > 80 ? row.prefix(79) + "…" : row)
     }
 
     /// The first few names, quoted.

@@ -69,7 +69,7 @@ struct TableFeed {
     mutating func start(skipping mark: Int) {
         next = mark
         needsHeader = form.hasHeader
-        (isFirst, rowsToSkip, line, likelyLine, hasTitles) = (true, form.skip, 1, nil, false)
+        (isFirst, rowsToSkip, line, likelyLine, hasTitles) = (true, form.skip.count, 1, nil, false)
         row.delimiter = form.delimiter
         columns.clear()
         for name in form.names ?? [] { columns.append(name) }
@@ -131,6 +131,7 @@ struct TableFeed {
                     return .failure(problem, at: at)
                 }
                 if rowsToSkip > 0 {
+                    if let problem = skippedRowProblem() { return .failure(problem, at: start) }
                     rowsToSkip -= 1
                     continue
                 }
@@ -176,6 +177,31 @@ struct TableFeed {
     var problemAtEnd: Problem? {
         guard needsHeader, hasTitles, let wanted = form.headerLine else { return nil }
         return .otherHeader(.behindEnd(wanted, other: likelyLine))
+    }
+
+    /// What is wrong with a row that is to be passed over: it is another one than the definition says.
+    private func skippedRowProblem() -> Problem? {
+        guard case .written(let rows) = form.skip else { return nil }
+        let written = rows[rows.count - rowsToSkip]
+        let cells = HeaderFault.texts(of: row)
+        if cells == self.cells(of: written) { return nil }
+        return .otherHeader(
+            .otherSkippedRow(
+                written: written, found: cells.map { String(decoding: $0, as: UTF8.self) },
+                delimiter: Character(UnicodeScalar(row.delimiter))))
+    }
+
+    /// The cells of a row that the definition has.
+    private func cells(of written: String) -> [[UInt8]] {
+        let bytes = Array(written.utf8)
+        var scanner = RowScanner(form, maxText: .max)
+        defer { scanner.deallocate() }
+        scanner.delimiter = row.delimiter
+        return unsafe bytes.withUnsafeBufferPointer { bytes in
+            // A text of the definition is not empty. The cells point into it.
+            _ = unsafe scanner.scan(bytes.baseAddress.unsafelyUnwrapped, from: 0, to: bytes.count, isLast: true)
+            return HeaderFault.texts(of: scanner)
+        }
     }
 
     /// Takes the names of the columns, and returns what is wrong with them.

@@ -12,6 +12,21 @@ package struct TableForm: Sendable, Hashable {
         case quoted
     }
 
+    /// Which rows are no records, though they look like them.
+    package enum Skipped: Sendable, Hashable {
+        /// So many, whatever is in them.
+        case count(Int)
+        /// Those that read so, in this order.
+        case written([String])
+
+        package var count: Int {
+            switch self {
+            case .count(let count): count
+            case .written(let rows): rows.count
+            }
+        }
+    }
+
     /// The delimiters that tables usually have.
     package static let usualDelimiters = Array(",;\t|".utf8)
 
@@ -27,8 +42,8 @@ package struct TableForm: Sendable, Hashable {
     /// The names of the columns, where these are not the header's. A column whose name is empty is passed over.
     package var names: [String]?
     package var emptyCell = EmptyCell.null
-    /// How many rows under the header, or at the beginning where there is none, are no records.
-    package var skip = 0
+    /// The rows under the header, or at the beginning where there is none, that are no records.
+    package var skip = Skipped.count(0)
 
     package init() {}
 }

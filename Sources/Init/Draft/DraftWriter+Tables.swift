@@ -26,7 +26,7 @@ extension DraftWriter {
         if units.isEmpty { return [] }
         return [
             "The row below the header of \(feed.location) has units (\(units.joined(separator: ", "))): \"skip\" passes it"
-                + " over, whatever is in it."
+                + " over, and a run fails where it reads otherwise."
         ]
     }
 

@@ -155,8 +155,7 @@ struct DraftWriter {
             if feeds[index].form.table.hasHeader, above == nil { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
-        let skip = feeds[index].form.table.skip
-        if skip > 0 { members.append(("skip", String(skip))) }
+        if let row = feeds[index].form.skippedRow { members.append(("skip", DraftText.quoted(row))) }
         return JSONText.object(members)
     }
 }

@@ -122,6 +122,13 @@ extension DefinitionCase {
             table(#""file": "a.csv", »"header": false"#),
             #"a table without a header needs "names", those of its columns"#),
         .valid(table(#""file": "a.csv", "headerLine": 3, "names": ["a"]"#)),
+        .valid(table(#""file": "a.csv", "skip": ["u,v", "\t"]"#)),
+        .valid(table(#""file": "a.csv", "skip": "u,v""#)),
+        .malformed(
+            table(#""file": "a.csv", "skip": »["u", 1]"#),
+            #""skip" must be a number of rows, or a row as it reads in the file, or a list of these, not a list"#),
+        .meaningless(
+            table(#""file": "a.csv", "skip": »"u\nv""#), #""skip" has one row in each text, and none that is empty"#),
         .meaningless(
             table(#""file": "a.csv", "names": ["a"], "header": false, »"headerLine": 3"#),
             #""headerLine" says where the header is: there is none with "header": false"#),

@@ -79,7 +79,8 @@ import Testing
     ])
     func encodingsAreTurnedIntoUTF8(_ name: String, _ encoding: String.Encoding) throws {
         try write(Self.table, encoding)
-        let definition = try define("\"file\": \"t.csv\", \"encoding\": \"\(name)\", \"skip\": 1")
+        let skip = name.hasPrefix("utf") ? "\"-;Text;Leute;km²;Tag\"" : "1"
+        let definition = try define("\"file\": \"t.csv\", \"encoding\": \"\(name)\", \"skip\": \(skip)")
         let outcome = try run(definition)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(try towns == Self.rows)
