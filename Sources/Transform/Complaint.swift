@@ -14,8 +14,8 @@ enum Complaint: Error {
     case fractional(Cell)
     /// The value has more digits than the column: the type, the value, and how many the column has.
     case tooPrecise(AttributeType, Cell, Int32)
-    /// The value is not written in the format, by its index in the catalog.
-    case notInFormat(Int32, Cell)
+    /// The value is not written in a format of the conversion.
+    case notInFormat(CompiledConversion, Cell)
     /// The value is none of those that the attribute may have: what is expected, by its index in the catalog.
     case outside(Int32, Cell)
     /// What needs the value (`required`, `identifier`), and whether it is null or absent.
@@ -49,9 +49,9 @@ extension Complaint {
         case .tooPrecise(let type, let cell, let digits):
             "\(type.rawValue) expected, but \(described(cell, in: arena)) has more than \(digits) digits"
                 + (type == .decimal ? " behind the point: see \"scale\"" : " of a second: see \"fraction\"")
-        case .notInFormat(let format, let cell):
-            "\(catalog.formats[Int(format)].type.rawValue) in the format \(catalog.formats[Int(format)].text) expected, "
-                + "found \(described(cell, in: arena))"
+        case .notInFormat(let conversion, let cell):
+            "\(conversion.kind == .formattedDate ? "date" : "datetime") in \(catalog.formatWords(of: conversion))"
+                + " expected, found \(described(cell, in: arena))"
         case .outside(let bound, let cell):
             "\(catalog.bounds[Int(bound)]) expected, found \(described(cell, in: arena))"
         case .noReference(let targets, let cell):

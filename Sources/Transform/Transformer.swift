@@ -208,7 +208,7 @@ extension Evaluator {
         if case .lacking(_, let cell) = complaint, cell.kind == .absent, let path {
             reason += ": there is no \(path)"
         } else {
-            reason += ValueHint.of(complaint, in: converter.arena)
+            reason += ValueHint.of(complaint, in: converter.arena, compiled.catalog)
         }
         faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }

@@ -6,11 +6,12 @@ enum ValueHint {
     private static let mostBytes = 40
 
     /// The end of a reason; empty: nothing is known.
-    static func of(_ complaint: Complaint, in arena: borrowing Arena) -> String {
+    static func of(_ complaint: Complaint, in arena: borrowing Arena, _ catalog: Catalog) -> String {
         switch complaint {
         case .unexpected(let type, let cell): hint(type, cell, in: arena).map { ": \($0)" } ?? ""
         case .misshaped(_, let cell): noValue(cell, in: arena).map { ": \($0)" } ?? ""
-        case .notInFormat(_, let cell): inFormat(cell, in: arena).map { ": \($0)" } ?? ""
+        case .notInFormat(let conversion, let cell):
+            inFormat(cell, conversion, in: arena, catalog).map { ": \($0)" } ?? ""
         case .fractional: #": "type": "real" or "decimal" takes it"#
         default: ""
         }
@@ -40,10 +41,20 @@ enum ValueHint {
         cell.kind == .string && cell.count <= mostBytes ? null(arena.text(of: cell)) : nil
     }
 
-    private static func inFormat(_ cell: Cell, in arena: borrowing Arena) -> String? {
-        guard cell.kind == .string, cell.count <= mostBytes else { return nil }
+    /// A further format beside those of the conversion: what other records have is still read.
+    private static func inFormat(
+        _ cell: Cell, _ conversion: CompiledConversion, in arena: borrowing Arena, _ catalog: Catalog
+    ) -> String? {
+        guard cell.kind == .string || cell.kind == .number, cell.count <= mostBytes else { return nil }
         let text = arena.text(of: cell)
-        return null(text) ?? FormatHint.format(text).map { #""format": "\#($0)" reads it"# }
+        if let null = null(text) { return null }
+        guard let other = FormatHint.other(text, isDate: conversion.kind == .formattedDate) else { return nil }
+        // Where it is not known which of two is meant, only these are said.
+        if other.contains("\" or \"") { return #""format": "\#(other)" reads it"# }
+        let all = catalog.formatNames(of: conversion) + [other]
+        let needsZone = conversion.zone < 0 && other.contains("%H") && !other.contains("%z")
+        return #""format": \#(JSONText.array(all.map { JSONText.quoted($0) })) reads it, too"#
+            + (needsZone ? #", with a "timeZone" such as "Europe/Berlin""# : "")
     }
 
     /// What people write where there is no value.
@@ -55,11 +66,8 @@ enum ValueHint {
 
     /// Seconds since 1970 have ten digits since 2001, milliseconds thirteen.
     private static func unixTime(_ text: String) -> String? {
-        guard text.utf8.allSatisfy(\.isDigit) else { return nil }
-        switch text.utf8.count {
-        case 9, 10: return #""format": "unix" takes it for seconds since 1970"#
-        case 12, 13: return #""format": "unix-ms" takes it for milliseconds since 1970"#
-        default: return nil
+        FormatHint.unix(text).map {
+            #""format": "\#($0.rawValue)" takes it for \#($0 == .unix ? "seconds" : "milliseconds") since 1970"#
         }
     }
 

@@ -64,6 +64,56 @@ import Testing
                 == .fault("datetime in the format %d.%m.%Y %R expected, found the string \"20.11.2026 24:00\""))
     }
 
+    /// Of several formats, the first that reads a value counts, whether it is a strptime format or one with a word of
+    /// its own. What is no moment in one format may be one in another.
+    @Test(
+        arguments: [
+            ("2026-11-20T23:13:00Z", "2026-11-20T23:13:00.000000Z"), ("1795672800", "2026-11-26T06:00:00.000000Z"),
+            ("1795672800250", "2026-11-26T06:00:00.250000Z"), ("26.11.2026 06:40", "2026-11-26T05:40:00.000000Z"),
+            ("2026-11-20 23:13:00", "2026-11-20T22:13:00.000000Z"), ("31.02.2026 10:00", nil), ("soon", nil), ("", nil),
+            ("2026-02-30T00:00:00Z", nil),
+        ] as [(String, String?)])
+    func theFirstFormatThatReadsCounts(_ text: String, _ utc: String?) throws {
+        let formats = ["rfc3339", "%d.%m.%Y %H:%M", "unix", "unix-ms"]
+        for turn in formats.indices {
+            let turned = Array(formats[turn...] + formats[..<turn])
+            var conversion = Conversion(.datetime, format: turned[0], timeZone: "Europe/Berlin")
+            conversion.otherFormats = Array(turned.dropFirst())
+            // As milliseconds, they are a moment of 1970.
+            let isFirst = turned.first { $0.hasPrefix("unix") } == "unix"
+            if text == "1795672800", !isFirst { continue }
+            let found = try convert([.string(text)], conversion)[0]
+            if let utc {
+                #expect(found == .text(utc), "\(turned)")
+            } else if case .fault(let reason) = found {
+                let isDay = !text.contains("02") || text.isEmpty
+                let words =
+                    isDay ? "in one of the formats \(turned.joined(separator: ", "))" : "is no day of the calendar"
+                #expect(reason.contains(words), "\(reason)")
+            } else {
+                Issue.record("\(found)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["unix", "%FT%T%z"], "UTC", "the format %FT%T%z has an offset (%z): timeZone has no effect beside it"),
+            (["unix", "unix-ms"], "UTC", "the format unix counts in UTC: timeZone has no effect beside it"),
+            (["unix"], "UTC", "the format unix counts in UTC: timeZone has no effect beside it"),
+            (["rfc3339", "%F %R"], nil, "the format %F %R has no offset (%z): timeZone is needed beside it"),
+            (["rfc3339", "unix"], "UTC", nil), (["rfc3339"], nil, nil), (["unix", "%F %R"], "UTC", nil),
+        ] as [([String], String?, String?)])
+    func formatsAndZonesGoTogether(_ formats: [String], _ zone: String?, _ message: String?) {
+        var conversion = Conversion(.datetime, format: formats[0], timeZone: zone)
+        conversion.otherFormats = Array(formats.dropFirst())
+        #expect(Transformer.check(conversion: conversion) == message)
+        conversion.type = .date
+        let word = formats.first { !$0.contains("%") } ?? ""
+        #expect(
+            Transformer.check(conversion: conversion) == "the format \(word) is for the type datetime, not for date")
+    }
+
     private static let known =
         ", which sluice does not know; it knows %Y %y %C %m %b %d %j %H %I %p %M %S %f %z %a %F %T %R and more (attributes.md)"
 

@@ -60,7 +60,22 @@ import Testing
 
     @Test func anotherFormatIsProposed() throws {
         #expect(
-            try reason(.string("2026-11-23"), .date, format: "%d.%m.%Y").hasSuffix(#": "format": "%Y-%m-%d" reads it"#))
+            try reason(.string("2026-11-23"), .date, format: "%d.%m.%Y")
+                .hasSuffix(#": "format": ["%d.%m.%Y", "%Y-%m-%d"] reads it, too"#))
+        let format = "%Y-%m-%d %H:%M%z"
+        for (value, hint) in [
+            (Raw.string("2026-11-23T10:00:00Z"), #"["\#(format)", "rfc3339"] reads it, too"#),
+            (1_700_000_000, #"["\#(format)", "unix"] reads it, too"#),
+            (
+                .string("23.11.2026 10:00"),
+                #"%d.%m.%Y %H:%M"] reads it, too, with a "timeZone" such as "Europe/Berlin""#
+            ),
+            (.string("03/04/2026"), #": "format": "%d/%m/%Y" or "%m/%d/%Y" reads it"#),
+            (.string("n/a"), "makes it null"),
+        ] {
+            let reason = try reason(value, .datetime, format: format)
+            #expect(reason.hasSuffix(hint), "\(reason)")
+        }
     }
 
     @Test func aTimeWithoutAnOffsetNeedsAZone() throws {

@@ -147,9 +147,8 @@ struct AttributeReader {
         }
         guard case .array(let elements) = node.kind else { return [context.text(node, "format")].compactMap { $0 } }
         let texts = elements.compactMap { context.text($0, "format") }
-        let isOfTexts = type != .duration && !texts.contains { $0.hasPrefix("unix") }
-        if elements.isEmpty || !isOfTexts {
-            context.wrong("format", node, expected: "a format, or of dates a list of strptime formats")
+        if elements.isEmpty || type == .duration {
+            context.wrong("format", node, expected: "a format, or of dates a list of formats")
             return []
         }
         return texts

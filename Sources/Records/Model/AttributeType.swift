@@ -40,10 +40,11 @@ public struct NumberMarks: Hashable, Sendable {
 public struct Conversion: Hashable, Sendable {
     /// What the value becomes.
     public var type: AttributeType
-    /// For `date` and `datetime`: a strptime format, `unix` or `unix-ms`; for `duration`: what a number counts (`ms`,
-    /// `m`, `h`, `d`), or what two parts are (`m:s`, `h:m`); nil: the type's own.
+    /// For `date` and `datetime`: a strptime format; for `datetime` also `rfc3339`, `unix` or `unix-ms`. For
+    /// `duration`: what a number counts (`ms`, `m`, `h`, `d`), or what two parts are (`m:s`, `h:m`). Nil: the type's
+    /// own.
     public var format: String?
-    /// For `date` and `datetime`: further strptime formats, of which the first that fits counts.
+    /// For `date` and `datetime`: further formats, of which the first that fits counts.
     public var otherFormats: [String] = []
     /// For numbers in texts: how they are written, where that is not as in JSON.
     public var marks: NumberMarks?

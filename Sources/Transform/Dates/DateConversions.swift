@@ -15,7 +15,7 @@ extension Converter {
     mutating func formattedDate(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string || raw.kind == .number,
             let found = catalog.read(view(raw), conversion)
-        else { throw .notInFormat(conversion.format, raw) }
+        else { throw .notInFormat(conversion, raw) }
         guard found.time.isDay else { throw .unfit(.date, raw, "is no day of the calendar") }
         let target = arena.reserve(10)
         writeDate(found.time, at: target)
@@ -39,7 +39,7 @@ extension Converter {
     mutating func formattedDatetime(_ raw: Cell, _ conversion: CompiledConversion) throws(Complaint) -> Cell {
         guard raw.kind == .string || raw.kind == .number,
             let found = catalog.read(view(raw), conversion)
-        else { throw .notInFormat(conversion.format, raw) }
+        else { throw .notInFormat(conversion, raw) }
         return try moment(found, of: raw, conversion)
     }
 

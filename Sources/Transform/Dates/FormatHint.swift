@@ -30,6 +30,22 @@ enum FormatHint {
         return orders.count > 1 ? orders.joined(separator: #"" or ""#) : found.first
     }
 
+    /// The format, be it one with a word of its own, that reads a value which other formats do not.
+    static func other(_ text: String, isDate: Bool) -> String? {
+        if !isDate, isInternet(text) { return MomentFormat.rfc3339.rawValue }
+        return format(text) ?? (isDate ? nil : unix(text)?.rawValue)
+    }
+
+    /// Seconds since 1970 have ten digits since 2001, milliseconds thirteen.
+    static func unix(_ text: String) -> MomentFormat? {
+        guard text.utf8.allSatisfy(\.isDigit) else { return nil }
+        switch text.utf8.count {
+        case 9, 10: return .unix
+        case 12, 13: return .unixMilliseconds
+        default: return nil
+        }
+    }
+
     private static func isInternet(_ text: String) -> Bool { read(text) { WrittenTime(internet: $0) != nil } }
 
     private static func read<Result>(_ text: String, _ body: (ByteView) -> Result) -> Result {

@@ -17,6 +17,8 @@ struct CompiledConversion: BitwiseCopyable {
         case formattedDate, formattedDatetime
         /// Seconds, or milliseconds, since 1970.
         case unix, unixMilliseconds
+        /// In one of several formats, some of which are no strptime formats.
+        case eitherDatetime
         /// A decimal as an integer, in units of its last digit.
         case minorUnits
         /// As an integer, in units of a digit of a second.
@@ -27,7 +29,7 @@ struct CompiledConversion: BitwiseCopyable {
 
     var kind: Kind
     /// The index of the format in the catalog; of a duration, among the cases of `DurationFormat`; of a list, of
-    /// the conversion of its values in the compiled model.
+    /// the conversion of its values in the compiled model; of `eitherDatetime`, among the lists of formats.
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
@@ -45,6 +47,8 @@ struct CompiledConversion: BitwiseCopyable {
 @safe
 final class Catalog {
     private(set) var formats: [DateFormat] = []
+    /// Lists of conversions of datetimes, of which the first that reads a value counts.
+    private(set) var eitherFormats: [[CompiledConversion]] = []
     private(set) var zones: [Zone] = []
     private(set) var targets: [String] = []
     private(set) var bounds: [String] = []
@@ -102,7 +106,7 @@ final class Catalog {
 
     private func planDate(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
         guard let text = conversion.format else { return CompiledConversion(kind: .date) }
-        if text == "unix" || text == "unix-ms" {
+        for text in [text] + conversion.otherFormats where MomentFormat(rawValue: text) != nil {
             throw InvalidConversion(message: "the format \(text) is for the type datetime, not for date")
         }
         var compiled = CompiledConversion(kind: .formattedDate)
@@ -117,25 +121,54 @@ final class Catalog {
     private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
         var compiled = CompiledConversion(kind: .datetime, digits: Int32(conversion.fraction))
         if let name = conversion.timeZone { compiled.zone = try zone(named: name) }
-        switch conversion.format {
-        case nil: break
-        case let text? where text == "unix" || text == "unix-ms":
-            guard compiled.zone < 0 else {
-                throw InvalidConversion(message: "the format \(text) counts in UTC: timeZone has no effect beside it")
-            }
-            compiled.kind = text == "unix" ? .unix : .unixMilliseconds
-        case let text?:
-            let formats = try formats([text] + conversion.otherFormats, hasZone: compiled.zone >= 0)
+        guard let first = conversion.format else { return compiled }
+        let texts = [first] + conversion.otherFormats
+        let moments = texts.compactMap(MomentFormat.init(rawValue:))
+        let formats = try formats(
+            texts.filter { MomentFormat(rawValue: $0) == nil }, hasZone: compiled.zone >= 0, beside: moments)
+        if moments.isEmpty {
             compiled.kind = .formattedDatetime
             compiled.format = add(formats[0])
             for other in formats.dropFirst() { _ = add(other) }
             compiled.otherFormats = Int32(formats.count - 1)
+        } else if texts.count == 1 {
+            compiled.kind = moments[0].kind
+        } else {
+            compiled = either(texts, formats, compiled)
         }
         return compiled
     }
 
+    /// A conversion from several formats, in the order of the definition.
+    ///
+    /// - Parameter formats: those of the texts that are strptime formats.
+    private func either(
+        _ texts: [String], _ formats: [DateFormat], _ shared: CompiledConversion
+    ) -> CompiledConversion {
+        var rest = formats[...]
+        let conversions = texts.map { text in
+            var compiled = shared
+            if let moment = MomentFormat(rawValue: text) {
+                compiled.kind = moment.kind
+            } else {
+                compiled.kind = .formattedDatetime
+                compiled.format = add(rest.removeFirst())
+            }
+            return compiled
+        }
+        eitherFormats.append(conversions)
+        var compiled = shared
+        compiled.kind = .eitherDatetime
+        compiled.format = Int32(eitherFormats.count - 1)
+        return compiled
+    }
+
     /// Formats of times: a zone is for those without an offset.
-    private func formats(_ texts: [String], hasZone: Bool) throws(InvalidConversion) -> [DateFormat] {
+    ///
+    /// - Parameter moments: what else the value may be.
+    private func formats(
+        _ texts: [String], hasZone: Bool, beside moments: [MomentFormat]
+    ) throws(InvalidConversion) -> [DateFormat] {
         var formats: [DateFormat] = []
         for text in texts {
             let format = try DateFormat(text, type: .datetime)
@@ -144,11 +177,11 @@ final class Catalog {
             }
             formats.append(format)
         }
-        if hasZone, formats.allSatisfy(\.hasOffset) {
-            throw InvalidConversion(
-                message: "the format \(texts[0]) has an offset (%z): timeZone has no effect beside it")
+        guard hasZone, formats.allSatisfy(\.hasOffset), !moments.contains(where: \.mayLackOffset) else {
+            return formats
         }
-        return formats
+        let reason = texts.first.map { "\($0) has an offset (%z)" } ?? "\(moments[0].rawValue) counts in UTC"
+        throw InvalidConversion(message: "the format \(reason): timeZone has no effect beside it")
     }
 
     /// Adds the names of the entities to which a reference may be, as they stand in a sentence.
@@ -223,6 +256,7 @@ struct Converter {
         case .formattedDatetime: try formattedDatetime(raw, conversion)
         case .unix: try unixTime(raw, conversion, decimals: 0)
         case .unixMilliseconds: try unixTime(raw, conversion, decimals: 3)
+        case .eitherDatetime: try eitherDatetime(raw, conversion)
         case .duration: try duration(raw, conversion)
         case .list: throw .misshaped("list", raw)
         case .bytes: raw.kind == .blob ? raw : try base64(raw)

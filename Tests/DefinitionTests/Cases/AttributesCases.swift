@@ -24,13 +24,13 @@ extension DefinitionCase {
             #""thousands" is for the types integer, real and decimal, not for text"#),
         .malformed(
             Definition.attribute(#"{ "type": "date", "format": »[] }"#),
-            #""format" must be a format, or of dates a list of strptime formats, not an empty list"#),
+            #""format" must be a format, or of dates a list of formats, not an empty list"#),
         .malformed(
             Definition.attribute(#"{ "type": "duration", "format": »["m:s", "h:m"] }"#),
-            #""format" must be a format, or of dates a list of strptime formats, not a list"#),
-        .malformed(
-            Definition.attribute(#"{ "type": "datetime", "format": »["unix", "%FT%T%z"] }"#),
-            #""format" must be a format, or of dates a list of strptime formats, not a list"#),
+            #""format" must be a format, or of dates a list of formats, not a list"#),
+        .valid(Definition.attribute(#"{ "type": "datetime", "format": ["unix", "%FT%T%z"] }"#)),
+        .valid(
+            Definition.attribute(#"{ "type": "datetime", "format": ["rfc3339", "unix-ms"], "timeZone": "UTC" }"#)),
         .valid(
             Definition.attribute(
                 #"{ "type": "text", "required": true, "index": false, "was": "y" }"#)),
