@@ -36,7 +36,9 @@ extension TestDefinition {
         let entities = entities.map { entity in "\(quoted(entity.name)): \(json(entity, &bases, order, &random))" }
         if !bases.isEmpty { members.append("\"bases\": { \(bases.joined(separator: ", ")) }") }
         // Their order is that of the report.
-        members.append("\"entities\": {\n\(TestDefinition.placed(entities, order).joined(separator: ",\n")) }")
+        let describing = self.entities.count { $0.relationships.contains { !$0.stub.isEmpty } }
+        let placed = TestDefinition.placed(entities, describing > 1 ? 0 : order)
+        members.append("\"entities\": {\n\(placed.joined(separator: ",\n")) }")
         return TestDefinition.object(members, &random)
     }
 
@@ -83,11 +85,13 @@ extension TestDefinition {
         if entity.open != nil { attributes.append("\"*\": \"*\"") }
         let relationships = entity.relationships.map { "\(quoted($0.name)): \(json($0, &random))" }
         var keys = keys(of: entity, &random)
+        // The first reference that describes a stub counts, and of one record the order is that of the definition.
+        let describing = entity.relationships.count { !$0.stub.isEmpty }
         // Another stream, so that the definitions of known seeds stay what they are.
         var later = SeededRandom(keys.joined().utf8.count)
         var lists = [
             (name: "attributes", members: TestDefinition.placed(attributes, order)),
-            (name: "relationships", members: TestDefinition.placed(relationships, order)),
+            (name: "relationships", members: TestDefinition.placed(relationships, describing > 1 ? 0 : order)),
         ]
         if later.below(4) == 0 {
             let name = "base \(bases.count)"
