@@ -181,6 +181,9 @@ import Testing
         arguments: [
             ("x\na,b,c\n1,2,3\n", 2, nil, nil), ("a,b,c\n1,2,3\n", 2, nil, 2), ("x\ny\na,b,c\n1,2,3\n", 2, nil, 2),
             ("x\na,z\n1,2\n", 2, nil, nil), ("u,v,w\n1,2,3\n", nil, ["a", "b", "c"], nil),
+            ("1,2,3\n4,5,6\n", nil, ["a", "b", "c"], 1),
+            ("u,2026-11-24,w\n4,5,6\n", nil, ["a", "b", "c"], 1), ("u,1,b\n4,5,6\n", nil, ["x", "u", "c"], 1),
+            ("a,1,b\n4,5,6\n", nil, ["a", "x", "c"], nil), ("u-1,v2,w\n1,2,3\n", nil, ["a", "b", "c"], nil),
             ("b,a,c\n1,2,3\n", nil, ["a", "b", "c"], 1), ("a,u,b\n1,2,3\n", nil, ["a", "b", "c"], 1),
             ("a,b,a\n1,2,3\n", nil, ["a", "b", "c"], nil), ("x\nu,v,w\n1,2,3\n", 2, ["a", "b", "c"], 2),
             ("x\na,b,c\n1,2,3\n", 2, ["a", "b", "c"], nil),

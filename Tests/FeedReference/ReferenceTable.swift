@@ -131,11 +131,17 @@ package struct ReferenceTable {
         }
     }
 
+    private func isNumber(_ cell: [UInt8]) -> Bool {
+        let digits = Array("0123456789".utf8)
+        return cell.contains(where: digits.contains) && cell.allSatisfy((digits + Array("+-.,:/ ".utf8)).contains)
+    }
+
     /// Whether a header is another one than that of `names`.
     private func isOther(_ header: [[UInt8]]) -> Bool {
         if form.names == nil { return false }
         let given = names.filter { !$0.isEmpty }
-        if form.headerLine != nil, Set(given).isDisjoint(with: header) { return true }
+        let isDisjoint = Set(given).isDisjoint(with: header)
+        if isDisjoint && (form.headerLine != nil || header.contains(where: isNumber)) { return true }
         return given.contains { name in
             guard let own = names.firstIndex(of: name) else { return false }
             let places = header.indices.filter { header[$0] == name }

@@ -4,6 +4,8 @@ import SluiceRecords
 enum HeaderFault {
     /// A column has a name that `names` has at another place (both from 1 on).
     case movedColumn(name: String, place: Int, in: Int)
+    /// None of `names` is in the line that should be the header, and one of its cells (from 1 on) is a number.
+    case record(number: String, in: Int)
     /// None of the columns that are expected is in the line that should be the header; a line above it (`other`) has
     /// some.
     case notInLine(Int, expected: [String], other: Int?)
@@ -24,7 +26,16 @@ enum HeaderFault {
         if let line = form.headerLine, !expected.isEmpty, !hasAny(of: expected, cells) {
             return (.notInLine(line, expected: expected, other: other), 0)
         }
-        return moved(cells, form.names ?? [])
+        let names = form.names ?? []
+        if let place = cells.firstIndex(where: isNumber), !names.isEmpty, !hasAny(of: names, cells) {
+            return (.record(number: String(decoding: cells[place], as: UTF8.self), in: place + 1), place)
+        }
+        return moved(cells, names)
+    }
+
+    /// Whether a cell is a number, or made of numbers as a date is: columns are hardly called so.
+    private static func isNumber(_ cell: [UInt8]) -> Bool {
+        cell.contains { $0.isDigit } && cell.allSatisfy { $0.isDigit || Array("+-.,:/ ".utf8).contains($0) }
     }
 
     /// Whether a row has one of the columns that the header must have one of.
@@ -61,6 +72,10 @@ enum HeaderFault {
 
     var text: String {
         switch self {
+        case .record(let number, let column):
+            "the header has none of \"names\", and the number \(JSONText.quoted(number)) in column \(column), so it seems to"
+                + " be a record, and the header to be gone: a header that is to be passed over, whatever \"names\" are, is"
+                + " \"skip\": \"the header as it reads\", with \"header\": false"
         case .movedColumn(let name, let place, let column):
             "the header calls column \(column) \(JSONText.quoted(name)), which \"names\" has as column \(place): the columns"
                 + " have another order than \"names\" (where the header is wrong, say \"header\": false, and \"skip\" it)"
