@@ -33,7 +33,7 @@ extension Command {
                     return records.replayed
                 } else if let run {
                     let replay = try RunOptions.Replay.saved(by: run, of: definition, store: options.store)
-                    if let newer = replay.newer, !options.isDry {
+                    if let newer = replay.run?.newer, !options.isDry {
                         printNote(
                             "the store holds the feed of run \(newer), and that of run \(run) is older: what it says"
                                 + " takes the place of newer values, until the next run")

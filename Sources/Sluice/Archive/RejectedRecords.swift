@@ -94,10 +94,9 @@ package struct RejectedRecords {
 
     /// The replay of them.
     package var replay: RunOptions.Replay {
-        var replay = RunOptions.Replay(sources: [ExactText(RejectedRecords.source): [RunOptions.SavedFile(path: file)]])
-        replay.isPartial = true
-        replay.repeated = repeated.offsets
-        return replay
+        let files = [RunOptions.SavedFile(path: file)]
+        return RunOptions.Replay(
+            .rejects(repeated: repeated.offsets), sources: [ExactText(RejectedRecords.source): files])
     }
 
     // MARK: The model

@@ -31,9 +31,12 @@ extension RunOptions.Replay {
     private static func saved(
         by row: LedgerRow, _ definition: PipelineDefinition, loadedInto location: StoreLocation?
     ) throws -> RunOptions.Replay {
-        var replay = try saved(by: row, definition)
-        replay.newer = try location.flatMap { location throws(Failure) in try newer(than: row, in: location) }
-        return replay
+        let entry = try entry(of: row, definition)
+        var run = RunOptions.Replay.SavedRun(number: row.run)
+        (run.partial, run.shifting) = (entry.partial, entry.shifting)
+        run.newer = try location.flatMap { location throws(Failure) in try newer(than: row, in: location) }
+        run.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
+        return RunOptions.Replay(.run(run), sources: try files(of: entry, row, definition))
     }
 
     /// The run whose feed the store holds, where that is newer than the feed of another run; nil: it is none.
@@ -57,9 +60,8 @@ extension RunOptions.Replay {
         }
     }
 
-    private static func saved(
-        by row: LedgerRow, _ definition: PipelineDefinition
-    ) throws(Failure) -> RunOptions.Replay {
+    /// What the archive has of a run.
+    private static func entry(of row: LedgerRow, _ definition: PipelineDefinition) throws(Failure) -> ArchiveEntry {
         let run = row.run
         guard row.pipeline.isIdentical(to: definition.name) else {
             throw Failure(.missing, "run \(run) was one of the pipeline \(row.pipeline), not of \(definition.name)")
@@ -71,6 +73,12 @@ extension RunOptions.Replay {
                 : "was not saved, or has been deleted: sluice runs says of which runs there are feeds"
             throw Failure(.missing, "the feed of run \(run) \(reason)")
         }
+        return entry
+    }
+
+    private static func files(
+        of entry: ArchiveEntry, _ row: LedgerRow, _ definition: PipelineDefinition
+    ) throws(Failure) -> [ExactText: [RunOptions.SavedFile]] {
         let names = row.sources.flatMap(LedgerSources.init(json:))
         var sources: [ExactText: [RunOptions.SavedFile]] = [:]
         for source in entry.sources {
@@ -90,11 +98,7 @@ extension RunOptions.Replay {
             }
             sources[ExactText(source.name)] = saved
         }
-        var replay = RunOptions.Replay(run: run, sources: sources)
-        replay.partial = entry.partial
-        replay.shifting = entry.shifting
-        replay.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
-        return replay
+        return sources
     }
 
     /// The path of a saved file, in the archive as it was, or as the definition has it now.

@@ -15,8 +15,9 @@ extension PipelineDefinition {
             }
         }
         // Objects that such sources do not give are not absent.
-        let partial = definition.withChildren(definition.newsSources.union(definition.named(options.replay?.partial)))
-        let shifting = definition.named(options.replay?.shifting)
+        let saved = options.replay?.run
+        let partial = definition.withChildren(definition.newsSources.union(definition.named(saved?.partial)))
+        let shifting = definition.named(saved?.shifting)
         for index in definition.model.entities.indices
         where definition.isPartial(entity: index, partial) || definition.mayShift(entity: index, shifting) {
             definition.model.entities[index].absence.unknown.insert(.partialFeeds)

@@ -27,7 +27,7 @@ final class RunRecord {
         sources = LedgerSources(inputs)
         start = RunStart(
             started: started.text, definition: try definition.hash(formats: inputs.map(\.format)),
-            sources: sources.json, replayOf: options.replay?.run, version: version)
+            sources: sources.json, replayOf: options.replay?.run?.number, version: version)
     }
 
     /// Prepares to save the feed, if it is to be. That of a replay is saved already.

@@ -40,7 +40,7 @@ public struct PipelineRun: Sendable {
     /// A run that has not begun, of which all is checked.
     package init(checked definition: PipelineDefinition, options: RunOptions) {
         var options = options
-        if options.replay?.isFull == true { options.isFull = true }
+        if options.replay?.run?.isFull == true { options.isFull = true }
         self.definition = definition.forRun(options)
         self.options = options
         // The check of the options refuses what is no address.

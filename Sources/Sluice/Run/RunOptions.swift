@@ -46,32 +46,6 @@ public struct RunOptions: Sendable {
     /// Of a run as the definition has it.
     public init() {}
 
-    /// A feed that was saved.
-    package struct Replay: Sendable, Hashable {
-        /// The run that read it first, where it is known.
-        package var run: Int?
-        /// The run whose feed the store holds, where that is newer than the one that is replayed.
-        package var newer: Int?
-        /// By the name of the source: its files, in their order.
-        package var sources: [ExactText: [SavedFile]]
-        /// Whether it holds only some of a feed's records.
-        package var isPartial = false
-        /// Where records begin that are rejected as second copies, in bytes: the feed lacks their first ones.
-        package var repeated: Set<UInt64> = []
-        /// Whether services were asked for everything when it was read: what is absent from it is looked at.
-        package var isFull = false
-        /// The names of the sources that did not give all that there was.
-        package var partial: [String] = []
-        /// The names of the sources that gave what there was at different times.
-        package var shifting: [String] = []
-
-        /// Of the feed of a run, if its number is known.
-        package init(run: Int? = nil, sources: [ExactText: [SavedFile]]) {
-            self.run = run
-            self.sources = sources
-        }
-    }
-
     /// A saved file of a feed.
     package struct SavedFile: Sendable, Hashable {
         /// Where it is.
