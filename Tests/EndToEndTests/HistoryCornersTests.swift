@@ -51,6 +51,34 @@ import Testing
             try Database(folder.file("copy.sqlite")).rows(notes) == Database(folder.file("p.sqlite")).rows(notes))
     }
 
+    /// A script clears references to what is forgotten by the names that tables and columns have at its runs.
+    @Test(arguments: [
+        "\"next2\": { \"to\": \"P\", \"from\": \"next\", \"was\": \"next\" }", "\"next\": { \"to\": \"P\" }",
+    ])
+    func scriptsHaveTheNamesOfThen(later: String) throws {
+        func definition(_ relationship: String) throws -> String {
+            try folder.write(
+                "n.jsonc",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "n.sqlite" }, "history": true,
+                  "limits": { "deletes": null }, "entities": {
+                    "P": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                      "attributes": { "id": "text", "v": "text" }, "relationships": { \(relationship) } } } }
+                """)
+        }
+        let first = try definition("\"next\": { \"to\": \"P\" }")
+        try run(first, #"[{ "id": "A", "v": "1", "next": "B" }, { "id": "B", "v": "1" }, { "id": "C", "v": "1" }]"#)
+        try run(first, #"[{ "id": "A", "v": "2", "next": "B" }, { "id": "B", "v": "1" }, { "id": "C", "v": "2" }]"#)
+        #expect(try Sluice.run(["forget", first, "P", "C"]).status == 0)
+        let now = try definition(later)
+        try run(now, #"[{ "id": "A", "v": "3", "next": "C" }, { "id": "C", "v": "2" }]"#)
+        #expect(try Sluice.run(["at", now, "1", "--output", folder.file("copy.sqlite")]).status == 0)
+        let script = try Sluice.run(["diff", now, "1", "2", "--format", "sql"])
+        #expect(script.status == 0 && script.output.contains("SET \"next\" = NULL"), "\(script.output)")
+        try apply(".bail on\n" + script.output, to: "copy.sqlite")
+        #expect(try Database(folder.file("copy.sqlite")).rows("SELECT v FROM P WHERE id = 'A'") == [["2"]])
+    }
+
     /// A store as it was knows which of its objects are stubs: a run on it does not take them for absent ones.
     @Test func stubsStayStubs() throws {
         let definition = try folder.write(

@@ -80,10 +80,14 @@ package struct HistoryErasure {
             """)
     }
 
-    /// The run since which the object is as it is now.
+    /// The run since which the object, with its links, is as it is now.
     private func beginning(_ objectID: Int64) -> String {
-        let from = current.from("t", "t.\"objectID\"", store.dialect)
-        return "(SELECT \(from) FROM \(table) t WHERE t.\"objectID\" = \(objectID))"
+        let owner = "t.\"objectID\""
+        let runs =
+            [current.from("t", owner, store.dialect)]
+            + links.filter { $0.until == nil }.map { $0.from("", owner, store.dialect) }
+        let last = runs.count == 1 ? runs[0] : "\(store.dialect.greatest)(\(runs.joined(separator: ", ")))"
+        return "(SELECT \(last) FROM \(table) t WHERE \(owner) = \(objectID))"
     }
 
     /// Whether a row is of the object.

@@ -83,6 +83,7 @@ extension HistoryKeeper {
             store.dropsForgottenShapes && table.until.map { $0 <= floor } ?? false
         }
         if tables.contains(where: isForgotten) { try removeViews() }
+        try keepBeginnings(tables.filter { $0.until.map { $0 > floor } ?? true }, before: floor)
         for table in tables {
             if !table.hasLinks {
                 try store.write(
@@ -103,6 +104,31 @@ extension HistoryKeeper {
             try store.write("DELETE FROM \(own(name)) WHERE run <= \(floor)")
         }
         try store.write("UPDATE \(own("sluice_history")) SET floor = \(dialect.greatest)(floor, \(floor))")
+    }
+
+    /// Records from which run on it is known what objects are whose versions of before are about to be deleted: it
+    /// follows from these alone.
+    ///
+    /// - Parameter floor: what ended with this run, or before, is deleted.
+    private func keepBeginnings(_ tables: [HistoryTable], before floor: Int) throws(Failure) {
+        let given = own("sluice_history_given")
+        for object in Set(tables.map(\.object)).sorted() {
+            let rows = tables.filter { $0.object == object }.map { table in
+                "SELECT o, r, \(table.hasLinks ? dialect.null(dialect.objectID) : "d") AS d FROM \(own(table.past)) WHERE r <= \(floor)"
+            }.joined(separator: " UNION ALL ")
+            try store.write(
+                """
+                DELETE FROM \(given) WHERE object = \(object) AND is_new = \(HistoryTable.trimmed)
+                AND o IN (SELECT o FROM (\(rows)) p)
+                """)
+            // Of an object that went, nothing is left.
+            try store.write(
+                """
+                INSERT INTO \(given) (object, o, run, is_new)
+                SELECT \(object), o, max(r), \(HistoryTable.trimmed) FROM (\(rows)) p WHERE true GROUP BY o
+                HAVING max(d) IS NULL ON CONFLICT DO NOTHING
+                """)
+        }
     }
 
     /// The last run that had ended so many days before; 0: there is none that the ledger knows.

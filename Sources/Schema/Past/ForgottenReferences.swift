@@ -5,6 +5,7 @@ import SluiceRecords
 package struct ForgottenReferences {
     private let descriptions: [EntityDescription]
     private let spelled: (_ table: String) -> String
+    private let column: (_ name: String, _ table: String) -> String?
 
     /// What clears the references to one table.
     struct Clearing {
@@ -17,13 +18,19 @@ package struct ForgottenReferences {
     ///   - descriptions: what the pipelines say of their entities in the store that is made.
     ///   - dialect: that of this store.
     package init(_ descriptions: [EntityDescription], _ dialect: any Dialect) {
-        self.init(descriptions, spelled: dialect.table)
+        self.init(descriptions, spelled: dialect.table) { name, _ in name }
     }
 
-    /// - Parameter spelled: gives a table as SQL has it.
-    init(_ descriptions: [EntityDescription], spelled: @escaping (_ table: String) -> String) {
+    /// - Parameters:
+    ///   - spelled: gives a table as SQL has it.
+    ///   - column: gives the name that a column of a table has in the store; nil: the table has no such column there.
+    init(
+        _ descriptions: [EntityDescription], spelled: @escaping (_ table: String) -> String,
+        column: @escaping (_ name: String, _ table: String) -> String?
+    ) {
         self.descriptions = EntityDescription.joined(descriptions)
         self.spelled = spelled
+        self.column = column
     }
 
     /// SQL for whether something may have been erased, as a number: the ledger says so, or has itself forgotten runs.
@@ -51,7 +58,9 @@ package struct ForgottenReferences {
                     guard let other = descriptions.first(where: { $0.name.isIdentical(to: target) }),
                         try isThere(other.table)
                     else { continue }
-                    let statement = statement(relationship, in: table, target: target, other.table)
+                    guard let statement = statement(relationship, in: table, target: target, other.table) else {
+                        continue
+                    }
                     found.append(Clearing(table: table, statement: statement))
                 }
             }
@@ -61,10 +70,16 @@ package struct ForgottenReferences {
 
     private func statement(
         _ relationship: EntityDescription.Relationship, in name: String, target: String, _ targetTable: String
-    ) -> String {
+    ) -> String? {
         let table = spelled(name)
-        let reference = relationship.isMany ? quoted("target") : quoted(relationship.name)
-        let entity = relationship.isMany ? quoted("target_entity") : quoted(relationship.entityColumn)
+        let columns =
+            relationship.isMany
+            ? ["target", "target_entity"]
+            : [relationship.name, relationship.entityColumn].prefix(relationship.isPolymorphic ? 2 : 1)
+                .compactMap { column($0, name) }
+        guard columns.count == 2 || !relationship.isPolymorphic, let reference = columns.first.map(quoted),
+            let entity = columns.last.map(quoted)
+        else { return nil }
         let isOfTarget = relationship.isPolymorphic ? " AND \(entity) = \(quotedText(target))" : ""
         let leadsNowhere = """
             \(reference) IS NOT NULL\(isOfTarget) AND NOT EXISTS (

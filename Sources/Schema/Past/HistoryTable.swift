@@ -4,6 +4,8 @@ import SluiceRecords
 package struct HistoryTable {
     /// The value of `is_new` in `sluice_history_given` where the past of an object until a run was erased on demand.
     package static let forgotten = 2
+    /// The value where `keep` has forgotten what the object was, or had as links, until that run.
+    package static let trimmed = 3
     /// The status in the ledger of a run that has erased the past of an object.
     package static let forgot = "forgot"
 

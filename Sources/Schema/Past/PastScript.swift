@@ -83,11 +83,17 @@ package struct PastScript {
     /// What clears the references to objects whose past was erased on demand: the script does not bring these objects.
     private func clearings(of written: Set<ExactText>) throws(Failure) -> [String] {
         guard try source.integer(ForgottenReferences.mayBe(in: dialect.own("sluice_run"))) != nil else { return [] }
-        let names = Dictionary(
-            tables.flatMap { [$0.objects] + $0.links }.map { (ExactText($0.nameNow), $0.name) }
+        let then = Dictionary(
+            tables.flatMap { [$0.objects] + $0.links }.map { (ExactText($0.nameNow), $0) }
         ) { first, _ in first }
-        let references = ForgottenReferences(descriptions) { quoted(names[ExactText($0)] ?? $0) }
-        return try references.clearings { names[ExactText($0)] != nil }
+        let references = ForgottenReferences(descriptions) {
+            quoted(then[ExactText($0)]?.name ?? $0)
+        } column: { name, table in
+            then[ExactText(table)].flatMap { shape in
+                shape.columnsNow.firstIndex { $0.isSameName(as: name) }.map { shape.columns[$0] }
+            }
+        }
+        return try references.clearings { then[ExactText($0)] != nil }
             .filter { written.contains(ExactText($0.table)) }.map(\.statement)
     }
 

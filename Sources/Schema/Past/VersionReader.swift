@@ -53,7 +53,11 @@ struct VersionReader {
     func versions(_ identifier: [String]) throws(Failure) -> [PastVersion] {
         guard identifier.count == entity.identifier.count else { return [] }
         var versions: [PastVersion] = []
-        for row in try rows(identifier) { versions += try withLinks(row) }
+        for var row in try rows(identifier) {
+            // Of what is before, the row may be known, and the links not, or these alone.
+            row.from = max(row.from, try firstKnown(row.objectID))
+            if row.from < row.to ?? .max { versions += try withLinks(row) }
+        }
         versions.sort { ($0.from, $0.to ?? .max) < ($1.from, $1.to ?? .max) }
         versions = joined(versions)
         for index in versions.indices {
@@ -77,6 +81,17 @@ struct VersionReader {
             ) OR EXISTS (
               SELECT 1 FROM \(given) WHERE object = \(object) AND run = \(run) AND o = \(owner) AND is_new < \(HistoryTable.forgotten))
             """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
+    }
+
+    /// The run until which it is forgotten what an object was, or had as links; 0: there is none.
+    private func firstKnown(_ objectID: Int64) throws(Failure) -> Int {
+        let dialect = source.dialect
+        return Int(
+            try source.integer(
+                """
+                SELECT coalesce(max(run), 0) FROM \(dialect.own("sluice_history_given")) WHERE object = \(object)
+                AND o = \(dialect.parameter(1)) AND is_new >= \(HistoryTable.forgotten)
+                """, [.integer(objectID)]) ?? 0)
     }
 
     /// Whether the versions before this one were erased on demand.
