@@ -251,12 +251,14 @@ struct TableFeed {
         return unsafe UnsafeBufferPointer(start: text.bytes.base, count: text.count)
     }
 
+    /// Whether the row has more or fewer cells than there are columns.
+    var hasOtherCells: Bool { row.count != columns.count }
+
     /// What is wrong with the row.
     var faultText: String {
         switch row.fault {
-        case .behindQuote(let cell): "something follows the closing quotation mark of the column \(name(of: cell))"
-        case .count(let cells):
-            "the row has \(cells) \(cells == 1 ? "cell" : "cells"), but there are \(columns.count) columns"
+        case .behindQuote(let cell): RowFaultText.behindQuote(ofColumn: name(of: cell))
+        case .count(let cells): RowFaultText.count(cells, of: columns.count)
         case .bytes(let byte, let number):
             "its byte \(number), 0x\(String(byte, radix: 16)), does not begin a character of UTF-8"
         case nil: ""

@@ -17,7 +17,7 @@ package struct RejectedRecords {
     private let file: String
     /// The rejects, in the order of the file.
     private var lines: [Line] = []
-    private var repeated = RepeatedRecords()
+    private var unmended = UnmendedRecords()
 
     /// Where a reject stands, and its entity.
     private struct Line {
@@ -38,20 +38,19 @@ package struct RejectedRecords {
             throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")
         }
         try check()
-        repeated = try findRepeated()
+        unmended = try findUnmended()
     }
 
-    /// Those that the replay rejects again, since they are second copies as they were.
-    private func findRepeated() throws(Failure) -> RepeatedRecords {
-        var repeated = RepeatedRecords()
-        guard definition.model.entities.contains(where: \.duplicates.areRejected) else { return repeated }
-        let model = RepeatedRecords.model(replayed.model) { RejectedRecords.beside([$0]) }
+    /// Those that the replay rejects again, since they are as they were.
+    private func findUnmended() throws(Failure) -> UnmendedRecords {
+        var unmended = UnmendedRecords()
+        let model = UnmendedRecords.model(replayed.model) { RejectedRecords.beside([$0]) }
         let transformer = try Transformer(model: model)
         try read(model, replayed.sources[0].maxDepth) { batch in
             transformer.transform(batch)
-            repeated.add(batch, model)
+            unmended.add(batch, model)
         }
-        return repeated
+        return unmended
     }
 
     /// What is told of rejects that `where` leaves out, now that they are mended: a run has no word for these, and
@@ -63,7 +62,10 @@ package struct RejectedRecords {
         try read(replayed.model, replayed.sources[0].maxDepth) { batch in
             transformer.transform(batch)
             for section in batch.sections {
-                let rows = (0..<section.count).filter { [.complete, .rejected, .gone].contains(section.status[$0]) }
+                let rows = (0..<section.count).filter { row in
+                    [.complete, .rejected, .gone].contains(section.status[row])
+                        || unmended.contains(section.positions[row].offset)
+                }
                 taken += rows.map { section.positions[$0].offset }
             }
         }
@@ -96,7 +98,7 @@ package struct RejectedRecords {
     package var replay: RunOptions.Replay {
         let files = [RunOptions.SavedFile(path: file)]
         return RunOptions.Replay(
-            .rejects(repeated: repeated.offsets), sources: [ExactText(RejectedRecords.source): files])
+            .rejects(unmended), sources: [ExactText(RejectedRecords.source): files])
     }
 
     // MARK: The model

@@ -1,25 +1,38 @@
+import SluiceExtract
 import SluiceRecords
 import SluiceSchema
 
-/// The mended records that are still second copies: the run of their findings rejected them since a record before had
-/// the same identifier, which they have as they had it.
+/// The records of rejects that are as they were, though nothing in them shows what was wrong: the feed had another
+/// record of the identifier before, or the row of a table had other cells than those that the record has kept.
 ///
-/// The replay does not read the record that came first, and would take each of them for the first one.
-struct RepeatedRecords {
-    /// Where they begin in the file of rejects, in bytes.
-    private(set) var offsets: Set<UInt64> = []
+/// A replay would load each of them. All other faults are in the records, and are found again.
+package struct UnmendedRecords: Sendable, Hashable {
+    /// What is wrong with a record.
+    private struct Reason: Hashable {
+        var member: String
+        var text: String
+    }
+
+    /// By where the record begins in the file of rejects, in bytes.
+    private var reasons: [UInt64: Reason] = [:]
 
     /// The slots, behind those of an entity, that have what its finding says.
-    private static let members = ["faults", "identifier"]
+    private enum Said: Int, CaseIterable {
+        case faults, identifier, record
+    }
+
+    package init() {}
+
+    // MARK: Finding them
 
     /// A model whose records can be looked through: that of a replay with what each line says of its record.
     ///
     /// - Parameter path: the path to a member of a record's line.
     static func model(_ replayed: Model, path: (String) -> Path) -> Model {
         var model = replayed
-        for entity in model.entities.indices where model.entities[entity].duplicates.areRejected {
-            for member in members {
-                var slot = Slot(path: path(member), json: true)
+        for entity in model.entities.indices {
+            for said in Said.allCases {
+                var slot = Slot(path: path("\(said)"), json: true)
                 slot.label = ""
                 model.entities[entity].slots.append(slot)
             }
@@ -29,41 +42,79 @@ struct RepeatedRecords {
 
     /// Adds those of a batch of that model, with typed values.
     mutating func add(_ batch: RecordBatch, _ model: Model) {
-        for section in batch.sections where model.entities[section.entity].duplicates.areRejected {
+        for section in batch.sections {
             let entity = model.entities[section.entity]
-            for row in 0..<section.count where section.status[row] == .complete {
-                let said = section.raw[(row + 1) * section.slotCount - 2]
-                let before = section.raw[(row + 1) * section.slotCount - 1]
+            for row in 0..<section.count where UnmendedRecords.wouldPass(section, row) {
+                let said = Said.allCases.map { said in
+                    let cell = section.raw[(row + 1) * section.slotCount - Said.allCases.count + said.rawValue]
+                    return cell.kind == .json ? StoredJSON(batch.arena.text(of: cell)) : nil
+                }
+                guard let faults = said[Said.faults.rawValue]?.elements else { continue }
+                // A row that is left out has no typed cells.
                 let key = entity.identifier.map { section.typed[row * section.width + $0] }
-                guard said.kind == .json, before.kind == .json, saysSo(batch.arena.text(of: said)),
-                    let now = StoredJSON(batch.arena.json(ofKey: key))?.canonicalText,
-                    let before = StoredJSON(batch.arena.text(of: before))?.canonicalText, now.isIdentical(to: before)
-                else { continue }
-                offsets.insert(section.positions[row].offset)
+                let identifier =
+                    section.status[row] == .dropped ? nil : StoredJSON(batch.arena.json(ofKey: key))
+                for fault in faults {
+                    guard let reason = fault["reason"]?.string,
+                        let shown = UnmendedRecords.reason(
+                            reason, isSame: identifier.isIdentical(to: said[Said.identifier.rawValue]),
+                            said[Said.record.rawValue])
+                    else { continue }
+                    reasons[section.positions[row].offset] = Reason(
+                        member: fault["attribute"]?.string ?? "", text: shown)
+                }
             }
         }
     }
 
-    /// Whether faults of a finding name a record before.
-    private func saysSo(_ faults: String) -> Bool {
-        guard case .array(let faults)? = StoredJSON(faults) else { return false }
-        return faults.contains { $0["reason"]?.string?.hasPrefix(FindingLayout.isRepeated) == true }
+    /// What is still wrong, where the record does not show it; nil: nothing, or the record shows it.
+    ///
+    /// - Parameters:
+    ///   - reason: that of the finding.
+    ///   - isSame: whether the record has the identifier that it had.
+    private static func reason(_ reason: String, isSame: Bool, _ record: StoredJSON?) -> String? {
+        if reason.hasPrefix(FindingLayout.isRepeated) {
+            return isSame
+                ? FindingLayout.isRepeated + ": where this one is to count, remove the \"faults\" of its line" : nil
+        }
+        let way = ": where the record is right now, remove the \"faults\" of its line"
+        let own = reason.hasSuffix(way) ? String(reason.dropLast(way.count)) : reason
+        if RowFaultText.isBehindQuote(own) { return own + way }
+        guard let (cells, columns) = RowFaultText.counts(in: own), let members = record?.members else { return nil }
+        // Cells beyond the last column have no name.
+        let isAsItWas = cells > columns ? record?[""] != nil : members.count <= cells
+        return isAsItWas ? own + way : nil
     }
+
+    // MARK: Rejecting them
 
     /// Rejects them in a batch of the replay.
-    static func reject(_ offsets: Set<UInt64>, in batch: RecordBatch, _ model: Model) {
-        guard !offsets.isEmpty else { return }
-        for section in batch.sections where model.entities[section.entity].duplicates.areRejected {
-            let entity = model.entities[section.entity]
-            let member = entity.identifier.first.map { entity.attributes[$0].name } ?? ""
-            for row in 0..<section.count
-            where section.status[row] == .complete && offsets.contains(section.positions[row].offset) {
+    func reject(in batch: RecordBatch) {
+        if reasons.isEmpty { return }
+        for section in batch.sections {
+            for row in 0..<section.count where UnmendedRecords.wouldPass(section, row) {
+                guard let reason = reasons[section.positions[row].offset] else { continue }
                 section.status[row] = .rejected
-                batch.faults.append(Fault(entity: section.entity, row: row, member: member, reason: reason))
+                batch.faults.append(
+                    Fault(entity: section.entity, row: row, member: reason.member, reason: reason.text))
             }
         }
     }
 
-    private static let reason =
-        FindingLayout.isRepeated + ": where this one is to count, remove the \"faults\" of its line"
+    /// Whether the record that begins there is one.
+    func contains(_ offset: UInt64) -> Bool { reasons[offset] != nil }
+
+    /// Whether a row describes its object, says that the object is gone, or is left out by `where`, which may have seen
+    /// cells of other columns.
+    private static func wouldPass(_ section: EntityRecords, _ row: Int) -> Bool {
+        [.complete, .gone, .dropped].contains(section.status[row])
+    }
+}
+
+extension StoredJSON? {
+    /// Whether two values are the same to the byte, however they are spaced.
+    fileprivate func isIdentical(to other: StoredJSON?) -> Bool {
+        guard let text = self?.canonicalText, let other = other?.canonicalText else { return false }
+        return text.isIdentical(to: other)
+    }
 }

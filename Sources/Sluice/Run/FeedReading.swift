@@ -20,8 +20,8 @@ struct FeedReading: Sendable {
     private let fit: (any RecordFit)?
     /// Whether a line that is no record is a reject, and does not end the run.
     private let rejectsLines: Bool
-    /// Where records begin that are rejected as second copies, in bytes.
-    private let repeated: Set<UInt64>
+    /// Of a replay of rejects: those that are as they were.
+    private let unmended: UnmendedRecords?
     /// Takes what commands say.
     private let tell: @Sendable (String) -> Void
     private let checkCancelled: @Sendable () throws(Failure) -> Void
@@ -37,13 +37,13 @@ struct FeedReading: Sendable {
         _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
         fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false,
-        repeated: Set<UInt64> = [], tell: @escaping @Sendable (String) -> Void = { _ in },
+        unmended: UnmendedRecords? = nil, tell: @escaping @Sendable (String) -> Void = { _ in },
         checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
     ) {
         self.tell = tell
         self.checkCancelled = checkCancelled
         self.rejectsLines = rejectsLines
-        self.repeated = repeated
+        self.unmended = unmended
         self.noting = noting
         self.inputs = inputs
         self.model = model
@@ -92,7 +92,7 @@ struct FeedReading: Sendable {
     func prepare(_ batch: RecordBatch) {
         parentValues.fill(batch)
         transformer.transform(batch)
-        RepeatedRecords.reject(repeated, in: batch, model)
+        unmended?.reject(in: batch)
         settle(batch) { census.add($0) }
     }
 

@@ -13,9 +13,8 @@ extension RunOptions {
             case files
             /// The one that a run put into the archive.
             case run(SavedRun)
-            /// Mended rejects: some of a feed's records. Those that begin in these places, in bytes, are rejected as
-            /// second copies: the first ones are not among them.
-            case rejects(repeated: Set<UInt64>)
+            /// Mended rejects: some of a feed's records, with those that are as they were.
+            case rejects(UnmendedRecords)
         }
 
         /// The run that read the feed first.
@@ -42,7 +41,7 @@ extension RunOptions {
         /// Whether it holds only some of a feed's records.
         var isPartial: Bool { if case .rejects = origin { true } else { false } }
 
-        /// Where records begin that are rejected as second copies, in bytes.
-        var repeated: Set<UInt64> { if case .rejects(let repeated) = origin { repeated } else { [] } }
+        /// The records that are rejected again.
+        var unmended: UnmendedRecords? { if case .rejects(let unmended) = origin { unmended } else { nil } }
     }
 }
