@@ -75,13 +75,15 @@ extension Evaluator {
         let conditions = compiled.entities[section.entity].conditions
         let (status, positions) = (section.status, section.positions)
         raw = section.raw
-        // What is in bytes that are no record, nobody knows: they are told of, whatever the conditions are.
-        let ofBytes = Set(batch.faults.filter { $0.isOfBytes && $0.entity == section.entity }.map(\.row))
+        // What is in bytes that are no record, or in cells that are not those of their columns, nobody knows: such rows
+        // are rejects, whatever the conditions are.
+        let unknown = Set(
+            batch.faults.filter { ($0.isOfBytes || $0.isMisplaced) && $0.entity == section.entity }.map(\.row))
         for row in 0..<section.count where status[row] == .complete || status[row] == .rejected {
             // Each source begins with 0.
             if positions[row].record == 0 { leftOut = 0 }
             rowStart = row * section.slotCount
-            if ofBytes.contains(row) || meets(conditions) {
+            if unknown.contains(row) || meets(conditions) {
                 unsafe positions.base[row].record &-= leftOut
             } else {
                 if status[row] == .rejected { dropsRejects = true }

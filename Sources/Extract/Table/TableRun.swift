@@ -151,9 +151,12 @@ extension Walker {
         guard unsafe walker.pointee.begin(isArray: false) != 0 else { return false }
         let fault = unsafe walker.pointee.feed.table.row.fault
         if fault != nil { unsafe walker.pointee.rejectRow() }
+        let isMisplaced = unsafe walker.pointee.feed.table.hasOtherCells
         for index in 0..<count {
             let (cell, name) = (cells[index], names[index])
             if name.length == 0 || fault?.isOfBytes == true && !cell.isText { continue }
+            // Where a delimiter lacks, or is one too many, only the first cell is known to be in its column.
+            if index > 0 && isMisplaced { break }
             unsafe walker.pointee.feed.token = (origin + UInt64(cell.start), origin + UInt64(cell.end))
             guard unsafe walker.pointee.key(name.text, name.length) != 0 else { return false }
             let isTaken =
@@ -169,8 +172,13 @@ extension Walker {
     @inline(never)
     private mutating func rejectRow() {
         let (reason, isOfBytes) = (feed.table.faultText, feed.table.row.isOfBytes)
+        let (model, first) = (feed.model, feed.table.columns.count > 0 ? feed.table.columns.text(of: 0) : "")
+        var isMisplaced = { (_: Int) in false }
+        if feed.table.hasOtherCells {
+            isMisplaced = { model.entities[$0].conditionsLook(beyondColumn: first) }
+        }
         for record in 0..<open.recordCount where open.records[record].isRecord {
-            reject(record: record, "@", reason, isOfBytes: isOfBytes)
+            reject(record: record, "@", reason, isOfBytes: isOfBytes, isMisplaced: isMisplaced)
         }
     }
 
@@ -202,5 +210,14 @@ extension Walker {
             case .otherHeader(let fault): fault.text
             }
         return Failure(.data, message, at: place(of: offset))
+    }
+}
+
+extension Entity {
+    /// Whether `where` looks into other columns than this one.
+    fileprivate func conditionsLook(beyondColumn name: String) -> Bool {
+        conditions.flatMap(\.slots).contains { slot in
+            slots[slot].path != Path(root: .record, steps: [.name(name)])
+        }
     }
 }

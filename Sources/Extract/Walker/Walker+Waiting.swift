@@ -49,7 +49,7 @@ extension Walker {
         for fault in faults {
             around.holds.writer.write(fault.member)
             around.holds.writer.write(fault.reason)
-            around.holds.writer.write(fault.isOfBytes ? 1 : 0)
+            around.holds.writer.write((fault.isOfBytes ? 1 : 0) | (fault.isMisplaced ? 2 : 0))
         }
         try hold.put(section.positions[row].record, around.holds.writer)
     }
@@ -130,7 +130,8 @@ extension Walker {
         let faultCount = reader.number()
         for _ in 0..<faultCount {
             var fault = Fault(entity: entity, row: row, member: reader.text(), reason: reader.text())
-            fault.isOfBytes = reader.number() > 0
+            let marks = reader.number()
+            (fault.isOfBytes, fault.isMisplaced) = (marks & 1 > 0, marks & 2 > 0)
             batch.faults.append(fault)
         }
         section.status[row] = faultCount > 0 ? .rejected : .complete

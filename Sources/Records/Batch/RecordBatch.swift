@@ -41,6 +41,8 @@ public struct Fault: Sendable {
     public var reason: String
     /// Whether the bytes of the row are no record at all: nobody knows what is in it, whether it counts included.
     package var isOfBytes = false
+    /// Whether the values of the row may not be those of their columns: nobody knows whether it meets conditions.
+    package var isMisplaced = false
 
     /// A fault of a row.
     public init(entity: Int, row: Int, member: String, reason: String) {
