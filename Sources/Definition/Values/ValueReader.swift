@@ -101,6 +101,8 @@ struct ValueReader {
         guard !path.isKey || path.steps.last != .wildcard else { return plain(path, written: text) }
         var (one, many, form) = (path, path, OneOrMany.list)
         if let list = path.steps.lastIndex(of: .wildcard) {
+            // Without `[*]`, an index would be one of the list itself.
+            if list + 1 < path.steps.count, case .index = path.steps[list + 1] { return plain(path, written: text) }
             one.steps.remove(at: list)
             form = list == path.steps.count - 1 ? .members : .within
         } else {
