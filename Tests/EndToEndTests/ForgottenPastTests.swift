@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is left of a past that `keep` or `forget` has taken away says nothing of what is gone: no version holds at a run
-/// at which the object was another one.
+/// What is left of a past that `keep` or `forget` has taken away says nothing of what is gone: no version holds at a
+/// run at which the object was another one.
 @Suite struct ForgottenPastTests {
     private let folder = TemporaryFolder()
 

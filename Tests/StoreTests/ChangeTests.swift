@@ -63,6 +63,19 @@ struct ChangeTests {
         #expect(counted.isComplete)
     }
 
+    @Test("A run that died may have saved what nothing tells of")
+    func runsThatDied() async throws {
+        let scene = try await StoreScene(changes: 3)
+        let token = try await scene.open(.read).changeToken()
+        try await scene.load(#"{"items": [{"item_id": 1, "name": "a"}]}"#)
+        _ = try Shell.query(
+            scene.path,
+            "UPDATE sluice_run SET status = 'died', report = NULL WHERE run = (SELECT max(run) FROM sluice_run)")
+        try await scene.load(#"{"items": [{"item_id": 2, "name": "b"}]}"#)
+        var changes = try scene.open(.read).changes(after: token).makeAsyncIterator()
+        #expect(try await changes.next()?.isComplete == false)
+    }
+
     @Test("What a run has changed is what a comparison of the store before and after says", arguments: seedRange(1...2))
     func comparison(seed: Int) async throws {
         let scene = try await StoreScene(items: 40, seed: seed, changes: 1)

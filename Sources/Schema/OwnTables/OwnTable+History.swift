@@ -27,8 +27,8 @@ extension OwnTable {
         "sluice_history_made", ["object", "first", "last", "run"].map { .integer($0) }, [.key(["object", "first"])])
 
     /// The objectIDs that programs gave out (`is_new` is 1), and those of objects to which they gave another identifier
-    /// (0), and objects of which is forgotten what they were before that run: on demand (2), or since the past is kept for
-    /// a time only (3).
+    /// (0), and objects of which is forgotten what they were before that run: on demand (2), or since the past is kept
+    /// for a time only (3).
     private static let historyGiven = OwnTable(
         "sluice_history_given", ["object", "o", "run", "is_new"].map { .integer($0) },
         [.key(["object", "o", "run", "is_new"])])

@@ -52,6 +52,9 @@ struct ChangeReading {
         let known = try connection.number("SELECT count(*) FROM " + runs + " r" + isSince)
         // The ledger forgets, see `ledger` of the definition.
         if known ?? 0 < last - first { changes.isComplete = false }
+        // One that died may have saved batches, and says nothing of them.
+        let died = try connection.number("SELECT count(*) FROM " + runs + " r" + isSince + " AND r.status = 'died'")
+        if died ?? 0 > 0 { changes.isComplete = false }
         let columns =
             "SELECT e.key, CAST(sum(" + ReportedCounts.created + ") AS bigint), CAST(sum("
             + ReportedCounts.count("updated") + ") AS bigint), CAST(sum(" + ReportedCounts.count("deleted")
