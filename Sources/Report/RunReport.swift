@@ -222,6 +222,8 @@ public struct RunReport: Sendable {
         public var load: Load?
         /// The run that this one's drift is compared with; nil: there is none.
         public var compared: Int?
+        /// Of a replay, in a report from the ledger: the run whose feed it read again; nil: it read another feed.
+        package var replayed: Int?
         /// How many findings that run had, by kind; of a report from the ledger, none.
         package var counts: [Finding.Kind: Int] = [:]
     }

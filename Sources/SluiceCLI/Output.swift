@@ -25,6 +25,9 @@ var outputWidth: Int {
     return isKnown ? Int(size.ws_col) : 80
 }
 
+/// The columns that lists keep to where they can: those of the terminal; where standard output is none, any number.
+var listWidth: Int { outputIsTerminal ? outputWidth : .max }
+
 /// Writes a line to standard error, after the program's name.
 func printError(_ message: String) { Log.standard.write(.error, message) }
 

@@ -41,7 +41,7 @@ extension Command {
             } else if isJSON {
                 try history.json(rows: rows) { text throws(Failure) in try printOutput(text) }
             } else {
-                try history.text(rows: rows, width: outputWidth) { text throws(Failure) in try printOutput(text) }
+                try history.text(rows: rows, width: listWidth) { text throws(Failure) in try printOutput(text) }
             }
             return 0
         })
@@ -50,9 +50,10 @@ extension Command {
 private func show(
     _ run: Int, _ history: LedgerRuns, _ definition: PipelineDefinition, _ store: String?, isJSON: Bool, file: String?
 ) throws(Failure) {
-    let report = try history.report(run: run)
     if let file {
+        let report = try history.report(run: run)
         return try ReportFile(file).write(report, RunChanges(definition, store: store, report), definition.diagram)
     }
-    try printOutput(isJSON ? history.reportJSON(run: run) : report.text(colours: outputHasColours))
+    let text = try isJSON ? history.reportJSON(run: run) : history.reportText(run: run, colours: outputHasColours)
+    try printOutput(text)
 }

@@ -26,9 +26,9 @@ extension Command {
             let list = try UnresolvedList(definition, store: store, filter: filter(arguments, definition.model))
             let print = { (text: String) throws(Failure) in try printOutput(text) }
             switch (arguments.has("by-target"), isJSON) {
-            case (false, false): try print(list.text(rows: rows ?? 100, width: outputWidth))
+            case (false, false): try print(list.text(rows: rows ?? 100, width: listWidth))
             case (false, true): try list.json(rows: rows, write: print)
-            case (true, false): try print(list.targetText(rows: rows ?? 100, width: outputWidth))
+            case (true, false): try print(list.targetText(rows: rows ?? 100, width: listWidth))
             case (true, true): try list.targetJSON(rows: rows, write: print)
             }
             return 0

@@ -98,6 +98,19 @@ import Testing
         #expect(text.hasSuffix("… and 1 more\n"), "\(text)")
     }
 
+    /// What waits is one line each for a program that searches it, however long the names are.
+    @Test func aReferenceIsOneLine() throws {
+        let (folder, definition) = try load(
+            #""a_relationship_of_a_long_name": { "to": "Item", "from": "p" }"#,
+            #"[{"id": 123456789012, "p": 234567890123}]"#)
+        defer { withExtendedLifetime(folder) {} }
+        for words in [[], ["--by-target"]] {
+            let lines = try Sluice.run(["unresolved", definition] + words).output.split(separator: "\n")
+            #expect(lines.count == 2, "\(lines)")
+            #expect(lines.last?.contains(/a_relationship_of_a_long_name .*234567890123/) == true, "\(lines)")
+        }
+    }
+
     @Test func onAServer() throws {
         let scene = try ServerScene()
         #expect(try scene.run().status == 0)

@@ -74,11 +74,20 @@ struct LedgerRunsTests {
         }
         let shown = RunLine.shownColumns(lines, isOfAll: pipeline == nil)
         var table = TextTable(header: shown.map(\.title))
-        table.width = width
+        (table.width, table.isList) = (width, true)
         table.alignments = shown.map(\.alignment)
         table.rows = lines.map { line in shown.map { $0.text(line) } }
         #expect(try text(ledger, of: pipeline, width: width) == table.text)
         #expect(shown.contains { $0.title == "Rejected" } == (pipeline == nil))
+    }
+
+    /// A run is one line, for eyes and for `grep`, whatever the width; columns move together where they fit then.
+    @Test(arguments: [40, 90, .max])
+    func aRunIsOneLine(_ width: Int) throws {
+        let lines = try text(FakeLedger(runs: 9), width: width).split(separator: "\n")
+        #expect(lines.count == 10)
+        #expect(lines.dropFirst().allSatisfy { $0.contains("succeeded") })
+        #expect(lines.allSatisfy { $0.count <= 90 } == (width == 90), "\(lines[0])")
     }
 
     /// What is written is not kept, nor what has been read: the first lines are out before the last rows are read

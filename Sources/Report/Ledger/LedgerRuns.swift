@@ -28,7 +28,7 @@ package struct LedgerRuns {
         self.store = store
     }
 
-    /// The runs as a table, the newest first, in pieces. The ledger is read twice, once to find out how wide the
+    /// The runs as a list, the newest first, in pieces. The ledger is read twice, once to find out how wide the
     /// columns are: it may have any number of runs, and none is kept.
     package func text(rows most: Int?, width: Int, write: (String) throws(Failure) -> Void) throws(Failure) {
         let columns = RunLine.columns
@@ -45,18 +45,15 @@ package struct LedgerRuns {
         }
         if count == 0 { return try write("There are no runs yet in \(store.printable).\n") }
         let shown = columns.indices.filter { isShown[$0] }
-        for (place, block) in layout.blocks(of: shown).enumerated() {
-            var text = (place == 0 ? "" : "\n") + layout.line(layout.header, block)
-            try forEach(count, upTo: newest) { line throws(Failure) in
-                text += layout.line(columns.map { $0.text(line) }, block)
-                // Once is enough, where the columns follow one another in several tables.
-                if place == 0 { text += line.reasonLines(width: width) }
-                guard text.utf8.count > LedgerRuns.pieceBytes else { return }
-                try write(text)
-                text = ""
-            }
+        layout.tighten(shown)
+        var text = layout.line(layout.header, shown)
+        try forEach(count, upTo: newest) { line throws(Failure) in
+            text += layout.line(columns.map { $0.text(line) }, shown) + line.reasonLines(width: width)
+            guard text.utf8.count > LedgerRuns.pieceBytes else { return }
             try write(text)
+            text = ""
         }
+        try write(text)
     }
 
     /// What is written at once.
@@ -102,16 +99,23 @@ package struct LedgerRuns {
 
     /// The report of a run, as it was.
     package func report(run: Int) throws(Failure) -> RunReport {
-        let text = try reportText(run)
-        guard let report = RunReport(json: text.report, sources: text.row.sources.flatMap(LedgerSources.init(json:)))
+        let (row, json) = try kept(run)
+        guard var report = RunReport(json: json, sources: row.sources.flatMap(LedgerSources.init(json:)))
         else { throw Failure(.io, "the store \(store) is damaged: the report of run \(run) cannot be read") }
+        report.earlier.replayed = row.replayOf
         return report
     }
 
-    /// The report of a run, as JSON.
-    package func reportJSON(run: Int) throws(Failure) -> String { try reportText(run).report }
+    /// The report of a run for a person, with when it was and whether it was a replay: of a run of today, everybody
+    /// knows.
+    package func reportText(run: Int, colours: Bool) throws(Failure) -> String {
+        try report(run: run).text(colours: colours, isPast: true)
+    }
 
-    private func reportText(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
+    /// The report of a run, as JSON.
+    package func reportJSON(run: Int) throws(Failure) -> String { try kept(run).report }
+
+    private func kept(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
         guard let row = try ledger.row(run) else {
             throw Failure(.missing, "the store \(store) knows no run \(run)")
         }

@@ -20,13 +20,13 @@ package struct UnresolvedList {
         ledger = try definition.location(instead: store).ledger()
     }
 
-    /// What waits, as a table, what waits longest first.
+    /// What waits, as a list, what waits longest first.
     ///
     /// - Parameter most: how many are shown; the others are counted.
     package func text(rows most: Int, width: Int) throws(Failure) -> String {
-        var table = TextTable(header: ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"])
-        table.width = width
-        table.alignments = [.right, .left]
+        let header = ["Run", "Since (UTC)", "Object", "Relationship", "Refers to", "At"]
+        var table = TextTable(header: header, alignments: [.right, .left], width: width)
+        table.isList = true
         try ledger.unresolved(in: definition.model, filter, most: most) { table.rows.append(cells($0)) }
         if table.rows.isEmpty { return "Nothing waits.\n" }
         let count = table.rows.count < most ? 0 : try ledger.unresolvedCount(in: definition.model, filter)
@@ -51,13 +51,13 @@ package struct UnresolvedList {
         }
     }
 
-    /// The targets that references wait for, as a table, those that most wait for first.
+    /// The targets that references wait for, as a list, those that most wait for first.
     ///
     /// - Parameter most: how many are shown; the others are counted.
     package func targetText(rows most: Int, width: Int) throws(Failure) -> String {
-        var table = TextTable(header: ["References", "Relationship", "Refer to", "Since run"])
-        table.width = width
-        table.alignments = [.right, .left, .left, .right]
+        let header = ["References", "Relationship", "Refer to", "Since run"]
+        var table = TextTable(header: header, alignments: [.right, .left, .left, .right], width: width)
+        table.isList = true
         var count = 0
         try ledger.missingTargets(in: definition.model, filter) { target in
             count += 1

@@ -11,12 +11,15 @@ extension RunReport {
     /// The report for a person: what needs attention first, then what was done. It fits 80 columns, apart from names
     /// and paths that are longer.
     ///
-    /// - Parameter colours: for terminals.
-    package func text(colours: Bool) -> String {
+    /// - Parameters:
+    ///   - colours: for terminals.
+    ///   - isPast: whether it says when the run was.
+    package func text(colours: Bool, isPast: Bool = false) -> String {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
-        var parts = ["\(ending)\n  store \(task.store.printable)\n\(allowances)\(otherParts)\(services)"]
+        let when = isPast ? "  \(start)\n" : ""
+        var parts = ["\(ending)\n\(when)  store \(task.store.printable)\n\(allowances)\(otherParts)\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -30,6 +33,12 @@ extension RunReport {
     /// Whether there is something to look at that the last succeeded run did not have: the run has not succeeded, or
     /// has found something new.
     package var hasNews: Bool { exitStatus != 0 || Attention(report: self, lineLimit: 0).hasNews }
+
+    /// When the run was, and what it read where that is no feed of the day.
+    private var start: String {
+        let replay = earlier.replayed.map { "a replay of run \($0)" } ?? "a replay"
+        return "started \(Timestamp.minutes(of: time.started.text)) UTC" + (task.isReplay ? ", \(replay)" : "")
+    }
 
     /// The limits that were those of this run alone.
     private var allowances: String {

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// A table for a terminal. Where names in its first column make it too wide, they stand in lines of their own above
 /// what belongs to them; where that is not enough, its columns follow one another in several tables, each with the
-/// first column.
+/// first column, or the table is a list.
 package struct TextTable {
     package enum Alignment { case left, right }
 
@@ -13,6 +13,9 @@ package struct TextTable {
     package var alignments = [Alignment.left, .right]
     /// The columns of the terminal.
     package var width = 80
+    /// Whether each row is one line, however long: what may have any number of rows is searched with `grep`, and read
+    /// by other programs.
+    package var isList = false
 
     /// From its parts.
     package init(header: [String], rows: [[String]] = [], alignments: [Alignment] = [.left, .right], width: Int = 80) {
@@ -28,14 +31,15 @@ package struct TextTable {
     private var layout: TableLayout {
         var layout = TableLayout(header, alignments, width: width)
         for row in rows { layout.measure(row) }
-        layout.narrow()
+        if isList { layout.tighten(Array(header.indices)) } else { layout.narrow() }
         return layout
     }
 
     package var text: String {
         let layout = layout
-        let blocks = layout.blocks.map { columns in ([header] + rows).map { layout.line($0, columns) }.joined() }
-        return blocks.joined(separator: "\n")
+        let blocks = isList ? [Array(header.indices)] : layout.blocks
+        let tables = blocks.map { columns in ([header] + rows).map { layout.line($0, columns) }.joined() }
+        return tables.joined(separator: "\n")
     }
 }
 
@@ -47,8 +51,9 @@ struct TableLayout {
     private let width: Int
     /// By column.
     private var widths: [Int]
+    /// What stands before each column.
+    private var gap = "  "
 
-    private static let gap = "  "
     /// How many columns of a terminal names have at least, where some of them are longer.
     private static let leastName = 16
 
@@ -66,25 +71,31 @@ struct TableLayout {
 
     /// Gives the first column no more than all others leave of a line, if they leave enough for a name.
     mutating func narrow() {
-        let others = widths.dropFirst().reduce(0) { $0 + $1 + TableLayout.gap.count }
-        let rest = width - others - TableLayout.gap.count
+        let others = widths.dropFirst().reduce(0) { $0 + $1 + gap.count }
+        let rest = width - others - gap.count
         guard alignments.first == .left, rest >= max(TableLayout.leastName, header[0].columns) else { return }
         widths[0] = min(widths[0], rest)
     }
 
-    /// The columns of each table: all, or those that fit, each with the first one.
+    /// Moves the columns of a list together where that makes its lines fit.
     ///
-    /// - Parameter shown: those that are shown at all.
-    func blocks(of shown: [Int]) -> [[Int]] {
+    /// - Parameter shown: the columns that are shown at all.
+    mutating func tighten(_ shown: [Int]) {
+        let cells = shown.reduce(0) { $0 + widths[$1] }
+        if cells + shown.count * gap.count > width, cells + shown.count <= width { gap = " " }
+    }
+
+    /// The columns of each table: all, or those that fit, each with the first one.
+    var blocks: [[Int]] {
         var blocks: [[Int]] = []
         var block: [Int] = []
         var used = 0
-        for column in shown {
-            let needed = widths[column] + TableLayout.gap.count
+        for column in header.indices {
+            let needed = widths[column] + gap.count
             if used + needed > width, block.count > 1 {
                 blocks.append(block)
-                block = [shown[0]]
-                used = widths[shown[0]] + TableLayout.gap.count
+                block = [0]
+                used = widths[0] + gap.count
             }
             block.append(column)
             used += needed
@@ -92,12 +103,10 @@ struct TableLayout {
         return blocks + [block]
     }
 
-    var blocks: [[Int]] { blocks(of: Array(header.indices)) }
-
     /// A line of a table with some columns; above it, a name that is too long for its column.
     func line(_ row: [String], _ columns: [Int]) -> String {
         if columns.first == 0, row[0].columns > widths[0] {
-            return TableLayout.gap + row[0] + "\n" + line([""] + row.dropFirst(), columns)
+            return gap + row[0] + "\n" + line([""] + row.dropFirst(), columns)
         }
         let cells = columns.enumerated().map { place, column in
             let isRight = alignments[min(column, alignments.count - 1)] == .right
@@ -105,7 +114,7 @@ struct TableLayout {
             if !isRight, place == columns.count - 1 { return row[column] }
             return row[column].padded(toColumns: widths[column], right: isRight)
         }
-        let line = TableLayout.gap + cells.joined(separator: TableLayout.gap)
+        let line = gap + cells.joined(separator: gap)
         // Nor do they where the last cells are empty.
         return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
     }
