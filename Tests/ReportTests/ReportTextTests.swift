@@ -154,6 +154,49 @@ import Testing
         #expect(text.contains("  … and 9 more, for 9 other reasons\n"), "\(text)")
     }
 
+    /// A record with several faults counts for each of them; reasons that are those of the same records stand together.
+    @Test(arguments: [false, true]) func eachFaultOfARecordCounts(_ isFewFirst: Bool) {
+        let collector = FindingCollector()
+        let number = ("n", "integer expected, found the string \"x\"")
+        let (day, size) = (("d", "date expected, found the string \"bad\""), ("s", "real expected, found an array"))
+        var records: [[(String, String)]] = Array(repeating: [number, day], count: 20)
+        records += Array(repeating: [number], count: 10) + Array(repeating: [day], count: 5)
+        records += Array(repeating: [size, ("t", "absent")], count: 3)
+        if isFewFirst { records.reverse() }
+        for (offset, faults) in records.enumerated() {
+            var finding = Fixture.reject(UInt64(offset))
+            finding.detail = .reject(faults: faults)
+            collector.report(.reject, at: Fixture.key(UInt64(offset))) { finding }
+        }
+        var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 38 }])
+        (report.found.counts, report.found.examples) = (collector.counts, collector.examples)
+        report.found.rejectGroups = collector.rejectGroups
+        let text = report.text.replacing("\n    ", with: " ")
+        let lines = text.split(separator: "\n").filter { $0.contains("is rejected") }
+        #expect(lines.count == 3, "\(text)")
+        #expect(lines.count { $0.contains(/rejected: n: integer [^;]* \(and 29 more:/) } == 1, "\(text)")
+        #expect(lines.count { $0.contains(/rejected: d: date [^;]* \(and 24 more:/) } == 1, "\(text)")
+        #expect(lines.count { $0.contains(/rejected: s: [^;]*; t: absent \(and 2 more:/) } == 1, "\(text)")
+        #expect(!text.contains("…  and") && !text.contains("  … and"), "\(text)")
+        let page = report.page
+        #expect(page.contains("And 24 more records for the same reason.") && !page.contains("These are"))
+    }
+
+    /// What is not told of faults counts each of them, too.
+    @Test func faultsThatAreNotToldAreCounted() {
+        let collector = FindingCollector()
+        for offset in UInt64(0)..<30 {
+            var finding = Fixture.reject(offset)
+            let other = (offset < 12 ? "a\(offset)" : "b", "absent")
+            finding.detail = .reject(faults: [("n", "absent"), other])
+            collector.report(.reject, at: Fixture.key(offset)) { finding }
+        }
+        var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 30 }])
+        (report.found.counts, report.found.examples) = (collector.counts, collector.examples)
+        report.found.rejectGroups = collector.rejectGroups
+        #expect(report.text.contains("  … and 4 more, for 4 other reasons\n"), "\(report.text)")
+    }
+
     @Test(arguments: [
         ("integer expected, found the number 1.5", "integer expected, found the number -7e+10"),
         ("text expected, found the string \"a \\\" b\"", "text expected, found the string \"\""),

@@ -1,13 +1,31 @@
 import SluiceRecords
 
-/// Rejects of one entity for one reason, which is of one attribute or relationship, whatever the values are.
+/// Rejects of one entity for one reason, which is of one attribute or relationship, whatever the values are; or for a
+/// few reasons, where each of the records has all of them.
 public struct RejectGroup: Sendable {
-    /// How many records were rejected so.
+    /// How many records were rejected so. A record with several faults counts in several groups.
     public var count: Int
     /// The first of them, those first that the last succeeded run did not have.
     public var examples: [Finding]
+    /// How many of the records count in no group before: over all groups, these are as many as the records.
+    package var counted: Int
+    /// Which of the faults of its examples are meant; none: all.
+    fileprivate var keys: Set<ExactText>
 
-    var isNew: Bool { examples.first?.isNew == true }
+    init(_ examples: [Finding], count: Int, _ counted: Int, _ keys: Set<ExactText>) {
+        (self.examples, self.count, self.counted, self.keys) = (examples, count, counted, keys)
+    }
+
+    /// A group of records none of which is in another one.
+    init(count: Int, examples: [Finding]) { self.init(examples, count: count, count, []) }
+
+    /// An example with the faults for which it is in the group.
+    func told(_ example: Finding) -> Finding {
+        guard !keys.isEmpty, case .reject(let faults) = example.detail else { return example }
+        var told = example
+        told.detail = .reject(faults: faults.filter { keys.contains(RejectGroups.key($0, of: example)) })
+        return told
+    }
 }
 
 /// Counts the rejects of a run by what is wrong with them, in bounded memory: what is wrong with one record must not
@@ -22,9 +40,44 @@ struct RejectGroups {
     static let examples = 5
 
     private struct Group {
+        let key: ExactText
         var count = 0
+        /// See `RejectGroup`.
+        var counted = 0
         /// In the order in which they are told.
         var firsts: [(order: Order, finding: Finding)] = []
+        /// A sum of its records.
+        var digest = 0
+
+        init(_ key: ExactText) { self.key = key }
+
+        /// Groups for which these are equal have the same records.
+        var members: Members { Members(count: count, digest: digest) }
+
+        mutating func count(_ finding: Finding, at position: RecordPositionKey, isFirst: Bool) {
+            count += 1
+            if isFirst { counted += 1 }
+            var hasher = Hasher()
+            hasher.combine(position)
+            hasher.combine(finding.entity)
+            digest &+= hasher.finalize()
+        }
+
+        /// Whether a record may be among its examples.
+        func wants(_ position: RecordPositionKey) -> Bool {
+            guard firsts.count == RejectGroups.examples, let last = firsts.last else { return true }
+            return last.order.isOld || position < last.order.position
+        }
+
+        mutating func insert(_ finding: Finding, _ order: Order) {
+            firsts.insert((order, finding), at: firsts.firstIndex { order < $0.order } ?? firsts.count)
+            firsts = Array(firsts.prefix(RejectGroups.examples))
+        }
+    }
+
+    private struct Members: Hashable {
+        var count: Int
+        var digest: Int
     }
 
     private struct Order: Comparable {
@@ -42,19 +95,20 @@ struct RejectGroups {
     /// Whether another finding would be counted.
     var wantsMore: Bool { seen < RejectGroups.looked }
 
+    /// Counts a reject for each of its reasons.
+    ///
     /// - Parameter isOld: says whether the run that findings are compared with had it as well.
     mutating func count(_ finding: Finding, at position: RecordPositionKey, isOld: () -> Bool) {
         seen += 1
-        guard let key = RejectGroups.key(of: finding), groups[key] != nil || groups.count < RejectGroups.most else {
-            return
+        let keys = RejectGroups.keys(of: finding).filter { groups[$0] != nil || groups.count < RejectGroups.most }
+        var order: Order?
+        for (place, key) in keys.enumerated() {
+            groups[key, default: Group(key)].count(finding, at: position, isFirst: place == 0)
+            guard groups[key]?.wants(position) == true else { continue }
+            let known = order ?? Order(isOld: isOld(), position: position)
+            groups[key]?.insert(finding, known)
+            order = known
         }
-        groups[key, default: Group()].count += 1
-        guard var firsts = groups[key]?.firsts else { return }
-        let isFull = firsts.count == RejectGroups.examples
-        if isFull, let last = firsts.last, last.order.isOld == false, last.order.position <= position { return }
-        let order = Order(isOld: isOld(), position: position)
-        firsts.insert((order, finding), at: firsts.firstIndex { order < $0.order } ?? firsts.count)
-        groups[key]?.firsts = Array(firsts.prefix(RejectGroups.examples))
     }
 
     /// What is new first, then what most records have, then by position.
@@ -62,9 +116,22 @@ struct RejectGroups {
         let sorted = groups.values.sorted { one, other in
             guard let left = one.firsts.first?.order, let right = other.firsts.first?.order else { return false }
             if left.isOld != right.isOld { return !left.isOld }
-            return one.count == other.count ? left.position < right.position : one.count > other.count
+            if one.count != other.count { return one.count > other.count }
+            return left.position == right.position ? one.key < other.key : left.position < right.position
         }
-        return sorted.map { RejectGroup(count: $0.count, examples: $0.firsts.map(\.finding)) }
+        // Reasons that are those of the same records are told together.
+        var places: [Members: Int] = [:]
+        var all: [RejectGroup] = []
+        for group in sorted {
+            if let place = places[group.members] {
+                all[place].counted += group.counted
+                all[place].keys.insert(group.key)
+            } else {
+                places[group.members] = all.count
+                all.append(RejectGroup(group.firsts.map(\.finding), count: group.count, group.counted, [group.key]))
+            }
+        }
+        return all
     }
 
     /// The first reject of each group, whose record a report looks into.
@@ -72,10 +139,11 @@ struct RejectGroups {
         all.prefix(RejectGroups.mostNamed).compactMap(\.examples.first).filter { !$0.isOfBytes }
     }
 
-    /// Notes the record of one of them.
+    /// Gives one of them its record.
     mutating func note(_ record: RecordText?, of finding: Finding) {
-        guard let key = RejectGroups.key(of: finding) else { return }
-        groups[key]?.firsts[0].finding.record = record
+        for key in RejectGroups.keys(of: finding) where groups[key]?.firsts.first?.finding.at == finding.at {
+            groups[key]?.firsts[0].finding.record = record
+        }
     }
 
     /// The rejects of a report of which nothing but some examples is known.
@@ -87,10 +155,16 @@ struct RejectGroups {
         return groups.all
     }
 
-    /// By which rejects belong together: the entity, and of the first fault where it is and its reason.
-    private static func key(of finding: Finding) -> ExactText? {
-        guard case .reject(let faults) = finding.detail, let first = faults.first else { return nil }
-        return ExactText("\(finding.entity ?? "")\0\(first.member)\0\(withoutValues(first.reason))")
+    /// By which rejects belong together: of each fault the entity, where it is, and its reason.
+    private static func keys(of finding: Finding) -> [ExactText] {
+        guard case .reject(let faults) = finding.detail else { return [] }
+        var keys: [ExactText] = []
+        for key in faults.map({ key($0, of: finding) }) where !keys.contains(key) { keys.append(key) }
+        return keys
+    }
+
+    fileprivate static func key(_ fault: (member: String, reason: String), of finding: Finding) -> ExactText {
+        ExactText("\(finding.entity ?? "")\0\(fault.member)\0\(withoutValues(fault.reason))")
     }
 
     /// A reason without what differs between values: what is in quotation marks, numbers, true and false.

@@ -26,6 +26,8 @@ struct FindingSection {
     private struct Shown {
         var finding: Finding
         var more = 0
+        /// How many findings it shows that no other one does.
+        var counted = 1
     }
 
     /// Rejects each reason once, where it is known how many there are.
@@ -35,7 +37,9 @@ struct FindingSection {
             return report.found.examples.filter { $0.kind == kind }.map { Shown(finding: $0) }
         }
         return groups.prefix(ShownFindings.examples).compactMap { group in
-            group.examples.first.map { Shown(finding: $0, more: group.count - 1) }
+            group.examples.first.map {
+                Shown(finding: group.told($0), more: group.count - 1, counted: group.counted)
+            }
         }
     }
 
@@ -118,7 +122,7 @@ struct FindingSection {
 
     private func rest(_ shown: [Shown]) -> String {
         let all = report.found.counts.values.reduce(0, +)
-        guard all > shown.reduce(0, { $0 + 1 + $1.more }) else { return "" }
+        guard all > shown.reduce(0, { $0 + $1.counted }) else { return "" }
         let areGrouped = shown.contains { $0.more > 0 }
         let alike = areGrouped ? ", and each reason of rejects once" : ""
         return

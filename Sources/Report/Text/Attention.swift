@@ -157,19 +157,21 @@ struct Attention {
         // Of a report from the ledger, some rejects are known, and not how many others are like them.
         let known = report.found.rejectGroups
         let groups = known.isEmpty ? RejectGroups.grouped(found) : known
-        let isCounted = !known.isEmpty || groups.reduce(0) { $0 + $1.count } == count
+        let all = groups.reduce(0) { $0 + $1.counted }
+        let isCounted = !known.isEmpty || all == count
         let shown = groups.prefix(RejectGroups.mostNamed)
-        let counts = shown.map { isCounted ? $0.count : 1 }
+        // A record with several faults counts for each of them.
+        let rest = isCounted ? groups.dropFirst(shown.count).reduce(count - all) { $0 + $1.count } : count - shown.count
         return Section(
             heading: heading, items: shown.map { item($0, isCounted: isCounted) },
-            rest: count - counts.reduce(0, +), counts: counts,
+            rest: rest, counts: shown.map { isCounted ? $0.count : 1 },
             kind: isCounted ? ("for another reason", "other reasons") : nil, otherKinds: groups.count - shown.count,
             isNew: isNew, before: before(.reject, count))
     }
 
     /// The first reject of a group, and how many others there are, with the places of some.
     private func item(_ group: RejectGroup, isCounted: Bool) -> String {
-        guard let first = group.examples.first else { return "" }
+        guard let first = group.examples.first.map(group.told) else { return "" }
         if group.count == 1 { return sentence(first) }
         let file = first.at.file(report.found.feeds)
         let places = group.examples.dropFirst().map { example in
