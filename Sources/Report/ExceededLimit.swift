@@ -57,9 +57,15 @@ extension ExceededLimit {
                 + "(checks.\(check).limit)"
         }
         let place = entity.map { " of \($0)" } ?? ""
-        return "the limit of \(grouped(allowed)) \(counted)\(place) is exceeded: "
-            + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(total.map { " of \(grouped($0))" } ?? "")"
-            + " (\(origin))"
+        return "the limit of \(grouped(allowed)) \(counted)\(place)\(computed) is exceeded: "
+            + "there \(found == 1 ? "is 1" : "are \(grouped(found))") (\(origin))"
+    }
+
+    /// How a share has become a number.
+    private var computed: String {
+        guard let share, let total else { return "" }
+        let ofWhat = ["deletes": "object", "unresolved": "reference"][limit] ?? "record"
+        return " (\(share) of \(grouped(total)) \(total == 1 ? ofWhat : ofWhat + "s"), rounded down)"
     }
 
     /// What is counted.
@@ -74,7 +80,8 @@ extension ExceededLimit {
 
     /// Who says the limit, and where.
     private var said: String {
-        let amount = share.map { " \($0)" } ?? ""
+        // Of records, a sentence of its own says what the share is of.
+        let amount = total == nil ? share.map { " \($0)" } ?? "" : ""
         return switch origin {
         case .standard: "\(key), by default\(amount)"
         case .definition, nil: key + amount

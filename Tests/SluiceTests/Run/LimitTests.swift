@@ -210,8 +210,8 @@ import Testing
         )
         #expect(
             try message(Self.definition(#""limits": { "rejects": "12.5%" },"#))
-                == "\(start) 1 rejects of B is exceeded: there are 2 of 10 (limits.rejects 12.5%; --allow rejects=20%"
-                + " for one run)")
+                == "\(start) 1 rejects of B (12.5% of 10 records, rounded down) is exceeded: there are 2 (limits.rejects;"
+                + " --allow rejects=20% for one run)")
         var definition = try Self.definition(
             #""limits": { "rejects": "12.5%" },"#, ofB: #""limits": { "rejects": 1 },"#)
         #expect(
@@ -222,6 +222,18 @@ import Testing
         #expect(
             try message(definition)
                 == "\(start) 4 rejects is exceeded: there are 5 (--allow rejects=4; --allow rejects=5 for one run)")
+    }
+
+    /// Below ten objects, the default allows for no deletion: the message says of how many objects it is a share.
+    @Test func aShareSaysOfWhatItIs() throws {
+        var entity = Fixture.entity("A") { $0.deleted = 1 }
+        entity.existing = 9
+        let definition = try Self.definition("")
+        let exceeded = try #require(definition.limits.exceeded([entity]).first)
+        #expect(
+            definition.explained(exceeded, [entity]).message
+                == "the limit of 0 deletes of A (10% of 9 objects, rounded down) is exceeded: there is 1 (limits.deletes,"
+                + " by default; --allow deletes=12% for one run)")
     }
 
     /// A share of nothing allows nothing, and is exceeded by nothing.
