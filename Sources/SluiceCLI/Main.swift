@@ -85,7 +85,7 @@ enum Main {
 
     private static func command(_ name: String) throws(UsageError) -> Command {
         guard let command = Command.all.first(where: { $0.name.isIdentical(to: name) }) else {
-            throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
+            throw UsageError(unknownCommand: name)
         }
         return command
     }

@@ -17,7 +17,10 @@ import Testing
     static let mistakes = [
         Mistake("", "a command is missing"),
         Mistake("rum x.jsonc", "unknown command rum: did you mean run?"),
-        Mistake("import x.jsonc", "unknown command import\n"),
+        Mistake("import x.jsonc", "unknown command import: did you mean run?"),
+        Mistake("validate x.jsonc", "unknown command validate: did you mean check?"),
+        Mistake("report x.jsonc", "unknown command report: did you mean runs?"),
+        Mistake("transmogrify x.jsonc", "unknown command transmogrify\n"),
         Mistake("--versoin", "unknown option --versoin: did you mean --version?"),
         Mistake("run", "PIPELINE is missing"),
         Mistake("check", "PIPELINE is missing"),

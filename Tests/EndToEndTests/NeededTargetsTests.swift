@@ -61,5 +61,9 @@ import Testing
         #expect(outcome.count("Person", "rejected") == 1)
         let store = try Database(scratch.file("s.sqlite"))
         #expect(try store.rows("SELECT name, boss FROM Person") == [["one", "∅"]])
+        // A person is told what else the definition may say.
+        let words = ["run", scratch.file("p.jsonc"), "--store", scratch.file("t.sqlite")]
+        let shown = try Sluice.run(words).output.replacing("\n    ", with: " ")
+        #expect(shown.contains(/no Person 7 exists, where "missing": "null" would let the reference wait, and "stub"/))
     }
 }

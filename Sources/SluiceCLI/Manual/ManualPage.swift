@@ -5,7 +5,7 @@ import SluiceRecords
 func manualPage(_ name: String?) throws(UsageError) -> String {
     guard let name else { return topPage }
     guard let command = Command.all.first(where: { $0.name.isIdentical(to: name) }) else {
-        throw UsageError("unknown command \(name)", nearest: name, among: Command.all.map(\.name))
+        throw UsageError(unknownCommand: name)
     }
     return command.manualPage
 }

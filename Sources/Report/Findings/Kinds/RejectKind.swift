@@ -36,6 +36,9 @@ extension Finding {
     /// What a record has in place of a member that it lacks.
     fileprivate func meant(_ member: String, _ reason: String) -> String {
         if reason.hasSuffix(" is not in the map") { return ", in which the key \"*\" would stand for all others" }
+        if reason.hasPrefix("no "), reason.hasSuffix(" exists") {
+            return ", where \"missing\": \"null\" would let the reference wait, and \"stub\" create its target"
+        }
         guard reason.contains(", but absent"), case .whole(let text)? = record,
             let members = Finding.members(of: text), !members.isEmpty
         else { return "" }
