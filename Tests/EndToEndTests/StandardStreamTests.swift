@@ -9,6 +9,18 @@ import Testing
 
     private static let rejecting = #""limits": { "rejects": null },"#
 
+    /// A mail of cron has the reason of a failure once: both streams lead to it. Who takes them apart has it in each.
+    @Test func aReasonIsToldOnceWhereItIsRead() throws {
+        let scene = try Scene(.existing)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}]}"#)
+        let reason = "he limit of 0 rejects is exceeded"
+        let mail = try scene.run(["--show", "news"], through: StandardStreamTests.closing("2>&1"))
+        #expect(mail.status == 65 && mail.errors == "")
+        #expect(mail.output.components(separatedBy: reason).count == 2, "\(mail.output)")
+        let apart = try scene.run()
+        #expect(apart.output.contains(reason) && apart.errors.contains(reason))
+    }
+
     @Test(arguments: ["--findings", "--report"])
     func closedOutputTakesNothing(option: String) throws {
         let scene = try Scene(.existing, settings: StandardStreamTests.rejecting)
