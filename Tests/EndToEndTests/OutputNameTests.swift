@@ -56,6 +56,28 @@ import Testing
         #expect(contents() == before, sourceLocation: location)
     }
 
+    /// Each run has a file of findings of its own, where its name has when the run began; a word that a name does not
+    /// have is no name of a file.
+    @Test func aNameOfFindingsSaysWhenTheRunBegan() throws {
+        try write(#""findings": "f-{date}T{time}.ndjson", "limits": { "rejects": null },"#)
+        _ = try folder.write("feed.json", #"[{"id": "x"}]"#)
+        #expect(try run("run", ["--format", "json", "--report", "r.json"]).status == 0)
+        let report = try String(contentsOfFile: folder.file("r.json"), encoding: .utf8)
+        let moment = try #require(report.firstMatch(of: /"started": "(.{10})T(..):(..):(..)Z"/)?.output)
+        let name = "f-\(moment.1)T\(moment.2)\(moment.3)\(moment.4).ndjson"
+        #expect(try String(contentsOfFile: folder.file(name), encoding: .utf8).contains(#""kind": "reject""#))
+        #expect(try run("run", ["--force", "--findings", "{date}"]).status == 0)
+        #expect(folder.names.contains(String(moment.1)), "\(folder.names)")
+        try refuses(
+            ["run", "--findings", "f-{run}"],
+            "the findings f-{run}: a name has {date} and {time}, when the run begins, and no {run}")
+        try write(#""findings": "{pipeline}.ndjson","#)
+        try refuses(
+            ["run"],
+            "p.jsonc:3:3: the findings {pipeline}.ndjson: a name has {date} and {time}, when the run begins, and no"
+                + " {pipeline}", status: 78)
+    }
+
     @Test(arguments: ["report", "findings", "metrics"]) func theCommandLineNamesWhatMustStay(option: String) throws {
         try prepare()
         func refusesOutput(_ path: String, _ victim: String) throws {

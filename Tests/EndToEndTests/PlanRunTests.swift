@@ -90,6 +90,18 @@ import Testing
         #expect(places[0] == places[1] && places[0].count == 1, "\(places)")
     }
 
+    @Test("A file of findings has the name that a run gives it")
+    func findingsNames() throws {
+        let definition = try items(
+            #"{"items": [{"id": "x"}]}"#,
+            settings: #""findings": "f-{date}T{time}.ndjson", "limits": { "rejects": null },"#)
+        #expect(try run(definition).status == 0)
+        let name = try #require(scratch.names.first { $0.hasPrefix("f-") })
+        #expect(name.wholeMatch(of: /f-\d{4}-\d\d-\d\dT\d{6}\.ndjson/) != nil, "\(name)")
+        let other = try run(definition, ["--findings", scratch.file("{run}")])
+        #expect(other.status == 64 && other.errors.contains("and no {run}"), "\(other.errors)")
+    }
+
     @Test("Files are those that a run reads, of random folders, archives and patterns")
     func patterns() throws {
         let folder = scratch.file("patterns")

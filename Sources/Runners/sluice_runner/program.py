@@ -6,6 +6,7 @@ import argparse
 import importlib
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -66,6 +67,7 @@ class Program:
     def perform(self) -> int:
         self.runner.check(self.options)
         plan = self.plan()
+        self.findings(plan)
         try:
             return self.perform_alone(plan)
         except Exception as error:
@@ -196,9 +198,15 @@ class Program:
         }
 
     def findings(self, plan: Plan) -> str | None:
-        """The file that all findings go to."""
+        """The file that all findings go to; `{date}` and `{time}` in its name are when the run began."""
         found: str | None = self.options.findings or plan.head["findings"]
-        return found
+        if not found:
+            return None
+        if mistake := re.search(r"\{(?!(?:date|time)\})[A-Za-z]+\}", found):
+            allowed = "a name has {date} and {time}, when the run begins"
+            raise Failure(USAGE, f"the findings {found}: {allowed}, and no {mistake[0]}")
+        time_of_day = self.started[11:19].replace(":", "")
+        return found.replace("{date}", self.started[:10]).replace("{time}", time_of_day)
 
     def leave(self, plan: Plan, version: str, report: dict[str, Any]) -> None:
         """Writes what a run leaves beside the tables."""

@@ -54,7 +54,10 @@ package struct OutputNames {
     /// `usage` where the command line has a part in it.
     package func check() throws(Failure) {
         let isOfRun = diagram == nil && types == nil
-        if isOfRun { _ = try definition.location(instead: options.store) }
+        if isOfRun {
+            _ = try definition.location(instead: options.store)
+            try checkFindingsName()
+        }
         var taken: [FileIdentity: Use] = [:]
         for (use, paths) in inputs {
             for path in paths { FileIdentity(path).map { taken[$0] = use } }
@@ -124,13 +127,24 @@ package struct OutputNames {
         if let archive = use(.archive, nil, directory, .archive, ["archive", "directory"]) {
             outputs.append((archive, [archive.path]))
         }
-        if let findings = use(.findings, options.findings, definition.findings, .findings, ["findings"]) {
+        if var findings = writtenFindings {
+            findings.path = FindingsName(written: findings.path).name(at: .now)
             outputs.append((findings, [findings.path, findings.path + ".sluice-new"]))
         }
         for (role, path) in [(Use.Role.report, report), (.metrics, metrics), (.diagram, diagram), (.types, types)] {
             if let path, path != "-" { outputs.append((Use(role: role, path: path), [path])) }
         }
         return outputs
+    }
+
+    private var writtenFindings: Use? {
+        use(.findings, options.findings, definition.findings, .findings, ["findings"])
+    }
+
+    private func checkFindingsName() throws(Failure) {
+        guard let findings = writtenFindings, let mistake = FindingsName(written: findings.path).mistake else { return }
+        guard let place = findings.place else { throw Failure(.usage, mistake) }
+        throw Failure(.definition, mistake, at: place)
     }
 
     /// What the command line names, or else the definition.

@@ -39,7 +39,7 @@ extension PipelineRun {
         // Names of files, for what goes wrong before it is known which are new.
         report.found.feeds = all.map(\.feed)
         // Before the store: of a run that cannot write them, nothing is left.
-        let findings = try findingsFile()
+        let findings = try findingsFile(report.time.started)
         let store = try openStore()
         let lastRun = LastRun(store)
         let news = try NewFiles(
@@ -116,9 +116,10 @@ extension PipelineRun {
             readsAll: readsAll || options.force || hasListeners, tableBytes: cacheLimit / 4)
     }
 
-    private func findingsFile() throws(Failure) -> FindingsFile? {
+    private func findingsFile(_ started: Timestamp) throws(Failure) -> FindingsFile? {
         // A dry run leaves the findings of the last real one where they are.
-        guard let path = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
+        guard let written = options.findings ?? (options.isDry ? nil : definition.findings) else { return nil }
+        let path = FindingsName(written: written).name(at: started)
         if ObjectFolder.names(path) { return try .object(path, control) }
         return try FindingsFile(path) { [cancellation = control.cancellation] in cancellation.isRequested }
     }

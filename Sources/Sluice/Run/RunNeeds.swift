@@ -46,7 +46,8 @@ package struct RunNeeds {
     }
 
     private func checkFindings() throws(Failure) {
-        guard let path = options.findings ?? definition.findings else { return }
+        guard let written = options.findings ?? definition.findings else { return }
+        let path = FindingsName(written: written).name(at: .now)
         if ObjectFolder.names(path) { return try FindingsFile.checkObject(path) }
         var status = stat()
         // Opening a pipe, and closing it, would end its reader.
