@@ -90,6 +90,24 @@ import Testing
         #expect(places[0] == places[1] && places[0].count == 1, "\(places)")
     }
 
+    @Test("The report says what a run says: rejects by their reasons, who says a limit, and of how many a share is")
+    func reports() throws {
+        let records = (0..<30).map { #"{"id": "x\#($0)"}"# } + [#"{"id": 1, "price": "a"}"#, #"{"id": 2}"#]
+        let definition = try items(
+            "{\"items\": [\(records.joined(separator: ", "))]}", settings: #""limits": { "rejects": "10%" },"#)
+        func told(_ output: String) -> [String] {
+            let parts = output.components(separatedBy: "\n\n")
+            let text = parts.count < 2 ? "" : parts[1].replacing("\n    ", with: " ")
+            return text.split(separator: "\n").map(String.init)
+        }
+        let outcome = try Sluice.run(["run", definition])
+        let planned = try run(definition)
+        #expect(outcome.status == 65 && planned.status == 65)
+        #expect(told(planned.output).contains { $0.contains("and 29 more:") }, "\(planned.output)")
+        // A run tells of fields that no record has, too.
+        #expect(told(outcome.output).starts(with: told(planned.output)), "\(outcome.output)")
+    }
+
     @Test("A file of findings has the name that a run gives it")
     func findingsNames() throws {
         let definition = try items(
@@ -98,6 +116,8 @@ import Testing
         #expect(try run(definition).status == 0)
         let name = try #require(scratch.names.first { $0.hasPrefix("f-") })
         #expect(name.wholeMatch(of: /f-\d{4}-\d\d-\d\dT\d{6}\.ndjson/) != nil, "\(name)")
+        try scratch.remove(name)
+        #expect(try run(definition, ["--dry-run"]).status == 0 && !scratch.names.contains { $0.hasPrefix("f-") })
         let other = try run(definition, ["--findings", scratch.file("{run}")])
         #expect(other.status == 64 && other.errors.contains("and no {run}"), "\(other.errors)")
     }
@@ -229,7 +249,7 @@ import Testing
         #expect(try run(items(Scene.goodFeed), ["--report", report, "--findings", scratch.file("found")]).status == 0)
         let empty = try run(
             items(#"{"items": []}"#), ["--report", report, "--findings", scratch.file("found"), "--format", "json"])
-        #expect(empty.errors.contains("gives no record"))
+        #expect(empty.errors.contains("gives no record: the list at `$.items` is empty (\"limits\""), "\(empty.errors)")
         #expect(empty.output.contains(#""status": "failed""#))
         #expect(try String(contentsOfFile: report, encoding: .utf8) == empty.output)
         #expect(try String(contentsOfFile: scratch.file("found"), encoding: .utf8) == "")

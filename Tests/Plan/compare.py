@@ -20,7 +20,7 @@ from sluice_runner.engine import Input, Run
 from sluice_runner.failure import Failure
 from sluice_runner.on_duckdb import DuckDBEngine, file_list, quoted
 from sluice_runner.plan import Plan, files_in
-from sluice_runner.report import entity_report
+from sluice_runner.report import entity_report, limit_report
 
 
 class Tables:
@@ -217,9 +217,7 @@ def is_late(finding: dict[str, Any]) -> bool:
 
 
 def counted(report: dict[str, Any]) -> Counter[str]:
-    # A plan does not tell who says a limit, nor of how many a share is.
-    limits = [{key: limit[key] for key in limit.keys() - {"by", "share", "of"}} for limit in report["exceeded"]]
-    told = Counter(f"exceeded {json.dumps(limit, sort_keys=True)}" for limit in limits)
+    told = Counter(f"exceeded {json.dumps(limit, sort_keys=True)}" for limit in report["exceeded"])
     for name, entity in report["entities"].items():
         for what, value in entity.items():
             if what not in ("fields", "unused", "untaken", "repeated", "recordsBefore"):
@@ -284,7 +282,7 @@ def carry_out(connection: duckdb.DuckDBPyConnection, folder: str) -> list[str]:
             connection.execute("DETACH carried_out")
         entities = entity_report(plan, outcome)
         with open(os.path.join(version, "report.json"), "w", encoding="utf-8") as file:
-            json.dump({"exceeded": outcome.exceeded, "entities": entities}, file)
+            json.dump({"exceeded": limit_report(plan, outcome), "entities": entities}, file)
         lines = compare(connection, plan.head, version, *beside(folder, number))
         if lines:
             return [f"{folder}, run {number}: {line}" for line in lines]

@@ -35,9 +35,12 @@ extension RunReport {
         for kind in Finding.Kind.allCases { found.news[kind] = root["new"]?[kind.rawValue]?.integer }
         found.digests = FindingDigests { root["digests"]?[$0.rawValue]?.text }
         found.missingTargets = root["lacking"]?.list.map(MissingTarget.init) ?? []
-        found.feeds = ledger?.sources.map(\.feed) ?? []
+        let named = self.sources.map { Feed(source: $0.name, location: $0.location, files: [$0.location]) }
+        found.feeds = ledger?.sources.map(\.feed) ?? named
         var reading = FindingReading(feeds: found.feeds)
         found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
+        // A runner of plans leaves it to this module to say what is wrong with rejects: it hands all of them over.
+        found.rejectGroups = RejectGroups.grouped(root["rejects"]?.list.compactMap { reading.finding($0) } ?? [])
         found.feeds = reading.feeds
     }
 

@@ -23,7 +23,7 @@ from .extraction import Task, extract
 from .failure import DATA, INTERNAL, IO_ERROR, UNAVAILABLE, USAGE, Failure
 from .options import Parser
 from .plan import Plan, files_in
-from .report import check_parts, entity_report, now, source_report
+from .report import check_parts, entity_report, first_rejects, limit_report, now, source_report
 from .state import State, check_model
 
 
@@ -145,9 +145,14 @@ class Program:
         engine.write_findings(os.path.join(version, "findings"))
         report = self.outcome_report(plan, run, outcome, parts, succeeded)
         self.leave(plan, version, report)
+        is_shown = self.options.format != "json" and not (self.options.quiet and succeeded)
+        rejects = first_rejects(files_in(os.path.join(version, "findings"), ".ndjson")) if is_shown else []
         if is_kept:
             self.state.publish(version, run.number, self.options.keep)
-        self.show(report)
+        if self.options.format == "json":
+            print(json.dumps(report, indent=1))
+        elif is_shown:
+            self.show(report | {"rejects": rejects})
         return 0 if succeeded else DATA
 
     def tell(self, plan: Plan, status: str, message: str | None) -> None:
@@ -164,7 +169,7 @@ class Program:
     def outcome_report(self, plan: Plan, run: Run, outcome: Outcome, parts: str, succeeded: bool) -> dict[str, Any]:
         return self.report(plan, "succeeded" if succeeded else "failed", None) | {
             "run": run.number if succeeded else None,
-            "exceeded": outcome.exceeded,
+            "exceeded": limit_report(plan, outcome),
             "sources": source_report(plan, parts),
             "entities": entity_report(plan, outcome),
             "findings": {kind: outcome.found.get(kind, 0) for kind in KINDS},
@@ -200,7 +205,8 @@ class Program:
     def findings(self, plan: Plan) -> str | None:
         """The file that all findings go to; `{date}` and `{time}` in its name are when the run began."""
         found: str | None = self.options.findings or plan.head["findings"]
-        if not found:
+        # A dry run leaves the findings of the last real one where they are.
+        if not found or self.options.dry_run and not self.options.findings:
             return None
         if mistake := re.search(r"\{(?!(?:date|time)\})[A-Za-z]+\}", found):
             allowed = "a name has {date} and {time}, when the run begins"
@@ -220,11 +226,7 @@ class Program:
             join(files_in(os.path.join(version, "findings"), ".ndjson"), findings)
 
     def show(self, report: dict[str, Any]) -> None:
-        if self.options.format == "json":
-            print(json.dumps(report, indent=1))
-            return
-        if self.options.quiet and report["status"] == "succeeded":
-            return
+        """As `sluice run` does."""
         path = os.path.join(self.state.root if os.path.isdir(self.state.root) else ".", f".report-{os.getpid()}.json")
         try:
             with open(path, "w", encoding="utf-8") as file:

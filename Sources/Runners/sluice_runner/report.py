@@ -19,6 +19,11 @@ OUTCOMES = [
 ]  # fmt: skip
 
 
+# Rejects whose reasons are told, and those of them whose records are looked into.
+MOST_REJECTS = 100_000
+MOST_RECORDS = 1_000
+
+
 def now() -> str:
     return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -40,6 +45,43 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
             described["marks"] = True
         entities[entity["name"]] = described
     return entities
+
+
+def limit_report(plan: Plan, outcome: Outcome) -> list[dict[str, Any]]:
+    """The limits that are exceeded, with who says each of them, and of how many a share is."""
+    said = {(limit["limit"], limit["entity"]): limit for limit in plan.head["limits"]}
+    described = []
+    for limit in outcome.exceeded:
+        known = said.get((limit["limit"], limit["entity"]), {})
+        described.append(limit | {key: known[key] for key in ("by", "share") if key in known})
+        if "share" in known and limit["limit"] != "records":
+            described[-1]["of"] = total(limit["limit"], outcome.counts[limit["entity"]])
+    return described
+
+
+def total(limit: str, counts: dict[str, int]) -> int:
+    """Of how many of an entity a limit may be a share."""
+    if limit == "unresolved":
+        return sum(count for name, count in counts.items() if name.endswith((".resolved", ".unresolved")))
+    return counts["existing" if limit == "deletes" else "records"]
+
+
+def first_rejects(paths: list[str]) -> list[dict[str, Any]]:
+    """The rejects among findings, so many as a run looks at to tell their reasons; their records where it is few."""
+    rejects: list[dict[str, Any]] = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                if not line.startswith('{ "kind": "reject"'):
+                    continue
+                if len(rejects) == MOST_REJECTS:
+                    return rejects
+                reject = json.loads(line)
+                if len(rejects) >= MOST_RECORDS:
+                    for name in ("record", "context"):
+                        reject.pop(name, None)
+                rejects.append(reject)
+    return rejects
 
 
 def source_report(plan: Plan, parts: str) -> dict[str, Any]:
@@ -95,13 +137,17 @@ def check_formats(parts: str) -> None:
 
 
 def empty_sources(plan: Plan, parts: str) -> list[str]:
-    """Sources that give no record, and should."""
+    """Sources that give no record, and should, with what they hold instead."""
     records: dict[str, int] = {}
+    instead: dict[str, str] = {}
     for manifest in manifests(parts):
+        if "instead" in manifest:
+            instead.setdefault(manifest["source"], f": {manifest['instead']}")
         total = sum(counts["records"] + counts["rejects"] for counts in manifest["entities"].values())
         records[manifest["source"]] = records.get(manifest["source"], 0) + total
     return [
-        f"the source {source['name']} ({source['file']}) gives no record" + ' ("limits": { "records": 0 } allows that)'
+        f"the source {source['name']} ({source['file']}) gives no record{instead.get(source['name'], '')}"
+        ' ("limits": { "records": 0 } allows that)'
         for source in plan.head["sources"]
         if not source["mayBeEmpty"] and source["entities"] and records.get(source["name"], 0) == 0
     ]

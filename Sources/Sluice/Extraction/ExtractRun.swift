@@ -164,7 +164,8 @@ package struct ExtractRun {
         let collector = FindingCollector(FindingsWriter(findings, feeds(input, source), copies))
         let transformer = try Transformer(model: definition.model)
         let (bytes, base) = try open(input, source, copies)
-        let counted = CountedBytes(bytes)
+        let beginning = FeedBeginning(bytes)
+        let counted = CountedBytes(beginning)
         var digested = options
         digested.isDigested = true
         // In a range, a line that is no value may be a part of one that has several.
@@ -188,7 +189,10 @@ package struct ExtractRun {
         let statistics = try read(reader, counted, input, &batch, take)
         try take(batch)
         try collector.finish(copies, definition.model)
-        let hidden = reader.drift.hidden
+        let facts = FeedFacts(
+            bytes: statistics.bytes, values: statistics.values, sha256: statistics.sha256 ?? "", drift: reader.drift,
+            taken: reader.taken, accepted: [], beginning: beginning.bytes)
+        let hidden = facts.drift.hidden
         let entities = outputs.keys.sorted().map { index in
             (
                 definition.model.entities[index].name, outputs[index]?.records.rowCount ?? 0, rejects[index],
@@ -203,7 +207,8 @@ package struct ExtractRun {
                 source: input.source.name, file: input.files[0], range: range, bytes: statistics.bytes,
                 values: statistics.values, newlines: counted.newlines, sha256: statistics.sha256 ?? "",
                 definition: try hash(input, source),
-                entities: entities))
+                entities: entities,
+                instead: entities.allSatisfy { $0.1 + $0.2 == 0 } ? instead(input, source, facts) : nil))
         return Outcome(
             part: folder.part, wasThere: false, records: entities.map { ($0.0, $0.1) },
             rejects: rejects.reduce(0, +))
@@ -224,6 +229,11 @@ package struct ExtractRun {
                 .data, error.message + " (in a range of lines each line holds whole values: else extract it whole)",
                 at: error.place)
         }
+    }
+
+    /// What a file holds that gives no record.
+    private func instead(_ input: FeedInput, _ source: Int, _ facts: FeedFacts) -> String {
+        EmptySources.reason(input, facts, definition.model.entities.filter { $0.sources.contains(source) })
     }
 
     /// The hash that a run of this file has.

@@ -51,6 +51,8 @@ struct PartManifest {
     var definition: String
     /// By entity; of `hidden` ones, something stands in the place of records.
     var entities: [(name: String, records: Int, rejects: Int, isHidden: Bool)]
+    /// What the file holds where it gives no record.
+    var instead: String?
 
     var json: String {
         let range = range.map {
@@ -60,11 +62,13 @@ struct PartManifest {
             let counts = [("records", String($0.records)), ("rejects", String($0.rejects))]
             return ($0.name, JSONText.object(counts + ($0.isHidden ? [("hidden", "true")] : [])))
         }
-        return JSONText.object([
+        let instead = instead.map { [("instead", JSONText.quoted($0))] } ?? []
+        let members = [
             ("source", JSONText.quoted(source)), ("file", JSONText.quoted(file)), ("range", range ?? "null"),
             ("bytes", String(bytes)), ("values", String(values)), ("newlines", String(newlines)),
             ("sha256", JSONText.quoted(sha256)), ("definition", JSONText.quoted(definition)),
             ("version", JSONText.quoted(version)), ("entities", JSONText.object(entities)),
-        ])
+        ]
+        return JSONText.object(members + instead)
     }
 }

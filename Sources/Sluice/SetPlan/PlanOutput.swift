@@ -49,6 +49,7 @@ extension PipelineDefinition {
             ("step", "\"definition\""), ("reads", "[]"), ("writes", "\"\""), ("sql", "\"\""),
             ("version", JSONText.quoted(version)), ("pipeline", JSONText.quoted(name)),
             ("findings", findings.map(JSONText.quoted) ?? "null"), ("sources", JSONText.array(sources)),
+            ("limits", JSONText.array(saidLimits)),
             ("entities", JSONText.array(model.entities.map(\.planJSON))), ("model", modelJSON),
             (
                 "inputs",
@@ -59,6 +60,22 @@ extension PipelineDefinition {
             ),
         ]
         return JSONText.object(members)
+    }
+
+    /// Who says each limit, for messages; of a share, which.
+    private var saidLimits: [String] {
+        limits.rules(of: model.entities.map(\.name)).flatMap { rule -> [String] in
+            guard let kind = Allowance.Kind(rawValue: rule.kind.rawValue) else { return [] }
+            let entities = rule.isOfAll ? [nil] : rule.entities.map(Optional.init)
+            return entities.map { entity in
+                var members = [
+                    ("limit", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null"),
+                    ("by", JSONText.quoted(origin(of: kind, in: entity).rawValue)),
+                ]
+                if case .share(let share) = rule.amount { members.append(("share", JSONText.quoted(share.text))) }
+                return JSONText.object(members)
+            }
+        }
     }
 
     /// What a relationship is; with the columns of its waiting list, where not all are called as they first were.

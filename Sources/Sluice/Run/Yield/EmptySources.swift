@@ -13,10 +13,9 @@ struct EmptySources {
     func check(_ facts: [FeedFacts]) throws(Failure) {
         let sentences = facts.indices.compactMap { source -> String? in
             guard isExpected(source) else { return nil }
-            return facts[source].hasRecords
-                ? foreign(source, facts[source]).map { sentence(source, facts[source], $0) }
-                : sentence(source, facts[source], reason(source, facts[source]))
-                    + " (\"limits\": { \"records\": 0 } allows that)"
+            if facts[source].hasRecords { return foreign(source, facts[source]).map { sentence(source, $0) } }
+            let reason = EmptySources.reason(inputs[source], facts[source], entities(of: source))
+            return sentence(source, reason) + " (\"limits\": { \"records\": 0 } allows that)"
         }
         guard !sentences.isEmpty else { return }
         throw Failure(.data, sentences.joined(separator: "; "))
@@ -32,16 +31,18 @@ struct EmptySources {
         definition.model.entities.filter { $0.sources.contains(source) }
     }
 
-    private func sentence(_ source: Int, _ facts: FeedFacts, _ reason: String) -> String {
+    private func sentence(_ source: Int, _ reason: String) -> String {
         let input = inputs[source]
         return "the source \(input.source.name) (\(input.location)) gives no record: \(reason)"
     }
 
-    private func reason(_ source: Int, _ facts: FeedFacts) -> String {
-        let entities = entities(of: source)
+    /// What a source holds that gives no record.
+    ///
+    /// - Parameter entities: those that look for records in it.
+    static func reason(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String {
         let taken = facts.taken.flatMap { $0 }.reduce(0, +)
         if taken > 0 { return "none of the \(grouped(Int(taken))) that its paths take has what \"where\" asks for" }
-        return (obstacle(inputs[source], facts, entities) ?? "no path leads to any") + statement(inputs[source], facts)
+        return (obstacle(input, facts, entities) ?? "no path leads to any") + statement(input, facts)
     }
 
     // MARK: Records that are none
@@ -64,7 +65,7 @@ struct EmptySources {
             let (count, path) = (census.recordCount(member), entity.records[0].description.printable)
             found = found ?? "none of the \(grouped(count)) at `\(path)` has `\(name.printable)`; \(place)"
         }
-        return found.map { $0 + statement(inputs[source], facts) }
+        return found.map { $0 + EmptySources.statement(inputs[source], facts) }
     }
 
     /// Where an attribute of the identifier looks for its value, and no record has any.
@@ -79,11 +80,11 @@ struct EmptySources {
     }
 
     /// What a service says of itself instead: people search for that.
-    private func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
+    private static func statement(_ input: FeedInput, _ facts: FeedFacts) -> String {
         input.source.service == nil ? "" : PageStatement.clause(beginning: facts.beginning)
     }
 
-    private func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
+    private static func obstacle(_ input: FeedInput, _ facts: FeedFacts, _ entities: [Entity]) -> String? {
         if input.format.isTable, !facts.beginning.isEmpty { return facts.values == 0 ? "the table has no rows" : nil }
         return FeedShape(beginning: facts.beginning).obstacle(for: entities.flatMap(\.records))
     }
