@@ -96,6 +96,8 @@ package final class Loader {
     package var counts: [EntityCounts] { states.map(\.tally.counts) }
     /// Objects of an entity before the run, where the run deleted some.
     package func countBefore(_ entity: Int) -> Int { states[entity].tally.countBefore ?? 0 }
+    /// The identifiers, as JSON, of some objects of an entity that the run has deleted.
+    package func firstDeleted(_ entity: Int) -> [String] { states[entity].tally.firstDeleted }
     /// Bytes that the objectID caches take.
     package var cacheByteCount: Int { states.reduce(0) { $0 + $1.ids.cache.byteCount } }
     /// The most bytes that they have taken.

@@ -23,6 +23,24 @@ public struct ExceededLimit: Sendable, Hashable {
     /// Of a share: of how many.
     package var total: Int?
 
+    /// Of `deletes`: some of the objects.
+    package var objects: [NamedObject] = []
+
+    /// An object by its identifier, which is JSON.
+    package struct NamedObject: Sendable, Hashable {
+        package var entity: String
+        package var identifier: String
+
+        /// From its parts.
+        package init(entity: String, identifier: String) {
+            self.entity = entity
+            self.identifier = identifier
+        }
+    }
+
+    /// More are not told of one limit.
+    package static let namedObjects = 20
+
     /// From its parts.
     package init(limit: String, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
         self.limit = limit
@@ -44,12 +62,13 @@ public struct ExceededLimit: Sendable, Hashable {
 
 extension ExceededLimit {
     /// A sentence without a full stop at its end.
-    public var message: String { sentence("\(said); \(once)") }
+    public var message: String { sentence("\(said); \(once)", objects: examples) }
 
     /// The same in short, for lists: only with the key that the definition has.
     package var summary: String { sentence(key) }
 
-    private func sentence(_ origin: String) -> String {
+    /// - Parameter objects: some of those that are too many.
+    private func sentence(_ origin: String, objects: String = "") -> String {
         if limit == ExceededLimit.records { return shortage(origin) }
         if let check {
             let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
@@ -58,7 +77,16 @@ extension ExceededLimit {
         }
         let place = entity.map { " of \($0)" } ?? ""
         return "the limit of \(grouped(allowed)) \(counted)\(place)\(computed) is exceeded: "
-            + "there \(found == 1 ? "is 1" : "are \(grouped(found))") (\(origin))"
+            + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(objects) (\(origin))"
+    }
+
+    /// Some of the objects, for a sentence.
+    private var examples: String {
+        let shown = objects.prefix(5).map { object in
+            (entity == nil ? "\(object.entity) " : "") + object.identifier.shortened(toColumns: 40)
+        }
+        if shown.isEmpty { return "" }
+        return (shown.count < found ? ", among them " : ": ") + shown.joined(separator: ", ")
     }
 
     /// How a share has become a number.

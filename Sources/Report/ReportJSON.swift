@@ -72,6 +72,14 @@ extension RunReport {
         if let origin = limit.origin { members.append(("by", JSONText.quoted(origin.rawValue))) }
         if let share = limit.share { members.append(("share", JSONText.quoted(share))) }
         if let total = limit.total { members.append(("of", String(total))) }
+        if !limit.objects.isEmpty {
+            let objects = limit.objects.map { object in
+                JSONText.object([
+                    ("entity", JSONText.quoted(object.entity)), ("identifier", JSONText.shown(object.identifier)),
+                ])
+            }
+            members.append(("objects", JSONText.array(objects)))
+        }
         return JSONText.object(members)
     }
 

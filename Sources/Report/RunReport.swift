@@ -66,6 +66,9 @@ public struct RunReport: Sendable {
         public var counts: EntityCounts
         /// Objects before the run, counted where the run deleted some; those marked as deleted are not among them.
         public var existing = 0
+        /// The identifiers, as JSON, of some objects that the run has deleted; only of a run, not of a report that was
+        /// read.
+        package var firstDeleted: [String] = []
         /// What the records hold where attributes and relationships look for their values; empty where only a few
         /// mended records were read.
         package var fields: [FieldFacts] = []

@@ -13,11 +13,13 @@ struct ObjectRemoval {
     /// Whether objects are marked instead of deleted.
     var marks: Bool { state.entity.marksAbsent }
 
-    /// Marks objects as deleted. Returns those that were not marked before.
-    func mark(_ objectIDs: [Int64]) throws(Failure) -> [Int64] {
+    /// Marks objects as deleted. Returns those that were not marked before. The batch is reset for some of them.
+    func mark(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64] {
         try countBefore()
         let marked = try state.store.mark(objectIDs, entity: state.index)
         state.tally.add(marked.count, to: \.deleted)
+        let named = Array(marked.sorted().prefix(state.tally.unnamedDeletions))
+        if !named.isEmpty { name(try state.readIdentifiers(of: named, batch, work), batch) }
         return marked
     }
 
@@ -38,7 +40,16 @@ struct ObjectRemoval {
         // Objects that this run has created itself do not count as deleted.
         let made = (0..<section.count).count { work.objectIDs[$0] > state.facts.highestAtStart }
         state.tally.add(section.count - made, to: \.deleted)
+        name(section, batch)
         return rows
+    }
+
+    /// Names the first objects of earlier runs among the rows, in the order of their objectIDs.
+    private func name(_ section: EntityRecords, _ batch: RecordBatch) {
+        guard state.tally.unnamedDeletions > 0 else { return }
+        let rows = (0..<section.count).filter { work.objectIDs[$0] <= state.facts.highestAtStart }
+        let first = rows.sorted { work.objectIDs[$0] < work.objectIDs[$1] }.prefix(state.tally.unnamedDeletions)
+        state.tally.nameDeleted(first.map { state.facts.identifier(of: $0, section, batch.arena) })
     }
 
     /// Counts the objects before the run, of which those that go are a share, when the first ones go.

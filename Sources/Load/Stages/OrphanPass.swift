@@ -27,7 +27,7 @@ struct OrphanPass {
     private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         let removal = ObjectRemoval(state)
         if removal.marks {
-            for objectID in try removal.mark(objectIDs) { state.tally.changes.insertCertain(objectID) }
+            for objectID in try removal.mark(objectIDs, batch) { state.tally.changes.insertCertain(objectID) }
         } else {
             _ = try removal.delete(objectIDs, batch)
         }

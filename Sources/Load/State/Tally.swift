@@ -34,6 +34,11 @@ final class Tally {
     private let restated = SeenObjects()
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
+    /// The identifiers, as JSON, of the first objects that are counted as deleted: whoever is told that a run deletes
+    /// too much wants to look some of them up.
+    private(set) var firstDeleted: [String] = []
+
+    private static let namedDeletions = 20
 
     /// By relationship: the objects that count when the run closes.
     let open: [SeenObjects]
@@ -56,6 +61,11 @@ final class Tally {
 
     /// Counts records, or objects, of one kind.
     func add(_ count: Int = 1, to kind: WritableKeyPath<EntityCounts, Int>) { recorded[keyPath: kind] += count }
+
+    /// How many deleted objects may still be named.
+    var unnamedDeletions: Int { Tally.namedDeletions - firstDeleted.count }
+
+    func nameDeleted(_ identifiers: [String]) { firstDeleted += identifiers.prefix(unnamedDeletions) }
 
     /// Counts a stub of an earlier run of which references state something else, or whose mark they take away, unless
     /// the run deletes it.

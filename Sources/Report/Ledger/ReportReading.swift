@@ -152,6 +152,9 @@ extension ExceededLimit {
         share = node["share"]?.text
         total = node["of"]?.integer
         check = node["check"]?.text
+        objects = (node["objects"]?.list ?? []).map { object in
+            NamedObject(entity: object["entity"]?.text ?? "", identifier: object["identifier"]?.spaced ?? "null")
+        }
     }
 }
 

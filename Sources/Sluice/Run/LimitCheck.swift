@@ -129,6 +129,7 @@ extension PipelineDefinition {
         guard let kind = Allowance.Kind(rawValue: exceeded.limit) else { return exceeded }
         var told = exceeded
         told.origin = origin(of: kind, in: exceeded.entity)
+        if kind == .deletes { told.objects = deleted(of: exceeded.entity, entities) }
         guard let name = exceeded.entity, let facts = entities.first(where: { $0.name.isIdentical(to: name) }),
             let rule = limits.rules(of: [name]).first(where: {
                 $0.kind.rawValue == kind.rawValue && !$0.entities.isEmpty
@@ -139,5 +140,18 @@ extension PipelineDefinition {
         // Of the records of the last run, a sentence of its own tells.
         if kind != .records { told.total = rule.count(facts).of }
         return told
+    }
+
+    /// Some of the objects that a run would delete.
+    ///
+    /// - Parameter name: those of one entity; nil: of all that have no limit of their own.
+    private func deleted(of name: String?, _ entities: [RunReport.EntityFacts]) -> [ExceededLimit.NamedObject] {
+        let meant = entities.filter { entity in
+            name?.isIdentical(to: entity.name) ?? (limits.entities[ExactText(entity.name)]?.deletes == nil)
+        }
+        let objects = meant.flatMap { entity in
+            entity.firstDeleted.map { ExceededLimit.NamedObject(entity: entity.name, identifier: $0) }
+        }
+        return Array(objects.prefix(ExceededLimit.namedObjects))
     }
 }

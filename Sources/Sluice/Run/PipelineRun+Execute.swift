@@ -265,8 +265,9 @@ extension PipelineRun {
                 name: entity.name, relationships: entity.relationships.map(\.name), counts: counts[index],
                 existing: loader.countBefore(index))
         }
-        for (index, entity) in definition.model.entities.enumerated() where entity.marksAbsent {
-            report.entities[index].marks = true
+        for (index, entity) in definition.model.entities.enumerated() {
+            if entity.marksAbsent { report.entities[index].marks = true }
+            report.entities[index].firstDeleted = loader.firstDeleted(index)
         }
         for (entity, attribute) in begun.run.convertedAttributes {
             report.entities[entity].converted.append(definition.model.entities[entity].attributes[attribute].name)
