@@ -3,11 +3,15 @@ import SluiceRecords
 
 /// A limit that a run went beyond.
 public struct ExceededLimit: Sendable, Hashable {
-    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, `shape`,
-    /// `type`, or `checks`.
-    public var limit: String
-    /// Of `checks`: the name of the one.
-    public var check: String?
+    /// What a limit is of.
+    package enum Subject: Sendable, Hashable {
+        /// What is counted of records, references, objects or fields.
+        case count(Allowance.Kind)
+        /// The rows that the check of that name finds.
+        case check(String)
+    }
+
+    package var subject: Subject
     /// The entity, where the limit is a share, or the entity's own.
     public var entity: String?
     /// How many the limit allows; of `records`, the fewest.
@@ -42,25 +46,32 @@ public struct ExceededLimit: Sendable, Hashable {
     package static let namedObjects = 20
 
     /// From its parts.
-    package init(limit: String, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
-        self.limit = limit
+    package init(_ kind: Allowance.Kind, entity: String? = nil, allowed: Int, found: Int, before: Int? = nil) {
+        subject = .count(kind)
         self.entity = entity
         self.allowed = allowed
         self.found = found
         self.before = before
     }
 
-    /// The key of the one limit that says how many there must be.
-    package static let records = "records"
-
     /// A check that found more rows than it may.
     package init(check name: String, allowed: Int, found: Int) {
-        self.init(limit: "checks", allowed: allowed, found: found)
-        check = name
+        subject = .check(name)
+        (self.allowed, self.found) = (allowed, found)
     }
 }
 
 extension ExceededLimit {
+    /// The key of the definition: `rejects`, `unresolved`, `duplicates`, `deletes`, `records`, `missing`, `shape`,
+    /// `type`, or `checks`.
+    public var limit: String { kind?.rawValue ?? "checks" }
+
+    /// Of `checks`: the name of the one.
+    public var check: String? { if case .check(let name) = subject { name } else { nil } }
+
+    /// What is counted; nil: the rows of a check.
+    package var kind: Allowance.Kind? { if case .count(let kind) = subject { kind } else { nil } }
+
     /// A sentence without a full stop at its end.
     public var message: String { sentence("\(said); \(once)", objects: examples) }
 
@@ -69,14 +80,15 @@ extension ExceededLimit {
 
     /// - Parameter objects: some of those that are too many.
     private func sentence(_ origin: String, objects: String = "") -> String {
-        if limit == ExceededLimit.records { return shortage(origin) }
-        if let check {
+        guard let kind else {
+            let check = check ?? ""
             let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
             return "the check \"\(check)\" finds \(rows), and may find \(allowed == 0 ? "none" : grouped(allowed)) "
                 + "(checks.\(check).limit)"
         }
+        if kind == .records { return shortage(origin) }
         let place = entity.map { " of \($0)" } ?? ""
-        return "the limit of \(grouped(allowed)) \(counted)\(place)\(computed) is exceeded: "
+        return "the limit of \(grouped(allowed)) \(kind.counted)\(place)\(computed) is exceeded: "
             + "there \(found == 1 ? "is 1" : "are \(grouped(found))")\(objects) (\(origin))"
     }
 
@@ -92,18 +104,8 @@ extension ExceededLimit {
     /// How a share has become a number.
     private var computed: String {
         guard let share, let total else { return "" }
-        let ofWhat = ["deletes": "object", "unresolved": "reference"][limit] ?? "record"
+        let ofWhat = kind == .deletes ? "object" : kind == .unresolved ? "reference" : "record"
         return " (\(share) of \(grouped(total)) \(total == 1 ? ofWhat : ofWhat + "s"), rounded down)"
-    }
-
-    /// What is counted.
-    private var counted: String {
-        switch limit {
-        case "missing": "missing fields"
-        case "shape": "fields of another shape"
-        case "type": "fields of another type"
-        default: limit
-        }
     }
 
     /// Who says the limit, and where.
@@ -120,7 +122,7 @@ extension ExceededLimit {
 
     /// What lets one run go on.
     private var once: String {
-        guard limit != ExceededLimit.records, share != nil, let total, total > 0 else {
+        guard kind != .records, share != nil, let total, total > 0 else {
             return "--allow \(limit)=\(found) for one run"
         }
         // The least share in whole hundredths that allows for all that was found.
@@ -141,5 +143,17 @@ extension ExceededLimit {
         return
             "the entity \(entity ?? "") has \(records), and at least \(grouped(allowed)) must be there"
             + " (\(origin))\(last)"
+    }
+}
+
+extension Allowance.Kind {
+    /// What is counted, in the plural.
+    fileprivate var counted: String {
+        switch self {
+        case .missing: "missing fields"
+        case .shape: "fields of another shape"
+        case .type: "fields of another type"
+        case .rejects, .unresolved, .duplicates, .deletes, .records: rawValue
+        }
     }
 }

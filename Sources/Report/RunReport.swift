@@ -331,7 +331,7 @@ extension RunReport {
     /// its batches does not keep what came after the last one: a feed that comes back half empty must not empty the
     /// table.
     package var holdsTooLittle: Bool {
-        outcome.exceeded.contains { ["deletes", ExceededLimit.records].contains($0.limit) }
+        outcome.exceeded.contains { $0.kind == .deletes || $0.kind == .records }
     }
 
     /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch, and a run that

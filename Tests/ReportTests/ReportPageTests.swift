@@ -27,7 +27,7 @@ import Testing
         report.task.store = text
         report.outcome.status = .failed
         report.outcome.error = Failure(.data, text, at: .init(file: text, line: 1, column: 2, offset: 3))
-        report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: text, allowed: 1, found: 2)]
+        report.outcome.exceeded = [ExceededLimit(.rejects, entity: text, allowed: 1, found: 2)]
         report.sources = [.init(name: text, location: text, bytes: 1000, values: 1, sha256: "00")]
         report.found.feeds = [Feed(source: text, location: text, files: [text])]
         report.found.counts = [.reject: 21, .unresolved: 1, .duplicate: 1, .drift: 1, .unmatched: 1]

@@ -72,7 +72,7 @@ import Testing
 
     @Test func attentionComesFirst() throws {
         var report = Fixture.report([Fixture.entity("Stop") { $0.rejected = 1200 }], status: .failed)
-        report.outcome.exceeded = [ExceededLimit(limit: "rejects", entity: nil, allowed: 1000, found: 1200)]
+        report.outcome.exceeded = [ExceededLimit(.rejects, entity: nil, allowed: 1000, found: 1200)]
         report.found.counts = [.reject: 1200]
         report.found.examples = (0..<20).map { Fixture.reject($0) }
         var lines = lines(report)

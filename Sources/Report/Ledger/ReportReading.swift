@@ -24,7 +24,7 @@ extension RunReport {
             finished: finished)
         time.recordedSeconds = root["seconds"]?.real
         earlier.compared = root["comparedWith"]?.integer
-        outcome.exceeded = root["exceeded"]?.list.map(ExceededLimit.init) ?? []
+        outcome.exceeded = root["exceeded"]?.list.compactMap(ExceededLimit.init) ?? []
         self.sources = root["sources"]?.members.map { SourceFacts(name: $0.key, $0.value) } ?? []
         wire = root["wire"]?.members.map { WireFacts(name: $0.key, $0.value) } ?? []
         entities = root["entities"]?.members.map { EntityFacts(name: $0.key, $0.value) } ?? []
@@ -144,14 +144,19 @@ extension FieldFacts {
 }
 
 extension ExceededLimit {
-    fileprivate init(_ node: JSONNode) {
-        self.init(
-            limit: node["limit"]?.text ?? "", entity: node["entity"]?.text, allowed: node.count("allowed"),
-            found: node.count("found"), before: node["before"]?.integer)
+    fileprivate init?(_ node: JSONNode) {
+        let (allowed, found) = (node.count("allowed"), node.count("found"))
+        if let check = node["check"]?.text {
+            self.init(check: check, allowed: allowed, found: found)
+        } else if let kind = node["limit"]?.text.flatMap(Allowance.Kind.init) {
+            self.init(
+                kind, entity: node["entity"]?.text, allowed: allowed, found: found, before: node["before"]?.integer)
+        } else {
+            return nil
+        }
         origin = node["by"]?.text.flatMap(LimitOrigin.init)
         share = node["share"]?.text
         total = node["of"]?.integer
-        check = node["check"]?.text
         objects = (node["objects"]?.list ?? []).map { object in
             NamedObject(entity: object["entity"]?.text ?? "", identifier: object["identifier"]?.spaced ?? "null")
         }

@@ -41,13 +41,13 @@ extension FieldLimitPlace {
         // Only fields that were common in the last run count.
         case .expected:
             return entities.filter { $0.drifted.expected > 0 }.map {
-                ExceededLimit(limit: kind.rawValue, entity: $0.name, allowed: 0, found: $0.drifted.expected)
+                ExceededLimit(kind, entity: $0.name, allowed: 0, found: $0.drifted.expected)
             }
         case .unlimited: return []
         case .count(let allowed):
             let found = entities.reduce(0) { $0 + count(in: $1.drifted) }
             if found <= allowed { return [] }
-            return [ExceededLimit(limit: kind.rawValue, entity: entity, allowed: allowed, found: found)]
+            return [ExceededLimit(kind, entity: entity, allowed: allowed, found: found)]
         }
     }
 }
@@ -64,7 +64,7 @@ extension LimitRule {
         let names = Set(entities.map { ExactText($0) })
         let counted = all.filter { names.contains(ExactText($0.name)) }.map { ($0.name, count($0)) }
         func exceeded(_ entity: String?, _ allowed: Int, _ found: Int) -> ExceededLimit? {
-            found > allowed ? ExceededLimit(limit: kind.rawValue, entity: entity, allowed: allowed, found: found) : nil
+            found > allowed ? ExceededLimit(kind.allowance, entity: entity, allowed: allowed, found: found) : nil
         }
         switch amount {
         case .some: return []
@@ -117,7 +117,7 @@ extension Limits {
                 }
             guard entity.counts.records < fewest else { return nil }
             return ExceededLimit(
-                limit: ExceededLimit.records, entity: entity.name, allowed: fewest, found: entity.counts.records,
+                .records, entity: entity.name, allowed: fewest, found: entity.counts.records,
                 before: before)
         }
     }
@@ -126,13 +126,13 @@ extension Limits {
 extension PipelineDefinition {
     /// A limit that is exceeded, with who says it, and the share that it is.
     func explained(_ exceeded: ExceededLimit, _ entities: [RunReport.EntityFacts]) -> ExceededLimit {
-        guard let kind = Allowance.Kind(rawValue: exceeded.limit) else { return exceeded }
+        guard let kind = exceeded.kind else { return exceeded }
         var told = exceeded
         told.origin = origin(of: kind, in: exceeded.entity)
         if kind == .deletes { told.objects = deleted(of: exceeded.entity, entities) }
         guard let name = exceeded.entity, let facts = entities.first(where: { $0.name.isIdentical(to: name) }),
             let rule = limits.rules(of: [name]).first(where: {
-                $0.kind.rawValue == kind.rawValue && !$0.entities.isEmpty
+                $0.kind.allowance == kind && !$0.entities.isEmpty
             }),
             case .share(let share) = rule.amount
         else { return told }

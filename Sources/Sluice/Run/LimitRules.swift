@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 extension Limits {
@@ -48,6 +49,19 @@ extension RecordLimit {
         case .count(let count): .count(count)
         case .share(let share): .share(share)
         case .standard: .some(after: Limits.someRecords)
+        }
+    }
+}
+
+extension LimitRule.Kind {
+    /// As messages and `--allow` have it.
+    var allowance: Allowance.Kind {
+        switch self {
+        case .rejects: .rejects
+        case .unresolved: .unresolved
+        case .duplicates: .duplicates
+        case .deletes: .deletes
+        case .records: .records
         }
     }
 }

@@ -64,8 +64,8 @@ extension PipelineDefinition {
 
     /// Who says each limit, for messages; of a share, which.
     private var saidLimits: [String] {
-        limits.rules(of: model.entities.map(\.name)).flatMap { rule -> [String] in
-            guard let kind = Allowance.Kind(rawValue: rule.kind.rawValue) else { return [] }
+        limits.rules(of: model.entities.map(\.name)).flatMap { rule in
+            let kind = rule.kind.allowance
             let entities = rule.isOfAll ? [nil] : rule.entities.map(Optional.init)
             return entities.map { entity in
                 var members = [

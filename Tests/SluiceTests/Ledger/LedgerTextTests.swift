@@ -53,8 +53,8 @@ struct LedgerTextTests {
         report.outcome.error = Failure(
             .data, odd, at: Failure.Place(file: odd, line: 7, column: 8, offset: 9))
         report.outcome.exceeded = [
-            ExceededLimit(limit: "rejects", entity: nil, allowed: 0, found: 1),
-            ExceededLimit(limit: "unresolved", entity: odd, allowed: 1, found: 2),
+            ExceededLimit(.rejects, entity: nil, allowed: 0, found: 1),
+            ExceededLimit(.unresolved, entity: odd, allowed: 1, found: 2),
         ]
         report.task.isReplay = true
         report.cache = .init(objects: 1, bytes: 2, peakBytes: 3, limit: 4)

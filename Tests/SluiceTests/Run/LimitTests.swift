@@ -26,19 +26,19 @@ import Testing
     @Test func aCountIsOfAllEntities() {
         var limits = Limits()
         limits.rejects = .count(4)
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: nil, allowed: 4, found: 5)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.rejects, entity: nil, allowed: 4, found: 5)])
         limits.rejects = .count(5)
         #expect(limits.exceeded(entities) == [])
     }
 
     @Test func rejectsAreNotAllowedUnlessSaid() {
-        #expect(Limits().exceeded(entities) == [ExceededLimit(limit: "rejects", entity: nil, allowed: 0, found: 5)])
+        #expect(Limits().exceeded(entities) == [ExceededLimit(.rejects, entity: nil, allowed: 0, found: 5)])
     }
 
     @Test func aShareIsOfEachEntity() {
         var limits = Limits()
         limits.rejects = .share(Share(percent: 10))
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.rejects, entity: "B", allowed: 1, found: 2)])
         limits.rejects = .share(Share("2.5%")!)
         #expect(limits.exceeded(entities).map(\.entity) == ["A", "B"])
         limits.rejects = .share(Share(percent: 20))
@@ -70,16 +70,16 @@ import Testing
         limits.rejects = .none
         limits.unresolved = .share(Share(percent: 16))
         // Of B, 2 of 12.
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "unresolved", entity: "B", allowed: 1, found: 2)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.unresolved, entity: "B", allowed: 1, found: 2)])
         limits.unresolved = .count(4)
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "unresolved", entity: nil, allowed: 4, found: 5)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.unresolved, entity: nil, allowed: 4, found: 5)])
     }
 
     @Test func duplicatesAreTheConflictingOnes() {
         var limits = Limits()
         limits.rejects = .none
         limits.duplicates = .count(0)
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "duplicates", entity: nil, allowed: 0, found: 5)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.duplicates, entity: nil, allowed: 0, found: 5)])
         let identical = [Fixture.entity("A") { $0.identical = 9 }]
         #expect(limits.exceeded(identical) == [])
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(Limits().exceeded([gone]) == [])
         gone.existing = 109
         #expect(
-            Limits().exceeded([gone]) == [ExceededLimit(limit: "deletes", entity: "A", allowed: 10, found: 11)])
+            Limits().exceeded([gone]) == [ExceededLimit(.deletes, entity: "A", allowed: 10, found: 11)])
     }
 
     /// An entity's own limit counts for it alone, and the pipeline's for the others.
@@ -101,15 +101,15 @@ import Testing
         limits.entities["A"]?.rejects = .count(2)
         #expect(
             limits.exceeded(entities) == [
-                ExceededLimit(limit: "rejects", entity: nil, allowed: 0, found: 2),
-                ExceededLimit(limit: "rejects", entity: "A", allowed: 2, found: 3),
+                ExceededLimit(.rejects, entity: nil, allowed: 0, found: 2),
+                ExceededLimit(.rejects, entity: "A", allowed: 2, found: 3),
             ])
         limits.rejects = .count(2)
         limits.entities["A"]?.rejects = .count(3)
         #expect(limits.exceeded(entities) == [])
         limits.entities["B"] = EntityLimits()
         limits.entities["B"]?.rejects = .share(Share(percent: 10))
-        #expect(limits.exceeded(entities) == [ExceededLimit(limit: "rejects", entity: "B", allowed: 1, found: 2)])
+        #expect(limits.exceeded(entities) == [ExceededLimit(.rejects, entity: "B", allowed: 1, found: 2)])
         limits.entities["B"]?.rejects = Limit.none
         #expect(limits.exceeded(entities) == [])
     }
@@ -120,19 +120,19 @@ import Testing
         (drifted[0].drifted.shape, drifted[1].drifted.shape, drifted[0].drifted.type) = (1, 2, 4)
         (drifted[0].drifted.missing, drifted[1].drifted.missing, drifted[1].drifted.expected) = (3, 1, 1)
         var limits = Limits()
-        let gone = ExceededLimit(limit: "missing", entity: "B", allowed: 0, found: 1)
+        let gone = ExceededLimit(.missing, entity: "B", allowed: 0, found: 1)
         #expect(limits.exceeded(drifted) == [gone])
         (limits.shape, limits.type, limits.missing) = (.count(2), .count(4), .count(3))
-        let all = ExceededLimit(limit: "missing", entity: nil, allowed: 3, found: 4)
-        #expect(limits.exceeded(drifted) == [all, ExceededLimit(limit: "shape", entity: nil, allowed: 2, found: 3)])
+        let all = ExceededLimit(.missing, entity: nil, allowed: 3, found: 4)
+        #expect(limits.exceeded(drifted) == [all, ExceededLimit(.shape, entity: nil, allowed: 2, found: 3)])
         (limits.shape, limits.type, limits.missing) = (.count(3), .count(3), .unlimited)
-        let types = ExceededLimit(limit: "type", entity: nil, allowed: 3, found: 4)
+        let types = ExceededLimit(.type, entity: nil, allowed: 3, found: 4)
         #expect(limits.exceeded(drifted) == [types])
         #expect(types.message.hasPrefix("the limit of 3 fields of another type is exceeded: there are 4"))
         limits.entities["A"] = EntityLimits()
         limits.entities["A"]?.type = .count(5)
         limits.entities["A"]?.shape = .count(0)
-        let shapes = ExceededLimit(limit: "shape", entity: "A", allowed: 0, found: 1)
+        let shapes = ExceededLimit(.shape, entity: "A", allowed: 0, found: 1)
         #expect(limits.exceeded(drifted) == [shapes])
         let allowed = Allowance(.shape, "1").map { $0.applied(to: limits) }
         #expect(allowed?.exceeded(drifted).map(\.limit) == ["shape"] && allowed?.entities["A"]?.shape == nil)
@@ -175,8 +175,8 @@ import Testing
     @Test func aShortageInWords() {
         var report = Fixture.report()
         report.outcome.exceeded = [
-            ExceededLimit(limit: "records", entity: "A", allowed: 1, found: 0, before: 3200),
-            ExceededLimit(limit: "records", entity: "B", allowed: 1000, found: 12),
+            ExceededLimit(.records, entity: "A", allowed: 1, found: 0, before: 3200),
+            ExceededLimit(.records, entity: "B", allowed: 1000, found: 12),
         ]
         #expect(
             report.text.contains(
