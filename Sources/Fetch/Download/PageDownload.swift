@@ -65,7 +65,7 @@ final class PageDownload {
     func perform() throws(Failure) -> Outcome {
         if let found = client.access.answers?.find(key) {
             if found.isGood, let outcome = try take(found) {
-                if !found.isOwn { client.access.meter.noteKept() }
+                if !found.isOwn { client.access.meter.countKept() }
                 return outcome
             }
             if !found.isGood, client.body == nil { known = found }
@@ -130,7 +130,7 @@ final class PageDownload {
     private func takeUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
         _ = answer.exchange.passOver()
         client.noteUse()
-        client.access.meter.noteUnchanged()
+        client.access.meter.countUnchanged()
         defer { known = nil }
         guard let known, let outcome = try take(known, answer.exchange.head) else { return .again(nil) }
         return .done(outcome)

@@ -126,7 +126,7 @@ final class Client {
     ) -> Exchange {
         exchange?.close()
         let exchange = Exchange(curl, stream, settings, access.meter, timeout: longestSilence)
-        access.meter.noteRequest()
+        access.meter.countRequest()
         self.exchange = exchange
         curl.set(method: method ?? (content == nil ? request.method : nil))
         curl.set(signature: signature)
@@ -242,7 +242,7 @@ final class Client {
         let seconds = backoff.delay(retryAfter: retryAfter)
         // What the service says holds for all who ask it.
         if retryAfter > 0 { access.pace.keepSilent(retryAfter) }
-        access.meter.noteRetry(cleaned(reason))
+        access.meter.countRetry(cleaned(reason))
         onRetry(
             Retry(
                 name: name, reason: cleaned(reason), seconds: seconds, failures: backoff.failures, most: request.retries

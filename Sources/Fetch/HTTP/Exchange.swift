@@ -175,7 +175,7 @@ final class Exchange: ByteSource {
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
-        meter.note(bytes: bytes.count)
+        meter.count(bytes: bytes.count)
         return bytes.count
     }
 }

@@ -67,11 +67,11 @@ package final class WireMeter: Sendable {
 
     package var counts: WireCounts { state.withLock { $0 } }
 
-    func noteRequest() { state.withLock { $0.requests += 1 } }
-    func note(bytes: Int) { state.withLock { $0.bytes += UInt64(bytes) } }
-    func noteUnchanged() { state.withLock { $0.unchanged += 1 } }
-    func noteKept() { state.withLock { $0.kept += 1 } }
-    func noteRetry(_ reason: String) { state.withLock { $0.add(retry: reason) } }
+    func countRequest() { state.withLock { $0.requests += 1 } }
+    func count(bytes: Int) { state.withLock { $0.bytes += UInt64(bytes) } }
+    func countUnchanged() { state.withLock { $0.unchanged += 1 } }
+    func countKept() { state.withLock { $0.kept += 1 } }
+    func countRetry(_ reason: String) { state.withLock { $0.add(retry: reason) } }
 
     /// Waits some seconds, and counts them; false: nobody wants the request any more.
     ///

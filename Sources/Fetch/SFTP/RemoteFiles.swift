@@ -120,7 +120,7 @@ package final class RemoteFiles {
             throw Failure(.unavailable, "\(name) \(reason) (tried \(backoff.failures) times)")
         }
         let seconds = backoff.delay(retryAfter: 0)
-        meter.noteRetry(reason)
+        meter.countRetry(reason)
         onRetry(
             Retry(
                 name: name, reason: reason, seconds: seconds, failures: backoff.failures,

@@ -86,7 +86,7 @@ final class SFTPConnection {
         _ = unsafe sluice_curl_set_receiver(curl.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             unsafe SFTPConnection.of(context).take(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
-        meter.noteRequest()
+        meter.countRequest()
         inbox = Inbox()
         (isPaused, isSilent, isOpen, heard) = (false, false, true, now)
         code = unsafe curl.begin(Unmanaged.passUnretained(self).toOpaque())
@@ -133,7 +133,7 @@ final class SFTPConnection {
             isPaused = true
             return Int(CURL_WRITEFUNC_PAUSE)
         }
-        meter.note(bytes: bytes.count)
+        meter.count(bytes: bytes.count)
         return bytes.count
     }
 
