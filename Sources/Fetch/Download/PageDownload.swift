@@ -129,7 +129,7 @@ final class PageDownload {
     /// The service says that what is kept still holds.
     private func takeUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
         _ = answer.exchange.passOver()
-        client.noteUse()
+        client.markUsed()
         client.access.meter.countUnchanged()
         defer { known = nil }
         guard let known, let outcome = try take(known, answer.exchange.head) else { return .again(nil) }
@@ -166,7 +166,7 @@ final class PageDownload {
     /// Looks at the head of an answer that has the content.
     private func start(_ answer: Client.Answer) throws(Failure) {
         let head = answer.exchange.head
-        client.noteUse()
+        client.markUsed()
         if head.status == 204 {
             if isFirst, !client.request.mayBeEmpty, !mayBeMissing { throw empty() }
         } else {

@@ -65,7 +65,7 @@ final class Authorizer: Sendable {
     }
 
     /// Notes that a request with a token has gone well.
-    func noteUse(_ token: Int) { state.withLock { if $0.number == token { $0.isUsed = true } } }
+    func markUsed(_ token: Int) { state.withLock { if $0.number == token { $0.isUsed = true } } }
 
     /// Hides something else that a service has given.
     func hide(_ secret: String) { state.withLock { $0.credentials.hide(secret) } }

@@ -77,7 +77,7 @@ final class Client {
     func renewToken() { access.authorizer.renew(token) }
 
     /// Notes that the last request has gone well.
-    func noteUse() { access.authorizer.noteUse(token) }
+    func markUsed() { access.authorizer.markUsed(token) }
 
     /// Asks for an address, and follows redirects; nil: nobody wants the answer any more.
     ///
