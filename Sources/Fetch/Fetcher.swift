@@ -35,7 +35,7 @@ struct Fetcher {
                 mayBeMissing: isPart && isFirst && !client.request.isObject, paths: sequence.paths, etag: etag)
             switch try download.perform() {
             case .cancelled: return
-            case .notModified: return stream.note(.notModified)
+            case .notModified: return stream.begin(with: .notModified)
             case .page(let page):
                 if client.request.pages == nil { note(.version(page.head.validators)) }
                 try sequence.end(page)

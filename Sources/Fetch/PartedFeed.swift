@@ -96,7 +96,7 @@ package final class PartedFeed: @unchecked Sendable {
                 throw Failure(.cancelled, "the download was ended")
             }
             nextToRead += 1
-            noteCurrent()
+            keepNotesOfCurrent()
             current = feed
             monitor.wake()
             return (number, feed)
@@ -107,13 +107,13 @@ package final class PartedFeed: @unchecked Sendable {
     /// cache.
     package var pageNotes: [[PageNote]] {
         monitor.withLock {
-            noteCurrent()
+            keepNotesOfCurrent()
             return notes
         }
     }
 
     /// Takes what is noted of the part that has been read; under the lock.
-    private func noteCurrent() {
+    private func keepNotesOfCurrent() {
         if let pages = current?.pageNotes, pages.count > 1, pages.contains(where: \.isOfCache) { notes.append(pages) }
         current = nil
     }
@@ -156,7 +156,7 @@ package final class PartedFeed: @unchecked Sendable {
     /// Downloads one part after the other.
     private func work(_ access: ServiceAccess) {
         var client: Client?
-        while let (number, feed) = take() {
+        while let (number, feed) = takeNext() {
             var isDone = false
             do throws(Failure) {
                 let own: Client
@@ -189,7 +189,7 @@ package final class PartedFeed: @unchecked Sendable {
     }
 
     /// The next part to download, once the reader is near; nil: there is none, or nobody wants one.
-    private func take() -> (number: Int, feed: WebFeed)? {
+    private func takeNext() -> (number: Int, feed: WebFeed)? {
         monitor.withLock {
             while nextToBegin < parts.count, !mayBegin, !isStopped { monitor.wait() }
             guard nextToBegin < parts.count, !isStopped else { return nil }

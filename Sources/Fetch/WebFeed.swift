@@ -84,7 +84,7 @@ package final class WebFeed: Sendable {
     ) -> Bool {
         client.turn(to: address, posting: body, stream)
         do throws(Failure) {
-            try Fetcher(client: client, conditions: nil, isPart: true, etag: etag).perform { note in take(note) }
+            try Fetcher(client: client, conditions: nil, isPart: true, etag: etag).perform { note in keep(note) }
             stream.end(nil)
             return true
         } catch {
@@ -96,7 +96,7 @@ package final class WebFeed: Sendable {
     /// It cannot be downloaded.
     func fail(_ failure: Failure) { stream.end(failure) }
 
-    private func take(_ note: Fetcher.Note) {
+    private func keep(_ note: Fetcher.Note) {
         state.withLock { state in
             switch note {
             case .version(let validators): state.validators = validators
@@ -115,7 +115,7 @@ package final class WebFeed: Sendable {
         guard isFirst, !isPart else { return }
         let (request, conditions, settings, stream) = (request, conditions, settings, stream)
         let (meter, answers, onRetry) = (meter, answers, onRetry)
-        let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.take(note) }
+        let note = { @Sendable [weak self] (note: Fetcher.Note) -> Void in self?.keep(note) }
         do throws(Failure) {
             try WorkerThread.start("downloads feeds") {
                 do throws(Failure) {

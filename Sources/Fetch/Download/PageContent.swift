@@ -84,7 +84,7 @@ final class PageContent {
                 throw wrong(complaint)
             }
         }
-        guard client.access.budget.take(bytes.count) else { throw tooLong() }
+        guard client.access.budget.spend(bytes.count) else { throw tooLong() }
         unsafe digest.update(bytes)
         for index in scanners.indices { unsafe scanners[index].scan(bytes) }
         unsafe nextPage?.scan(bytes)

@@ -64,7 +64,7 @@ final class PageDownload {
     /// Downloads. Throws what cannot be mended by trying again.
     func perform() throws(Failure) -> Outcome {
         if let found = client.access.answers?.find(key) {
-            if found.isGood, let outcome = try take(found) {
+            if found.isGood, let outcome = try use(found) {
                 if !found.isOwn { client.access.meter.countKept() }
                 return outcome
             }
@@ -74,7 +74,7 @@ final class PageDownload {
         while true {
             if next == nil { next = try ask() }
             guard let answer = next else { return .cancelled }
-            switch try take(answer) {
+            switch try accept(answer) {
             case .done(let outcome): return outcome
             case .again(let answer): next = answer
             }
@@ -102,7 +102,7 @@ final class PageDownload {
 
     // MARK: One answer
 
-    private func take(_ answer: Client.Answer) throws(Failure) -> Step {
+    private func accept(_ answer: Client.Answer) throws(Failure) -> Step {
         let head = answer.exchange.head
         switch head.status {
         case _ where answer.exchange.stop != nil: return try refuse(answer)
@@ -111,13 +111,13 @@ final class PageDownload {
             return try read(answer)
         case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
-        case 304 where known != nil && attempts.delivered == 0: return try takeUnchanged(answer)
+        case 304 where known != nil && attempts.delivered == 0: return try acceptUnchanged(answer)
         case 404 where client.request.isObject, 412 where etag != nil: throw replaced()
         case 404 where mayBeMissing, 410 where mayBeMissing:
             _ = answer.exchange.passOver()
             self.head = head
             finalAddress = answer.address
-            client.stream.note(.feed)
+            client.stream.begin(with: .feed)
             return .done(.page(try finish()))
         case 401 where client.canRenewToken:
             client.renewToken()
@@ -127,22 +127,22 @@ final class PageDownload {
     }
 
     /// The service says that what is kept still holds.
-    private func takeUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
+    private func acceptUnchanged(_ answer: Client.Answer) throws(Failure) -> Step {
         _ = answer.exchange.passOver()
         client.markUsed()
         client.access.meter.countUnchanged()
         defer { known = nil }
-        guard let known, let outcome = try take(known, answer.exchange.head) else { return .again(nil) }
+        guard let known, let outcome = try use(known, answer.exchange.head) else { return .again(nil) }
         return .done(outcome)
     }
 
     /// Hands over what is kept; nil: it is damaged.
-    private func take(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
+    private func use(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
         guard let bytes = client.access.answers?.use(found, now) else { return nil }
         content.keepNothing()
         head = found.entry.answer.head
         finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
-        client.stream.note(.feed)
+        client.stream.begin(with: .feed)
         guard try content.deliver(bytes) else { return .cancelled }
         var page = try finish()
         if now == nil {
@@ -183,7 +183,7 @@ final class PageDownload {
         }
         self.head = head
         finalAddress = answer.address
-        client.stream.note(.feed)
+        client.stream.begin(with: .feed)
         try content.beginAgain()
     }
 

@@ -58,7 +58,7 @@ final class Representation: ByteSource {
             received += UInt64(count)
             if count > 0 { return count }
             do throws(Failure) {
-                try takeEnd()
+                try acceptEnd()
             } catch {
                 if end == nil { end = .failed(error) }
                 throw error
@@ -68,7 +68,7 @@ final class Representation: ByteSource {
     }
 
     /// What the end of an answer means: all has come, or the rest is asked for.
-    private func takeEnd() throws(Failure) {
+    private func acceptEnd() throws(Failure) {
         let hasProgress = begun > 0 && received > begun
         switch Verdict(answer, of: attempts.name, attempts.client) {
         case .complete:

@@ -60,7 +60,7 @@ final class Authorizer: Sendable {
         return try asking.withLock { () throws(Failure) in
             if let known = state.withLock({ now < $0.end ? $0.header : nil }) { return known }
             // A token that ends soon is good for the request that it was asked for.
-            return try take(exchange(client), client)
+            return try accept(exchange(client), client)
         }
     }
 
@@ -70,7 +70,7 @@ final class Authorizer: Sendable {
     /// Hides something else that a service has given.
     func hide(_ secret: String) { state.withLock { $0.credentials.hide(secret) } }
 
-    private func take(_ answer: TokenAnswer, _ client: TokenClient) throws(Failure) -> Header? {
+    private func accept(_ answer: TokenAnswer, _ client: TokenClient) throws(Failure) -> Header? {
         guard let token = answer.token else {
             throw Failure(.unavailable, "\(client.address.shown) answered without an access_token")
         }

@@ -73,7 +73,7 @@ final class Exchange: ByteSource {
             guard goesOn else { return 0 }
             go()
         }
-        return unsafe inbox.take(into: buffer)
+        return unsafe inbox.read(into: buffer)
     }
 
     /// The beginning of the body, without what was done to it for the transfer.
@@ -113,10 +113,10 @@ final class Exchange: ByteSource {
     private func connectReceivers() {
         let handle = unsafe curl.handle
         _ = unsafe sluice_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            unsafe Exchange.of(context).takeHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe Exchange.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         _ = unsafe sluice_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            unsafe Exchange.of(context).takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe Exchange.of(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
     }
 
@@ -132,12 +132,12 @@ final class Exchange: ByteSource {
             curl.resume()
         } else {
             code = curl.step { inbox.isEmpty }
-            noteSent()
+            observeSent()
         }
     }
 
     /// A service that takes what is sent is not silent.
-    private func noteSent() {
+    private func observeSent() {
         let count = curl.sent
         guard count != sent else { return }
         sent = count
@@ -156,7 +156,7 @@ final class Exchange: ByteSource {
 
     // MARK: What libcurl calls; another number than that of the bytes ends the transfer.
 
-    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
+    private func receiveHeader(_ line: UnsafeRawBufferPointer) -> Int {
         heard = now
         headerBytes += line.count
         if headerBytes > settings.mostHeaderBytes {
@@ -168,7 +168,7 @@ final class Exchange: ByteSource {
         return stop == nil ? line.count : -1
     }
 
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         heard = now
         guard stop == nil else { return -1 }
         guard unsafe inbox.put(bytes) else {

@@ -22,7 +22,7 @@ struct Inbox: ~Copyable {
         return true
     }
 
-    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(filled - taken, buffer.count)
         unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<taken + count]))
         taken += count

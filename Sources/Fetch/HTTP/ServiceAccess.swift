@@ -57,7 +57,7 @@ final class Budget: Sendable {
     var rest: UInt64 { left.withLock { $0 } }
 
     /// False: so many may not come.
-    func take(_ bytes: Int) -> Bool {
+    func spend(_ bytes: Int) -> Bool {
         left.withLock { left in
             guard left >= UInt64(bytes) else { return false }
             left -= UInt64(bytes)

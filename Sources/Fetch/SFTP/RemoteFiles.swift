@@ -174,7 +174,7 @@ private final class RemoteBytes: ByteSource {
                 (isBegun, mark) = (true, received)
             }
             let count = unsafe files.read(into: buffer)
-            if received == mark { try noteFacts() }
+            if received == mark { try compareFacts() }
             received += UInt64(count)
             if count > 0 { return count }
             isBegun = false
@@ -185,7 +185,7 @@ private final class RemoteBytes: ByteSource {
     }
 
     /// Compares the file with the one that was begun.
-    private func noteFacts() throws(Failure) {
+    private func compareFacts() throws(Failure) {
         let now = files.facts
         guard now.size >= 0, !path.hasSuffix("/") else { return }
         let whole = (size: now.size + Int(mark), changed: now.changed)

@@ -84,7 +84,7 @@ final class SFTPConnection {
         curl.set(CURLOPT_RESUME_FROM, Int(offset))
         curl.set(CURLOPT_DIRLISTONLY, 1)
         _ = unsafe sluice_curl_set_receiver(curl.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            unsafe SFTPConnection.of(context).take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe SFTPConnection.of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         meter.countRequest()
         inbox = Inbox()
@@ -108,7 +108,7 @@ final class SFTPConnection {
                 code = curl.step { inbox.isEmpty }
             }
         }
-        return unsafe inbox.take(into: buffer)
+        return unsafe inbox.read(into: buffer)
     }
 
     /// Ends the request, wherever it is.
@@ -127,7 +127,7 @@ final class SFTPConnection {
     /// What libcurl says of the end.
     var explanation: String { curl.explanation(of: code ?? CURLE_OK) }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         heard = now
         guard unsafe inbox.put(bytes) else {
             isPaused = true

@@ -56,7 +56,7 @@ final class PageStream: @unchecked Sendable {
     }
 
     /// Says what the service has answered; only the first time counts.
-    func note(_ answer: Answer) {
+    func begin(with answer: Answer) {
         monitor.withLock {
             if self.answer == nil { self.answer = answer }
             monitor.wake()
