@@ -69,7 +69,7 @@ package struct MemberScanner {
                 continue
             }
             if capture == .word, MemberScanner.endsWord(byte) { endWord() }
-            if capture == .word { append(byte) } else { take(byte) }
+            if capture == .word { append(byte) } else { scan(byte) }
             index += 1
         }
     }
@@ -108,8 +108,8 @@ package struct MemberScanner {
 
     private var isInnermostOnPath: Bool { depth == onPath }
 
-    private mutating func take(_ byte: UInt8) {
-        if isBegun, byte > 0x20 { noteFirst(byte) }
+    private mutating func scan(_ byte: UInt8) {
+        if isBegun, byte > 0x20 { beginContainer(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             inText = true
@@ -129,7 +129,7 @@ package struct MemberScanner {
     }
 
     /// Sees the first of a container, or its end.
-    private mutating func noteFirst(_ byte: UInt8) {
+    private mutating func beginContainer(_ byte: UInt8) {
         isBegun = false
         switch value {
         case .list: value = .list(isEmpty: byte == UInt8(ascii: "]"))

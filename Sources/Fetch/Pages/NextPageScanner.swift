@@ -44,11 +44,11 @@ struct NextPageScanner {
         rest = max(0, rest - bytes.count)
         for index in 0..<bytes.count {
             let byte = unsafe bytes[index]
-            if inText { takeOfText(byte) } else if skipped > 0 { skip(byte) } else { take(byte) }
+            if inText { scanText(byte) } else if skipped > 0 { skip(byte) } else { scan(byte) }
         }
     }
 
-    private mutating func takeOfText(_ byte: UInt8) {
+    private mutating func scanText(_ byte: UInt8) {
         if isEscaped {
             isEscaped = false
         } else if byte == UInt8(ascii: "\\") {
@@ -72,7 +72,7 @@ struct NextPageScanner {
         }
     }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func scan(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""):
             captured.removeAll(keepingCapacity: true)
@@ -106,7 +106,7 @@ struct NextPageScanner {
             name = text
             isKeyNext = false
         } else if !open.isEmpty, NextPageNames.leadsOn(plainName, in: plainParent, text) {
-            note()
+            keepPath()
         }
     }
 
@@ -115,20 +115,20 @@ struct NextPageScanner {
         guard inWord else { return }
         inWord = false
         if captured.elementsEqual("true".utf8) {
-            if NextPageNames.saysMore(plainName) { note() }
+            if NextPageNames.saysMore(plainName) { keepPath() }
         } else if captured.elementsEqual("false".utf8) {
-            if NextPageNames.saysLast(plainName) { note() }
+            if NextPageNames.saysLast(plainName) { keepPath() }
         } else if let number = UInt64(String(decoding: captured, as: UTF8.self)) {
-            take(number)
+            judge(number)
         }
     }
 
-    private mutating func take(_ number: UInt64) {
+    private mutating func judge(_ number: UInt64) {
         let (name, parent) = (plainName, plainParent)
         if NextPageNames.isMeasure(name) { hasMeasure = true }
         if number < 2 { return }
         if NextPageNames.isPageCount(name, in: parent) {
-            note()
+            keepPath()
         } else if NextPageNames.isRecordCount(name, in: parent) {
             count = count ?? UnaskedPages(place: here.description, total: number)
         } else if NextPageNames.isTotal(name) {
@@ -139,7 +139,7 @@ struct NextPageScanner {
     private var plainName: String { NextPageNames.plain(name) }
     private var plainParent: String { NextPageNames.plain(open.last ?? "") }
 
-    private mutating func note() {
+    private mutating func keepPath() {
         if path == nil { path = here }
     }
 

@@ -85,7 +85,7 @@ struct PageSequence {
         }
     }
 
-    private func note(of page: Page, _ paging: Paging) throws(Failure) -> PageNote {
+    private func facts(of page: Page, _ paging: Paging) throws(Failure) -> PageNote {
         var note = PageNote()
         if case .link(let relation) = paging.style {
             note.hasWay = LinkHeader.target(of: relation, in: page.head.all("link")) != nil
@@ -159,7 +159,7 @@ struct PageSequence {
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
-        note = try note(of: page, paging)
+        note = try facts(of: page, paging)
         note?.keptAt = page.keptAt
         note?.isOfCache = page.isOfCache
         lastWay = writtenWay(in: page, paging)
