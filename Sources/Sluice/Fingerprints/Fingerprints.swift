@@ -117,9 +117,9 @@ final class Fingerprints {
     }
 
     /// Takes in a batch that has been loaded. The run does not fail where fingerprints cannot be written.
-    func take(_ batch: RecordBatch) {
+    func observe(_ batch: RecordBatch) {
         guard writer != nil, let recorder else { return }
-        do throws(Failure) { try recorder.take(batch) } catch { giveUp() }
+        do throws(Failure) { try recorder.observe(batch) } catch { giveUp() }
     }
 
     func giveUp() {
@@ -142,7 +142,7 @@ final class Fingerprints {
     }
 
     /// Adds what drift notes of the items that were known, once all feeds are read.
-    func noteDrift(in facts: inout [FeedFacts], _ census: FieldCensus) {
+    func addKnownDrift(to facts: inout [FeedFacts], _ census: FieldCensus) {
         for (source, search) in noting.searches {
             for (number, items) in search.driftCounts.enumerated() where items > 0 {
                 for note in search.file.drifts[number] {
@@ -167,7 +167,7 @@ final class Fingerprints {
     }
 
     /// Notes of which objects the next run must read every record, once the loader has finished.
-    func note(_ loader: Loader) {
+    func exclude(of loader: Loader) {
         let alsoWritten = store.hidesWritesBeside
         excluded = model.entities.indices.map { _ in [] }
         var rest = Fingerprints.mostExcluded

@@ -45,12 +45,12 @@ final class ItemRecorder {
     }
 
     /// Takes in a batch that has been loaded.
-    func take(_ batch: RecordBatch) throws(Failure) {
+    func observe(_ batch: RecordBatch) throws(Failure) {
         let items = batch.items
         let (runs, count) = (items.runs, items.runCount)
         if count == 0 { return }
         link(items.readCount, batch)
-        noteUntaken(batch)
+        recordUntaken(batch)
         for index in 0..<count {
             let run = runs[index]
             writer.begin(source: run.sourceIndex)
@@ -80,7 +80,7 @@ final class ItemRecorder {
         }
     }
 
-    private func noteUntaken(_ batch: RecordBatch) {
+    private func recordUntaken(_ batch: RecordBatch) {
         nextUntaken = 0
         untaken = batch.untaken.map { element in
             (Int(batch.sections[element.row.entity].items[element.row.row].number), element)

@@ -108,14 +108,14 @@ private final class CheckReading {
         census.begin(source)
         let objects = ObjectReading(input)
         defer { objects?.end() }
-        try FeedFiles(input, FeedFiles.Origin(alone: input, objects)).readAll(by: reader, model, take)
+        try FeedFiles(input, FeedFiles.Origin(alone: input, objects)).readAll(by: reader, model, observe)
         facts.append(
             FeedFacts(
                 bytes: 0, values: 0, sha256: "", drift: reader.drift, taken: reader.taken,
                 accepted: census.entities(of: source)))
     }
 
-    private func take(_ batch: RecordBatch) {
+    private func observe(_ batch: RecordBatch) {
         transformer.transform(batch)
         census.add(batch)
         Rejects.report(batch, model, collector)

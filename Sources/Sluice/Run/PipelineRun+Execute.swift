@@ -106,7 +106,7 @@ extension PipelineRun {
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
             let facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
-                since.watch.take(batch)
+                since.watch.observe(batch)
                 try load(batch, loader, begun)
             }
             report.known = work.fingerprints?.knownRecords ?? 0
@@ -137,7 +137,7 @@ extension PipelineRun {
             isLoaded = true
         }
         work.fingerprints?.count(in: loader, reading.census)
-        work.fingerprints?.noteDrift(in: &facts, reading.census)
+        work.fingerprints?.addKnownDrift(to: &facts, reading.census)
         monitor.endReading()
         return facts
     }
@@ -145,7 +145,7 @@ extension PipelineRun {
     /// Loads a batch, and saves it where each is.
     private func load(_ batch: RecordBatch, _ loader: Loader, _ begun: BegunRun) throws(Failure) {
         try loader.load(batch)
-        begun.work.fingerprints?.take(batch)
+        begun.work.fingerprints?.observe(batch)
         if commit == .batch { try begun.run.saveBatch() }
         try begun.work.collector.batchEnded()
     }
@@ -160,7 +160,7 @@ extension PipelineRun {
         }
         try loader.finish()
         try work.fingerprints?.check(loader)
-        work.fingerprints?.note(loader)
+        work.fingerprints?.exclude(of: loader)
     }
 
     /// What the report says of the sources, which have been read.

@@ -47,8 +47,8 @@ final class SinceWatch {
     }
 
     /// Takes in the records of a batch that has been transformed.
-    func take(_ batch: RecordBatch) {
-        for index in watched.indices { watched[index].take(batch) }
+    func observe(_ batch: RecordBatch) {
+        for index in watched.indices { watched[index].observe(batch) }
     }
 
     /// The mark of a source for the next run; nil: the source is not asked for what is new.
@@ -65,7 +65,7 @@ final class SinceWatch {
 }
 
 extension SinceWatch.Watched {
-    fileprivate mutating func take(_ batch: RecordBatch) {
+    fileprivate mutating func observe(_ batch: RecordBatch) {
         let section = batch.sections[entity]
         for row in 0..<section.count where section.status[row] == .complete {
             let (index, file) = (Int(section.positions[row].source), section.positions[row].file)

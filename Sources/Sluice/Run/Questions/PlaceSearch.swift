@@ -52,16 +52,16 @@ final class PlaceSearch {
         options.rejectsLines = isLineRejected
         let reader = FeedReader(model: model, source: source, options: options)
         let files = FeedFiles(input, .files { file, _ throws(Failure) in try openFeed(file) })
-        try files.readAll(by: reader, model) { batch throws(Failure) in try take(batch) }
+        try files.readAll(by: reader, model) { batch throws(Failure) in try observe(batch) }
     }
 
-    private func take(_ batch: RecordBatch) throws(Failure) {
+    private func observe(_ batch: RecordBatch) throws(Failure) {
         try checkCancelled()
         transformer.transform(batch)
-        for entity in places.keys { take(batch.sections[entity], model.entities[entity], batch) }
+        for entity in places.keys { observe(batch.sections[entity], model.entities[entity], batch) }
     }
 
-    private func take(_ section: EntityRecords, _ entity: Entity, _ batch: RecordBatch) {
+    private func observe(_ section: EntityRecords, _ entity: Entity, _ batch: RecordBatch) {
         let width = section.width
         for row in 0..<section.count where section.status[row] == .complete {
             let key = entity.identifier.map { section.typed[row * width + $0] }
