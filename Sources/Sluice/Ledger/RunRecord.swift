@@ -47,7 +47,7 @@ final class RunRecord {
     private var looksForAbsent: Bool { options.isFull && inputs.contains { $0.source.since != nil } }
 
     /// Ends a run that has nothing to do: the store has its feed. Returns whether it is so.
-    func noteUnchanged(
+    func recordUnchanged(
         _ store: any OpenStore, _ lastRun: LastRun, _ report: inout RunReport
     ) throws(Failure) -> Bool {
         guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
@@ -58,12 +58,12 @@ final class RunRecord {
         report.earlier.load = try lastLoad(store)
         report.sources = sources.facts
         report.time.finished = .now
-        report.run = try note(report, in: store)
+        report.run = try recordEnd(of: report, in: store)
         return true
     }
 
     /// Notes a run that ended before it began to write. Returns its number.
-    func note(_ report: RunReport, in store: any OpenStore) throws(Failure) -> Int {
+    func recordEnd(of report: RunReport, in store: any OpenStore) throws(Failure) -> Int {
         var noted = report
         return try store.recordEnded(start) { run in
             noted.run = run

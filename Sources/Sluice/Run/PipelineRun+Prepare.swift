@@ -76,13 +76,13 @@ extension PipelineRun {
     /// a feed is one of the nights.
     private func allInputs(_ report: inout RunReport) throws(Failure) -> [FeedInput] {
         do throws(Failure) { return try FeedInput.all(of: definition, options) } catch {
-            if error.kind != .usage, options.replay == nil { try? noteNotBegun(&report, error) }
+            if error.kind != .usage, options.replay == nil { try? recordNotBegun(&report, error) }
             throw error
         }
     }
 
     /// Notes a run without feeds in the ledger of a store that is there.
-    private func noteNotBegun(_ report: inout RunReport, _ failure: Failure) throws(Failure) {
+    private func recordNotBegun(_ report: inout RunReport, _ failure: Failure) throws(Failure) {
         guard !options.isDry, location.isThere else { return }
         let store = try openStore()
         guard store.keepsLedger else { return }
@@ -90,7 +90,7 @@ extension PipelineRun {
         let record = try RunRecord(definition, options, inputs, started: report.time.started)
         let fingerprints = try fingerprints(inputs, store, LastRun(store), record, nil, readsAll: false)
         fail(&report, failure)
-        report.run = try record.note(report, in: store)
+        report.run = try record.recordEnd(of: report, in: store)
         // The row in the ledger is no reason for the next night to read all.
         fingerprints?.confirm()
     }

@@ -136,7 +136,7 @@ public struct PipelineRun: Sendable {
     private func run(_ report: inout RunReport, after first: RunWork? = nil) throws(Failure) {
         let work = try prepare(&report, after: first)
         defer { work.answers.end(report) }
-        if try work.record.noteUnchanged(work.store, work.lastRun, &report) {
+        if try work.record.recordUnchanged(work.store, work.lastRun, &report) {
             work.fingerprints?.confirm()
             return
         }
