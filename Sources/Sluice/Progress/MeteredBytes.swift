@@ -14,7 +14,7 @@ final class MeteredBytes: ByteSource {
     var consumed: Int { source.consumed }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
-        defer { meter.note(position: source.consumed) }
+        defer { meter.update(position: source.consumed) }
         return try unsafe source.read(into: buffer)
     }
 }

@@ -54,19 +54,19 @@ package final class ProgressMeter: Sendable {
     func watchPhases(_ body: @escaping @Sendable () -> Void) { phaseWatcher.withLock { $0 = body } }
 
     /// Notes what a request to a service waits for; nil: for nothing.
-    func note(_ wait: WireWait?) { wireWait.withLock { $0 = wait } }
+    func update(wait: WireWait?) { wireWait.withLock { $0 = wait } }
 
     func expect(bytes: Int) { bytesTotal.store(bytes, ordering: .relaxed) }
 
     /// Notes how far the file that is read now has been read.
-    func note(position: Int) {
+    func update(position: Int) {
         bytesDone.store(bytesBefore.load(ordering: .relaxed) + position, ordering: .relaxed)
     }
 
     /// Notes that a file has been read, and the next one comes.
     func endFile() { bytesBefore.store(bytesDone.load(ordering: .relaxed), ordering: .relaxed) }
 
-    func note(records: Int, findings: Int) {
+    func update(records: Int, findings: Int) {
         recordCount.wrappingAdd(records, ordering: .relaxed)
         findingCount.store(findings, ordering: .relaxed)
     }

@@ -32,9 +32,9 @@ extension PipelineRun {
         run.options.control.meter = ProgressMeter()
         run.options.control.onFinding = onFinding
         let work = run
-        let teller = onProgress.map { ProgressTeller(work.control.meter, $0) }
+        let notifier = onProgress.map { ProgressNotifier(work.control.meter, $0) }
         return await withTaskCancellationHandler {
-            await work.onThread { teller?.watch(every: interval.inSeconds) { work.perform() } ?? work.perform() }
+            await work.onThread { notifier?.watch(every: interval.inSeconds) { work.perform() } ?? work.perform() }
         } onCancel: {
             work.control.cancellation.request()
         }

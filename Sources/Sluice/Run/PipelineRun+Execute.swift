@@ -237,7 +237,7 @@ extension PipelineRun {
     }
 
     private func meter(_ records: Int, _ collector: FindingCollector) {
-        control.meter.note(records: records, findings: collector.counts.values.reduce(0, +))
+        control.meter.update(records: records, findings: collector.counts.values.reduce(0, +))
     }
 
     /// Reports what the feeds lack, and how they differ from those of the run before. Throws where they gave nothing,

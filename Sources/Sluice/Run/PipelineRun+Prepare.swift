@@ -69,7 +69,9 @@ extension PipelineRun {
                 inputs, definition, location, usesKept: !options.force, writes: !options.isDry, reading: reading,
                 after: first?.answers),
             meters: first?.meters
-                ?? inputs.map { [control] input in input.distant?.meter ?? WireMeter(onWait: control.meter.note) })
+                ?? inputs.map { [control] input in
+                    input.distant?.meter ?? WireMeter(onWait: control.meter.update(wait:))
+                })
     }
 
     /// The sources with their files. Where one is not there, the ledger knows of the run all the same: a night without

@@ -82,7 +82,7 @@ package struct SeedInstallation {
         settings.progress = { done, total in
             control.meter.enter(.reading)
             control.meter.expect(bytes: Int(total))
-            control.meter.note(position: Int(done))
+            control.meter.update(position: Int(done))
         }
         return settings
     }

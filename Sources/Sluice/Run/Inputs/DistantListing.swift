@@ -9,7 +9,7 @@ struct DistantListing {
 
     init(_ control: RunControl) {
         self.control = control
-        meter = WireMeter(onWait: control.meter.note)
+        meter = WireMeter(onWait: control.meter.update(wait:))
     }
 
     /// The result of a listing. Where the run is to end, the failure is the same as elsewhere.

@@ -3,8 +3,8 @@ import SluiceRecords
 import SluiceReport
 import Synchronization
 
-/// Tells a program how far its run is: with each new phase, and now and then.
-final class ProgressTeller: Sendable {
+/// Notifies a program how far its run is: with each new phase, and now and then.
+final class ProgressNotifier: Sendable {
     private struct State {
         var phase: RunProgress.Phase?
         var began = Timestamp.now
@@ -20,22 +20,22 @@ final class ProgressTeller: Sendable {
         self.body = body
     }
 
-    /// Tells it while the work goes on, and once more when it is over.
+    /// Notifies it while the work goes on, and once more when it is over.
     ///
     /// - Parameter seconds: between two times.
     func watch<Result>(every seconds: Double, _ work: () -> Result) -> Result {
-        let ticker = Ticker(every: seconds) { [self] in tell() }
-        meter.watchPhases { [self] in tell() }
+        let ticker = Ticker(every: seconds) { [self] in notify() }
+        meter.watchPhases { [self] in notify() }
         defer {
             meter.watchPhases {}
             ticker.stop()
-            tell()
+            notify()
         }
         return work()
     }
 
     /// One at a time, and none twice.
-    private func tell() {
+    private func notify() {
         state.withLock { state in
             let now = Timestamp.now
             let reading = meter.reading
