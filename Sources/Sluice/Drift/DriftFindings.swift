@@ -51,23 +51,23 @@ struct DriftFindings {
     }
 
     /// Notes in a report what its text and its limits need, and what later runs are compared with.
-    func note(in report: inout RunReport) {
+    func addFacts(to report: inout RunReport) {
         report.earlier.compared = baseline?.run
         for kind in Finding.Kind.allCases { report.earlier.counts[kind] = baseline?.count(kind) }
         let retyped = retyped
         for index in report.entities.indices {
-            note(in: &report.entities[index], index)
+            addFacts(to: &report.entities[index], index)
             let name = report.entities[index].name
             report.entities[index].drifted.type = retyped.count { $0.entity?.isIdentical(to: name) == true }
         }
-        for (field, finding) in fields { note(field, finding, in: &report.entities[field.entity]) }
+        for (field, finding) in fields { add(field, finding, to: &report.entities[field.entity]) }
         for (entity, field) in untaken where report.entities[entity].untaken.count < RunReport.EntityFacts.namesKept {
             guard case .drift(_, let name, let records) = field.detail else { continue }
             report.entities[entity].untaken.append(.init(name: name, records: Int(records), isNew: field.isNew))
         }
     }
 
-    private func note(in facts: inout RunReport.EntityFacts, _ index: Int) {
+    private func addFacts(to facts: inout RunReport.EntityFacts, _ index: Int) {
         if comesWhole[index] { facts.recordsBefore = baseline?.entity(facts.name)?.counts.records }
         facts.fields = census.fields(of: index)
         facts.drifted.shape = fields.count { key, finding in
@@ -81,7 +81,7 @@ struct DriftFindings {
         facts.drifted.expected = comesWhole[index] ? expected.count : 0
     }
 
-    private func note(_ field: FieldKey, _ finding: Finding, in facts: inout RunReport.EntityFacts) {
+    private func add(_ field: FieldKey, _ finding: Finding, to facts: inout RunReport.EntityFacts) {
         guard case .drift(let drift, _, let records) = finding.detail else { return }
         if field.isRepeated, facts.repeated.count < RunReport.EntityFacts.namesKept {
             facts.repeated.append(field.path)

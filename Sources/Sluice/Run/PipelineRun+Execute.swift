@@ -95,7 +95,7 @@ extension PipelineRun {
         defer {
             // A cancelled run does not wait for a reader that is stuck.
             if queue.hasEnded { work.fingerprints?.count(in: loader, reading.census) }
-            note(loader, drift, begun, &report)
+            describe(loader, drift, begun, &report)
             report.course = monitor.result
         }
         // A replay is to look for absent objects where the run does; should the run fail, too.
@@ -256,7 +256,7 @@ extension PipelineRun {
     }
 
     /// Notes what was loaded and found, as far as the run came.
-    private func note(
+    private func describe(
         _ loader: Loader, _ drift: DriftFindings?, _ begun: BegunRun, _ report: inout RunReport
     ) {
         let (counts, collector) = (loader.counts, begun.work.collector)
@@ -272,7 +272,7 @@ extension PipelineRun {
         for (entity, attribute) in begun.run.convertedAttributes {
             report.entities[entity].converted.append(definition.model.entities[entity].attributes[attribute].name)
         }
-        drift?.note(in: &report)
+        drift?.addFacts(to: &report)
         // A run has nothing to tell of what belongs to programs.
         report.entities = zip(report.entities, definition.model.entities).filter { !$0.1.isOfPrograms }.map(\.0)
         report.found.counts = collector.counts
