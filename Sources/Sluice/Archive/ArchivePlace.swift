@@ -51,7 +51,7 @@ final class ArchiveFolder: ArchivePlace {
     func path(_ source: Int, _ file: Int) -> String { folder.path(source, file) }
 
     func open(owner: String, beginning: String) throws(Failure) {
-        try folder.note(owner: owner)
+        try folder.write(owner: owner)
         folder.isOpen = true
     }
 

@@ -165,7 +165,7 @@ final class FeedArchive: @unchecked Sendable {
 
     /// Notes which sources did not give all that there is, and which gave it at different times. Others that are asked
     /// for what belongs to records of theirs follow from the definition.
-    func note(partial: Set<Int>, shifting: Set<Int>) {
+    func describe(partial: Set<Int>, shifting: Set<Int>) {
         self.partial = partial.sorted().map { inputs[$0].source.name }
         self.shifting = shifting.sorted().map { inputs[$0].source.name }
     }

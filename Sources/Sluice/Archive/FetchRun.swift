@@ -84,7 +84,7 @@ package struct FetchRun {
                 return full
             }
             batch.reset()
-            try files.note(records: reader.recordCount - before, taken: reader.taken)
+            try files.endFile(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive.endSource(source)
     }

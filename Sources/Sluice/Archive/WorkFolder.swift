@@ -36,7 +36,7 @@ final class WorkFolder {
     }
 
     /// Notes whose files these are.
-    func note(owner: String) throws(Failure) {
+    func write(owner: String) throws(Failure) {
         let name = path + "/" + WorkFolder.owner
         let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { throw FeedArchive.failure("the archive cannot be written") }

@@ -102,7 +102,7 @@ package struct PreviewRun {
                 throw error
             }
             if collector.hasEnough(ofSource: source) { return }
-            try files.note(records: reader.recordCount - before, taken: reader.taken)
+            try files.endFile(records: reader.recordCount - before, taken: reader.taken)
         }
     }
 }

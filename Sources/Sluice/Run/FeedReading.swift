@@ -191,7 +191,7 @@ struct FeedReading: Sendable {
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
-            try files.note(records: reader.recordCount - before, taken: reader.taken)
+            try files.endFile(records: reader.recordCount - before, taken: reader.taken)
         }
         try archive?.endSource(source)
         facts.sha256 = try SHA256.digest(ofFiles: digests)

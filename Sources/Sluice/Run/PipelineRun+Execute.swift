@@ -100,7 +100,7 @@ extension PipelineRun {
         }
         // A replay is to look for absent objects where the run does; should the run fail, too.
         var shifting: Set<Int> = []
-        defer { work.record.archive?.note(partial: definition.newsSources, shifting: shifting) }
+        defer { work.record.archive?.describe(partial: definition.newsSources, shifting: shifting) }
         // Duplicates that were found before a failure are reported, too.
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)

@@ -119,9 +119,9 @@ final class FeedFiles {
     ///
     /// - Parameter taken: what was taken of all files so far, by entity and path.
     /// - Throws: what a service has sent instead of a page.
-    func note(records: UInt64, taken: [[UInt64]]) throws(Failure) {
+    func endFile(records: UInt64, taken: [[UInt64]]) throws(Failure) {
         guard case .pages(let pages) = origin else { return }
-        try pages.note(records: records, taken: taken)
+        try pages.endFile(records: records, taken: taken)
     }
 }
 

@@ -114,7 +114,7 @@ final class ServicePages {
         if let paging {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
         } else if let unasked = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
-            yield.noteUnasked(unasked, records: ended.counts.records)
+            yield.keepUnasked(unasked, records: ended.counts.records)
         }
     }
 
@@ -123,10 +123,10 @@ final class ServicePages {
     ///
     /// - Parameter taken: what was taken of all pages so far, by entity and path.
     /// - Throws: what the service has sent instead of a page.
-    func note(records: UInt64, taken: [[UInt64]]) throws(Failure) {
+    func endFile(records: UInt64, taken: [[UInt64]]) throws(Failure) {
         self.taken = taken
         guard let feed = sequence?.feed else { return }
-        sequence?.counts.note(taken)
+        sequence?.counts.endPage(taken)
         if records == 0 { sequence?.emptyPages += 1 } else { sequence?.emptyPages = 0 }
         if let page {
             do throws(Failure) {

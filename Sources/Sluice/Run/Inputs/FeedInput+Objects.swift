@@ -56,7 +56,7 @@ extension FeedInput {
     }
 
     /// Has the saved files of a replay read, where they are objects.
-    mutating func takeSaved(objects files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
+    mutating func useSaved(objects files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
         guard let first = files.first(where: { ObjectFolder.names($0.path) }) else { return }
         if let other = files.first(where: { !ObjectFolder.names($0.path) }) {
             throw Failure(.usage, "\(first.path) is an object, and \(other.path) a file: a source has one or the other")

@@ -59,7 +59,7 @@ extension FeedInput {
     }
 
     /// Has the saved files of a replay read, where they are on another machine.
-    mutating func takeSaved(remote files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
+    mutating func useSaved(remote files: [RunOptions.SavedFile], _ listing: DistantListing) throws(Failure) {
         guard let first = files.first(where: { RemotePattern.names($0.path) }) else { return }
         var all: (files: RemoteInput, member: String?)?
         for file in files {

@@ -37,8 +37,8 @@ extension FeedInput {
             source: source, location: files.first?.path ?? source.location.name, files: files.map(\.name),
             origin: .files(copies: files.map(\.path)), parents: files.map { $0.parent.map(FeedInput.values) ?? [:] })
         input.arePages = files.contains { $0.isPage }
-        try input.takeSaved(objects: files, listing)
-        try input.takeSaved(remote: files, listing)
+        try input.useSaved(objects: files, listing)
+        try input.useSaved(remote: files, listing)
         return input
     }
 

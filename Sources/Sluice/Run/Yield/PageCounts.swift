@@ -29,7 +29,7 @@ struct PageCounts: Sendable {
     /// Notes the end of a page.
     ///
     /// - Parameter taken: what all pages so far have had, by entity and path.
-    mutating func note(_ taken: [[UInt64]]) {
+    mutating func endPage(_ taken: [[UInt64]]) {
         let counts = zip(paths, before).map { path, before in taken[path.entity][path.number] - before }
         if counts != all { lastPage = pages }
         if first == nil { first = counts }

@@ -30,7 +30,7 @@ struct PageYield: Sendable {
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///
     /// - Parameter records: how many it has. One record may well have a total of its own.
-    mutating func noteUnasked(_ pages: UnaskedPages, records: UInt64) {
+    mutating func keepUnasked(_ pages: UnaskedPages, records: UInt64) {
         if let total = pages.total, records < 2 || total <= records { return }
         unasked = unasked ?? pages
     }
