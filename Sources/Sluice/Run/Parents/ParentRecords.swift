@@ -105,7 +105,7 @@ final class ParentRecords: Sendable {
                     part.name += " \(values)"
                 }
                 let key = collected.entity.identifier.map { batch.text(of: cell($0)) }
-                collected.since?.tell(of: key, in: &part)
+                collected.since?.addValue(of: key, to: &part)
                 let record = Record(part: part, values: collected.taken.map { batch.literal(cell($0)) })
                 if collected.seen.insert(record).inserted { collected.records.append(record) }
             case .misfit(let attribute, let part):

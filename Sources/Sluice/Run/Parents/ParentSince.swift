@@ -30,7 +30,7 @@ struct ParentSince: Sendable {
     }
 
     /// Adds the stored value of a record to a request, if there is one.
-    func tell(of identifier: [String?], in part: inout PartedFeed.Part) {
+    func addValue(of identifier: [String?], to part: inout PartedFeed.Part) {
         let key = identifier.compactMap { $0.map { ExactText($0) } }
         guard key.count == identifier.count, let value = values[key] else { return }
         if let path = since.parameter.path {

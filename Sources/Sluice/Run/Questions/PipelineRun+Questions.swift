@@ -30,11 +30,11 @@ extension PipelineRun {
                 if !isAnswered, !question.isWarning { throw question.tooSlow(definition) }
             }
         } catch {
-            try? asking.tellHeld()
+            try? asking.reportHeld()
             throw error
         }
-        try asking.tellHeld()
-        try asking.note(earlier: work.store, most: PipelineRun.earlierRuns)
+        try asking.reportHeld()
+        try asking.addEarlier(from: work.store, most: PipelineRun.earlierRuns)
         return zip(definition.questions, asking.facts).compactMap { question, facts in
             guard !question.isWarning, facts.isExceeded, let limit = question.limit, let found = facts.found else {
                 return nil
@@ -72,11 +72,11 @@ final class Asking {
         let start = ContinuousClock.now
         let isAnswered = try store { answer throws(Failure) in
             found += 1
-            guard search != nil else { return tell(answer, question, nil) }
+            guard search != nil else { return report(answer, question, nil) }
             if found <= Asking.mostHeld {
                 held.append((answer, question))
             } else {
-                tell(answer, question, nil, isMinor: true)
+                report(answer, question, nil, isMinor: true)
             }
         }
         let seconds = (ContinuousClock.now - start).inSeconds
@@ -88,7 +88,7 @@ final class Asking {
     }
 
     /// Tells the rows that are held, with the places of their objects' records.
-    func tellHeld() throws(Failure) {
+    func reportHeld() throws(Failure) {
         let rows = held
         held = []
         var wanted: [Int: Set<ExactText>] = [:]
@@ -97,12 +97,12 @@ final class Asking {
         }
         let places = wanted.isEmpty ? nil : try search?(wanted)
         for (answer, question) in rows {
-            tell(answer, question, question.entity.flatMap { places?.place(of: answer.identifier, entity: $0) })
+            report(answer, question, question.entity.flatMap { places?.place(of: answer.identifier, entity: $0) })
         }
     }
 
     /// - Parameter isMinor: whether rows that are told later are better examples.
-    private func tell(_ answer: Answer, _ question: Question, _ place: FeedPosition?, isMinor: Bool = false) {
+    private func report(_ answer: Answer, _ question: Question, _ place: FeedPosition?, isMinor: Bool = false) {
         let at = place ?? .beginning(of: 0)
         sink.report(.check, at: at.position, isMinor: isMinor) {
             var finding = Finding(
@@ -114,7 +114,7 @@ final class Asking {
     }
 
     /// Notes what the questions found in runs before.
-    func note(earlier store: any OpenStore, most: Int) throws(Failure) {
+    func addEarlier(from store: any OpenStore, most: Int) throws(Failure) {
         var runs = 0
         try store.succeededReports { json, _ throws(Failure) in
             guard let report = RunReport(json: json, sources: nil), let run = report.run else { return true }
