@@ -22,7 +22,7 @@ extension Command {
             try SignalWatch.start(options.control.cancellation) { Log.standard.write(.warning, $0) }
             if !arguments.has("quiet") {
                 options.control.onRetry = { Log.standard.write($0) }
-                options.control.tell = { Log.standard.write(.info, $0) }
+                options.control.onComplaint = { Log.standard.write(.info, $0) }
             }
             return try endedBySignals(options.control.cancellation) {
                 let sources = try FetchRun(definition, options: options).perform()

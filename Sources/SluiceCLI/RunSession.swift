@@ -38,10 +38,10 @@ struct RunSession {
         isWatched = earlier != nil
         if let earlier { control.cancellation = earlier.control.cancellation }
         control.patience = try arguments.duration("wait") ?? 0
-        control.note = { log.write(.info, $0) }
+        control.onMessage = { log.write(.info, $0) }
         if !isQuiet {
             control.onRetry = { log.write($0) }
-            control.tell = { log.write(.info, $0) }
+            control.onComplaint = { log.write(.info, $0) }
         }
         self.control = control
         metrics = try arguments.last("metrics").map(MetricsFile.init)

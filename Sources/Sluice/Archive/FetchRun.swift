@@ -97,7 +97,7 @@ package struct FetchRun {
         if case .command(let command) = input.origin {
             return .command(
                 CommandBytes(
-                    command, tell: options.control.tell, checkCancelled: options.control.cancellation.check))
+                    command, report: options.control.onComplaint, checkCancelled: options.control.cancellation.check))
         }
         return .files { file, index throws(Failure) in try copies.open(file, source: source, file: index) }
     }

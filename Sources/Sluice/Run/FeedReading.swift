@@ -23,7 +23,7 @@ struct FeedReading: Sendable {
     /// Of a replay of rejects: those that are as they were.
     private let unmended: UnmendedRecords?
     /// Takes what commands say.
-    private let tell: @Sendable (String) -> Void
+    private let onComplaint: @Sendable (String) -> Void
     private let checkCancelled: @Sendable () throws(Failure) -> Void
     /// The command that is read.
     private let running = RunningCommand()
@@ -37,10 +37,10 @@ struct FeedReading: Sendable {
         _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
         web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
         fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false,
-        unmended: UnmendedRecords? = nil, tell: @escaping @Sendable (String) -> Void = { _ in },
+        unmended: UnmendedRecords? = nil, onComplaint: @escaping @Sendable (String) -> Void = { _ in },
         checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
     ) {
-        self.tell = tell
+        self.onComplaint = onComplaint
         self.checkCancelled = checkCancelled
         self.rejectsLines = rejectsLines
         self.unmended = unmended
@@ -140,7 +140,7 @@ struct FeedReading: Sendable {
 
     /// The output of a command. The rest of output that is saved is still read, unless the command is silent.
     private func bytes(of command: CommandSource) -> CommandBytes {
-        let bytes = CommandBytes(command, tell: tell, checkCancelled: checkCancelled)
+        let bytes = CommandBytes(command, report: onComplaint, checkCancelled: checkCancelled)
         running.set(bytes)
         program.whenStopped { [archive] in
             bytes.stopWaiting(patience: archive == nil ? 0 : FeedReading.longestSilence)

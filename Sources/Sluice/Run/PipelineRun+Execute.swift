@@ -64,7 +64,8 @@ extension PipelineRun {
             program: program, meter: control.meter,
             archive: try work.record.openArchive(work.inputs),
             fit: try run.fit, noting: work.fingerprints?.noting,
-            rejectsLines: definition.limits.allowRejects, unmended: options.replay?.unmended, tell: control.tell,
+            rejectsLines: definition.limits.allowRejects, unmended: options.replay?.unmended,
+            onComplaint: control.onComplaint,
             checkCancelled: control.cancellation.check)
         try load(reading, begun, web, (watch, marks), &report)
         return web.marks(work.inputs)

@@ -97,7 +97,7 @@ extension PipelineRun {
     private func isReplayed(_ findings: FindingsFile?) -> Bool {
         guard let findings, let replay = options.replay, replay.isPartial else { return false }
         let isSame = replay.sources.values.joined().contains { FileIdentity($0.path) == FileIdentity(findings.path) }
-        if isSame { control.note("\(findings.path) stays as it was: its records are not stored") }
+        if isSame { control.onMessage("\(findings.path) stays as it was: its records are not stored") }
         return isSame
     }
 }

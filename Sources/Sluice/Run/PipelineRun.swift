@@ -60,7 +60,7 @@ public struct PipelineRun: Sendable {
         } catch {
             fail(&report, error)
         }
-        control.cancellation.note(leftovers: [])
+        control.cancellation.register(leftovers: [])
         control.meter.enter(.ended)
         // A failed run leaves no new store, and so no ledger that would know the number; a dry run is in none.
         if options.isDry || !location.isThere { report.run = nil }
@@ -103,7 +103,7 @@ public struct PipelineRun: Sendable {
             store: path,
             holder: .init(process: Int(getpid()), pipeline: definition.name, started: started.text), control: control)
         let built = commit == .run ? [StorePath.creatable(path) + ".sluice-new"] : []
-        control.cancellation.note(leftovers: [lock.path] + built)
+        control.cancellation.register(leftovers: [lock.path] + built)
         return lock
     }
 

@@ -59,7 +59,7 @@ package struct SeedInstallation {
                     store: store,
                     holder: .init(process: Int(getpid()), pipeline: "seed install", started: Timestamp.now.text),
                     control: options.control)
-                options.control.cancellation.note(leftovers: [lock.path])
+                options.control.cancellation.register(leftovers: [lock.path])
                 return { lock.release() }
             }
         }
@@ -78,7 +78,7 @@ package struct SeedInstallation {
         settings.fetch = .sluice
         let cancellation = control.cancellation
         settings.stop = Stop({ cancellation.isRequested }, whenWanted: { cancellation.whenRequested($0) })
-        settings.note = control.note
+        settings.note = control.onMessage
         settings.progress = { done, total in
             control.meter.enter(.reading)
             control.meter.expect(bytes: Int(total))

@@ -55,7 +55,7 @@ package struct SeedPublishing {
         settings.key = options.sign ?? definition.seed?.sign
         settings.fetch = .sluice
         settings.stop = Stop { [cancellation = control.cancellation] in cancellation.isRequested }
-        settings.note = control.note
+        settings.note = control.onMessage
         return try SeedPublishing.locked(settings.name, in: directory, control) { () throws(Failure) in
             try SeedBuild(settings).perform()
         }

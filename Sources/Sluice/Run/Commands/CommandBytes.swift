@@ -36,15 +36,15 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
     private static let lastBytes = 1 << 20
 
     /// - Parameters:
-    ///   - tell: is given each line that the command says on standard error.
+    ///   - report: is given each line that the command says on standard error.
     ///   - checkCancelled: called now and then while the command is silent; what it throws ends the reading.
     init(
-        _ command: CommandSource, tell: @escaping (String) -> Void = { _ in },
+        _ command: CommandSource, report: @escaping (String) -> Void = { _ in },
         checkCancelled: @escaping () throws(Failure) -> Void = { () throws(Failure) in }
     ) {
         self.command = command
         self.checkCancelled = checkCancelled
-        complaints = CommandComplaints { tell("\(command.arguments[0]): \($0)") }
+        complaints = CommandComplaints { report("\(command.arguments[0]): \($0)") }
     }
 
     deinit {
@@ -125,7 +125,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         // A descriptor that is closed, and negative, is passed over.
         var questions = [output, errors].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let ready = unsafe poll(&questions, 2, pause)
-        if ready > 0, questions[1].revents != 0 { takeComplaints() }
+        if ready > 0, questions[1].revents != 0 { readComplaints() }
         if ready > 0, questions[0].revents != 0 { return }
         try checkCancelled()
         let silence = Monitor.now - heard
@@ -139,12 +139,12 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         }
     }
 
-    private func takeComplaints() {
+    private func readComplaints() {
         var buffer = [UInt8](repeating: 0, count: 1 << 12)
         while errors >= 0 {
             let count = unsafe Glibc.read(errors, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            if count > 0 { complaints.take(buffer[..<count]) }
+            if count > 0 { complaints.append(buffer[..<count]) }
             if count == 0 || count < 0 && errno != EAGAIN {
                 Glibc.close(errors)
                 errors = -1
@@ -159,7 +159,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
         while let process {
             if let ending = process.ending() {
                 self.process = nil
-                takeComplaints()
+                readComplaints()
                 complaints.end()
                 close()
                 guard ending == .status(0) else {
@@ -177,7 +177,7 @@ final class CommandBytes: ByteSource, @unchecked Sendable {
     private func end() {
         process?.end()
         process = nil
-        takeComplaints()
+        readComplaints()
         complaints.end()
         close()
     }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// What a command says on standard error, line by line.
 struct CommandComplaints {
-    private let tell: (String) -> Void
+    private let report: (String) -> Void
     private var line: [UInt8] = []
     private var lastLine = ""
     private var count = 0
@@ -12,12 +12,12 @@ struct CommandComplaints {
     /// Bytes of a line that are told.
     private static let longestLine = 500
 
-    init(_ tell: @escaping (String) -> Void) { self.tell = tell }
+    init(_ report: @escaping (String) -> Void) { self.report = report }
 
     /// The last line, for a message about the end: behind a colon, where there is one.
     var last: String { lastLine.isEmpty ? "" : ": \(lastLine)" }
 
-    mutating func take(_ bytes: some Sequence<UInt8>) {
+    mutating func append(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
                 endLine()
@@ -36,7 +36,7 @@ struct CommandComplaints {
         guard text.utf8.contains(where: { $0 != UInt8(ascii: " ") }) else { return }
         lastLine = text
         count += 1
-        if count <= CommandComplaints.mostLines { tell(text) }
-        if count == CommandComplaints.mostLines + 1 { tell("… says more, which is not shown") }
+        if count <= CommandComplaints.mostLines { report(text) }
+        if count == CommandComplaints.mostLines + 1 { report("… says more, which is not shown") }
     }
 }

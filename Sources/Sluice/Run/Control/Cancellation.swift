@@ -73,7 +73,7 @@ package final class Cancellation: Sendable {
     // MARK: What is left where a run is not even given the time to end
 
     /// Notes files to remove if the process ends at once: they would be of no use.
-    func note(leftovers paths: [String]) { leftovers.withLock { $0 = paths } }
+    func register(leftovers paths: [String]) { leftovers.withLock { $0 = paths } }
 
     /// Where there is no memory for the work, the process ends likewise, with the exit status of a failed system call.
     func endsWithoutMemory() {

@@ -10,10 +10,10 @@ package struct RunControl: Sendable {
     package var patience = 0.0
     /// Told where the run is.
     package var meter = ProgressMeter()
-    /// Takes messages while the run goes on: that it waits for another run, and for which.
-    package var note: @Sendable (String) -> Void = { _ in }
-    /// Takes each line that a command says whose output is read.
-    package var tell: @Sendable (String) -> Void = { _ in }
+    /// Told messages while the run goes on: that it waits for another run, and for which.
+    package var onMessage: @Sendable (String) -> Void = { _ in }
+    /// Told each line that a command says whose output is read.
+    package var onComplaint: @Sendable (String) -> Void = { _ in }
     /// Told of each request to a service that is made again.
     package var onRetry: @Sendable (Retry) -> Void = { _ in }
     /// Takes each finding, with its message.
