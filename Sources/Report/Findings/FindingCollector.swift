@@ -67,7 +67,7 @@ package final class FindingCollector: FindingSink {
         let finding = make()
         rank.entity = finding.entity ?? ""
         if isCounted { count(finding, at: position) }
-        if isNoted { digests.note(finding) }
+        if isNoted { digests.add(finding) }
         // Of millions that are only written to a file, nobody asks.
         if !isMinor, isNoted || isCandidate, let baseline {
             let isOld = baseline.had(finding)
@@ -146,7 +146,7 @@ package final class FindingCollector: FindingSink {
         }
         let named = groups.named
         try RecordFetcher(copies).fetch(named.map(\.at.position)) { index, record in
-            groups.note(record, of: named[index])
+            groups.attach(record, to: named[index])
         }
         try writer?.finish()
     }

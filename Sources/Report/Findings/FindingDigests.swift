@@ -17,7 +17,7 @@ package struct FindingDigests: Sendable {
     /// Whether findings of a kind are still noted.
     func wants(_ kind: Finding.Kind) -> Bool { !isOver.contains(kind) }
 
-    mutating func note(_ finding: Finding) {
+    mutating func add(_ finding: Finding) {
         guard wants(finding.kind), let number = FindingDigests.number(of: finding) else { return }
         numbers[finding.kind, default: []].insert(number)
         guard numbers[finding.kind, default: []].count > FindingDigests.most else { return }

@@ -140,7 +140,7 @@ struct RejectGroups {
     }
 
     /// Gives one of them its record.
-    mutating func note(_ record: RecordText?, of finding: Finding) {
+    mutating func attach(_ record: RecordText?, to finding: Finding) {
         for key in RejectGroups.keys(of: finding) where groups[key]?.firsts.first?.finding.at == finding.at {
             groups[key]?.firsts[0].finding.record = record
         }

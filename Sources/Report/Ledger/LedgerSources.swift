@@ -43,7 +43,7 @@ package struct LedgerSources: Sendable, Hashable {
     package init(sources: [Source]) { self.sources = sources }
 
     /// Notes what was read.
-    package mutating func note(_ facts: [RunReport.SourceFacts]) {
+    package mutating func add(_ facts: [RunReport.SourceFacts]) {
         for fact in facts {
             guard let index = sources.firstIndex(where: { $0.name.isIdentical(to: fact.name) }) else { continue }
             sources[index].bytes = fact.bytes

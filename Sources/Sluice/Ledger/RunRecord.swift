@@ -81,7 +81,7 @@ final class RunRecord {
     /// What the ledger keeps in the end.
     func outcome(of report: RunReport) -> RunOutcome {
         var sources = sources
-        sources.note(report.sources)
+        sources.add(report.sources)
         return RunOutcome(
             status: report.outcome.status.rawValue, finished: report.time.finished.text, report: report.json,
             sources: sources.json,

@@ -16,7 +16,7 @@ struct LedgerTextTests {
         #expect(sources.sources[0].sizes == nil)
         #expect(LedgerSources(json: sources.json) == sources)
         sources.sources[0].sizes = [0, .max]
-        sources.note([.init(name: odd, location: odd, bytes: 5, values: 2, sha256: "abc")])
+        sources.add([.init(name: odd, location: odd, bytes: 5, values: 2, sha256: "abc")])
         #expect(sources.sources[0].bytes == 5)
         #expect(LedgerSources(json: sources.json) == sources)
         #expect(LedgerSources(json: "7") == nil)
