@@ -32,19 +32,19 @@ final class ChangeNotes {
     /// Whether the store keeps which objects were changed, as its pipeline says (`changes`).
     func keepsObjects(of entity: String) -> Bool { keepsObjects }
 
-    func note(_ kind: Kind, _ ids: [Int64], _ entity: String) { note(kind, ids, ids.count, entity) }
+    func record(_ kind: Kind, _ ids: [Int64], _ entity: String) { record(kind, ids, ids.count, entity) }
 
     /// - Parameter ids: all of them, where objects are kept.
-    func note(_ kind: Kind, _ ids: [Int64], _ count: Int, _ entity: String) {
+    func record(_ kind: Kind, _ ids: [Int64], _ count: Int, _ entity: String) {
         guard count > 0 else { return }
         let entity = ExactText(entity)
         counts[entity, default: [:]][kind, default: 0] += count
         guard keepsObjects else { return }
-        for id in ids { note(kind, id, entity) }
+        for id in ids { record(kind, id, entity) }
     }
 
     /// What an object has become in all: what is created and then updated is created.
-    private func note(_ kind: Kind, _ id: Int64, _ entity: ExactText) {
+    private func record(_ kind: Kind, _ id: Int64, _ entity: ExactText) {
         let before = objects[entity, default: [:]][id]
         objects[entity, default: [:]][id] = before == .created && kind == .updated ? .created : kind
     }

@@ -89,11 +89,11 @@ final class ConnectionThreads: @unchecked Sendable {
     /// Ends a job that is done, and one that waits at once.
     private func cancel(_ job: any ConnectionJob) {
         job.flag.set()
-        if take(job) { job.fail(.cancelled) }
+        if remove(job) { job.fail(.cancelled) }
     }
 
     /// Takes a job away that nobody has begun.
-    private func take(_ job: any ConnectionJob) -> Bool {
+    private func remove(_ job: any ConnectionJob) -> Bool {
         monitor.withLock {
             guard let index = jobs.firstIndex(where: { $0 === job }) else { return false }
             jobs.remove(at: index)

@@ -33,7 +33,7 @@ public final class CombinedProgress: Sendable {
         fileprivate let index: Int
 
         /// Says how far this part is, from 0 to 1.
-        public func report(_ fraction: Double) { whole.note(fraction, index) }
+        public func report(_ fraction: Double) { whole.update(fraction, index) }
     }
 
     private let state: ProgressState
@@ -50,7 +50,7 @@ public final class CombinedProgress: Sendable {
     /// - Parameter weight: how much of the whole it is, beside the weights of the others.
     public func part(weight: Double = 1) -> Part { Part(whole: self, index: state.add(weight)) }
 
-    private func note(_ fraction: Double, _ index: Int) { onChange(state.note(fraction, index)) }
+    private func update(_ fraction: Double, _ index: Int) { onChange(state.update(fraction, index)) }
 }
 
 /// The parts of the whole, which are guarded by `monitor`.
@@ -65,7 +65,7 @@ private final class ProgressState: @unchecked Sendable {
         }
     }
 
-    func note(_ fraction: Double, _ index: Int) -> Double {
+    func update(_ fraction: Double, _ index: Int) -> Double {
         monitor.withLock {
             parts[index].fraction = min(max(fraction, 0), 1)
             let all = parts.reduce(0) { $0 + $1.weight }

@@ -19,11 +19,11 @@ struct BatchUpdate<Object: StoredObject> {
         guard !assignments.isEmpty else { return kind.made([]) }
         try checkNames()
         for index in assignments.indices { try check(&assignments[index], connection) }
-        try noteEdits(connection, changes)
+        try recordEdits(connection, changes)
         let needsIDs = kind == .objectIDs || changes.keepsObjects(of: Object.entity)
         let ids = try connection.objectIDs(needsIDs ? statement + " RETURNING \"objectID\"" : statement)
         let count = needsIDs ? ids.count : connection.changes
-        changes.note(.updated, ids, count, Object.entity)
+        changes.record(.updated, ids, count, Object.entity)
         switch kind {
         case .status: return .status
         case .count: return .count(count)
@@ -52,12 +52,12 @@ struct BatchUpdate<Object: StoredObject> {
     }
 
     /// Notes what becomes an edit, while the objects still have what they had.
-    private func noteEdits(_ connection: StoreConnection, _ changes: ChangeNotes) throws(StoreError) {
+    private func recordEdits(_ connection: StoreConnection, _ changes: ChangeNotes) throws(StoreError) {
         guard let edits = changes.edits(of: Object.entity) else { return }
         for column in columns {
             let isTouched = "\(quoted(table)).\(quoted(column.name)) IS NOT " + column.value
             let objects = Fragment(table: table) + " WHERE " + chosen + " AND " + isTouched
-            try edits.note(column.name, column.value, in: objects, table, connection)
+            try edits.record(column.name, column.value, in: objects, table, connection)
         }
     }
 

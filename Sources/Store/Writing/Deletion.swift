@@ -81,21 +81,21 @@ struct Deletion {
         }
         if !reference.source.isOfPrograms, hasWaitingList { try wait(ids, reference) }
         if reference.relationship.isMany {
-            try noteReferring("SELECT DISTINCT r.source " + referring, reference)
+            try recordReferring("SELECT DISTINCT r.source " + referring, reference)
             // SQLite takes the alias of a table in DELETE.
             try run("DELETE FROM main.\(quoted(columns.table)) AS r WHERE " + reference.leads(to: ids))
         } else {
             let entity = reference.isPolymorphic ? ", \(quoted(columns.entity)) = NULL" : ""
             let set = "UPDATE main.\(quoted(columns.table)) AS r SET \(quoted(columns.target)) = NULL\(entity) WHERE "
-            try noteReferring("SELECT r.\"objectID\" " + referring, reference)
+            try recordReferring("SELECT r.\"objectID\" " + referring, reference)
             try run(set + reference.leads(to: ids))
         }
         return []
     }
 
-    private func noteReferring(_ select: Fragment, _ reference: Reference) throws(StoreError) {
+    private func recordReferring(_ select: Fragment, _ reference: Reference) throws(StoreError) {
         let ids = try connection.objectIDs(select)
-        changes.note(.updated, ids, reference.source.name)
+        changes.record(.updated, ids, reference.source.name)
     }
 
     /// Puts references on the waiting list, as a run does that deletes: a later one that brings the target links it.
@@ -164,7 +164,7 @@ struct Deletion {
         let own = "FROM main.\(quoted(entity.table)) WHERE \"objectID\" IN " + list
         let found = try connection.objectIDs("SELECT \"objectID\" " + own)
         try run("DELETE " + own)
-        changes.note(.deleted, found, entity.name)
+        changes.record(.deleted, found, entity.name)
     }
 
     private func run(_ fragment: Fragment) throws(StoreError) {

@@ -23,7 +23,7 @@ struct EditNotes {
     /// Where the objects are of which a column is about to get another value: what is noted says what they had before.
     ///
     /// - Parameter objects: what stands behind FROM.
-    func note(
+    func record(
         _ column: String, _ value: Fragment, in objects: Fragment, _ table: String, _ connection: StoreConnection
     ) throws(StoreError) {
         try check(
@@ -50,15 +50,15 @@ struct EditNotes {
     }
 
     /// Likewise for one object.
-    func note(
+    func record(
         _ columns: [(name: String, value: SQLValue)], of objectID: Int64, _ table: String, _ connection: StoreConnection
     ) throws(StoreError) {
         let objects = Fragment(table: table) + " WHERE \"objectID\" = " + Fragment(value: .integer(objectID))
-        for column in columns { try note(column.name, Fragment(value: column.value), in: objects, table, connection) }
+        for column in columns { try record(column.name, Fragment(value: column.value), in: objects, table, connection) }
     }
 
     /// Notes objects that a program has created: no feed has said anything of them.
-    func noteCreated(_ objectIDs: [Int64], _ table: String, _ connection: StoreConnection) throws(StoreError) {
+    func recordCreated(_ objectIDs: [Int64], _ table: String, _ connection: StoreConnection) throws(StoreError) {
         let name = Fragment(value: .text(entity.name))
         let list = Fragment(objectIDs: objectIDs)
         let others = entity.attributes.map(\.name).filter { attribute in

@@ -39,11 +39,11 @@ struct ObjectSave<Object: StoredObject> {
             )
         }
         if !sets.isEmpty {
-            try changes.edits(of: Object.entity)?.note(edited, of: object.objectID.number, list.table, connection)
+            try changes.edits(of: Object.entity)?.record(edited, of: object.objectID.number, list.table, connection)
             values.append(.value(.integer(object.objectID.number)))
             try connection.execute(
                 "UPDATE main.\(quoted(list.table)) SET \(sets.joined(separator: ", ")) WHERE \"objectID\" = ?", values)
-            changes.note(.updated, [object.objectID.number], Object.entity)
+            changes.record(.updated, [object.objectID.number], Object.entity)
         }
         if !conflicts.isEmpty { return .merged(conflicts: conflicts) }
         return sets.isEmpty ? .unchanged : .saved

@@ -112,14 +112,14 @@ private struct EditReading<Object: StoredObject> {
         switch decision {
         case .keepEdit: try run("UPDATE main.sluice_edit SET base = imported" + these, connection)
         case .takeFeed:
-            for column in columns { try take(column, list, connection) }
+            for column in columns { try takeBack(column, list, connection) }
             try run("DELETE FROM main.sluice_edit" + these, connection)
-            changes.note(.updated, Set(ids).sorted(), Object.entity)
+            changes.record(.updated, Set(ids).sorted(), Object.entity)
         }
         return ids.count
     }
 
-    private func take(_ column: String, _ list: Fragment, _ connection: StoreConnection) throws(StoreError) {
+    private func takeBack(_ column: String, _ list: Fragment, _ connection: StoreConnection) throws(StoreError) {
         let edits =
             "FROM main.sluice_edit e WHERE e.entity = " + entity + " AND e.attribute = "
             + Fragment(value: .text(column)) + " AND e.objectID"

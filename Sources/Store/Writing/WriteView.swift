@@ -51,8 +51,8 @@ public struct WriteView: ~Copyable {
                 return true
             }
         }
-        try changes.edits(of: New.Stored.entity)?.noteCreated(ids.map(\.number), list.table, connection)
-        changes.note(.created, ids.map(\.number), New.Stored.entity)
+        try changes.edits(of: New.Stored.entity)?.recordCreated(ids.map(\.number), list.table, connection)
+        changes.record(.created, ids.map(\.number), New.Stored.entity)
         return ids
     }
 
