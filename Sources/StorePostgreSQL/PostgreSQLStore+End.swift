@@ -17,14 +17,14 @@ extension PostgreSQLStore {
     ///
     /// - Parameter forgettable: the condition for runs that the ledger may forget; nil: there is no history.
     func save(_ outcome: RunOutcome, _ forgettable: String?) throws(Failure) {
-        try ledger.finish(noted.number, outcome, keep: use.keptRuns, waiting: waitingTable, forgettable)
+        try ledger.finish(entry.number, outcome, keep: use.keptRuns, waiting: waitingTable, forgettable)
         do throws(Failure) {
             try connection.execute("COMMIT")
         } catch {
             if connection.isAlive { throw error }
-            noted.isUncertain = true
+            entry.isUncertain = true
             let isSaved = try isSaved(outcome)
-            noted.isUncertain = false
+            entry.isUncertain = false
             if !isSaved { throw error }
         }
     }
@@ -55,7 +55,7 @@ extension PostgreSQLStore {
     /// What the ledger says of the run.
     private func status() throws(Failure) -> String? {
         let found = try connection.query(
-            "SELECT status FROM \(stored("sluice_run")) WHERE run = $1", .integer(Int64(noted.number)))
+            "SELECT status FROM \(stored("sluice_run")) WHERE run = $1", .integer(Int64(entry.number)))
         return found.count > 0 ? found.text(0, 0) : nil
     }
 
@@ -78,11 +78,11 @@ extension PostgreSQLStore {
         connection.disarm()
         if isDry { return try connection.execute("ROLLBACK") }
         if connection.isAlive, connection.isInTransaction { try connection.execute("ROLLBACK") }
-        guard noted.isForGood else { return }
+        guard entry.isForGood else { return }
         if !connection.isAlive, try !takeOver() { return }
         try connection.execute("BEGIN")
         try ledger.finish(
-            noted.number, outcome(), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: noted.number))
+            entry.number, outcome(), keep: use.keptRuns, waiting: waitingTable, settleHistory(ofEnded: entry.number))
         try connection.execute("COMMIT")
     }
 
@@ -93,10 +93,10 @@ extension PostgreSQLStore {
         let patience = min(use.reconnects, PostgreSQLStore.notePatience)
         connection = try reconnected(within: patience, patience: patience, isCancelled: { false })
         let lock = ServerLock(connection, location.schema)
-        if !noted.isUncertain { try lock.end(lost) }
+        if !entry.isUncertain { try lock.end(lost) }
         guard try lock.attempt(for: patience) else { return false }
         // No other run can write to the store now.
-        if try status() == "running" { noted.isUncertain = false }
+        if try status() == "running" { entry.isUncertain = false }
         return true
     }
 

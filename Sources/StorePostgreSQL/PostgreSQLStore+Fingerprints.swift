@@ -71,8 +71,8 @@ extension PostgreSQLStore: FingerprintStore {
     package func retract() throws(Failure) {
         connection.disarm()
         if connection.isInTransaction { try connection.execute("ROLLBACK") }
-        if !isDry, noted.isForGood {
-            try connection.execute("DELETE FROM \(stored("sluice_run")) WHERE run = \(noted.number)")
+        if !isDry, entry.isForGood {
+            try connection.execute("DELETE FROM \(stored("sluice_run")) WHERE run = \(entry.number)")
         }
         try connection.execute("SELECT pg_advisory_unlock_all()")
     }

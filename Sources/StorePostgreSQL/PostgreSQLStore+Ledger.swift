@@ -7,9 +7,9 @@ import SluiceSchema
 extension PostgreSQLStore: OpenStore {
     var ledger: ServerLedgerTable { ServerLedgerTable(connection, stored("sluice_run"), pipeline) }
 
-    package var keepsLedger: Bool { noted.isForGood || found.hasLedger }
+    package var keepsLedger: Bool { entry.isForGood || found.hasLedger }
 
-    package var isUncertain: Bool { noted.isUncertain }
+    package var isUncertain: Bool { entry.isUncertain }
 
     package func lastRun() throws(Failure) -> LedgerRow? {
         guard found.hasLedger, check.isComplete else { return nil }

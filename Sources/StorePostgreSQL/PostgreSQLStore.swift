@@ -17,7 +17,7 @@ package final class PostgreSQLStore {
     let found: Found
     /// Where the tables are, as SQL has it: a dry run has copies of its own.
     let namespace: String
-    var noted = NotedRun()
+    var entry = LedgerEntry()
     var watched = WatchedWrites()
     /// The answers of the ledger for which the server was asked when a run began.
     var asked = AskedLedger()
@@ -36,7 +36,7 @@ package final class PostgreSQLStore {
     }
 
     /// What the ledger knows of a run.
-    struct NotedRun {
+    struct LedgerEntry {
         /// 0 before it has started.
         var number = 0
         /// Whether the ledger has a row of it for good.
@@ -88,7 +88,7 @@ package final class PostgreSQLStore {
     var keepsChanges: Bool { use.keptChanges > 0 && !isDry }
 
     /// Whether the store has a table of the tool's own that a run makes.
-    func has(_ table: String) -> Bool { found.ownTables.contains(table) || noted.number > 0 }
+    func has(_ table: String) -> Bool { found.ownTables.contains(table) || entry.number > 0 }
 
     /// A table of the tool's own, or of an entity, as SQL has it.
     func named(_ table: String) -> String { namespace + "." + quoted(table) }
@@ -105,18 +105,18 @@ package final class PostgreSQLStore {
     // MARK: The run
 
     package func begin(_ start: RunStart) throws(Failure) -> any StoreRun {
-        if !isDry { try noteStart(start) }
-        return try ServerRun(self, number: isDry ? nextNumber() : noted.number, started: start.started)
+        if !isDry { try insertEntry(start) }
+        return try ServerRun(self, number: isDry ? nextNumber() : entry.number, started: start.started)
     }
 
     /// Records in the ledger for good that the run has started.
-    private func noteStart(_ start: RunStart) throws(Failure) {
+    private func insertEntry(_ start: RunStart) throws(Failure) {
         try connection.write("BEGIN")
         if !found.hasSchema { try connection.write("CREATE SCHEMA \(quoted(location.schema))") }
         if !found.hasLedger { try ledger.create() }
         let number = try ledger.askToStart(start)
-        try connection.write("COMMIT") { [unowned self] _ in noted.isForGood = true }
-        noted.number = Int(try connection.rows(of: number).integer(0, 0))
+        try connection.write("COMMIT") { [unowned self] _ in entry.isForGood = true }
+        entry.number = Int(try connection.rows(of: number).integer(0, 0))
     }
 
     /// The number that a run would have.
