@@ -37,7 +37,7 @@ struct SecondPass {
             for relations in relations {
                 try LatePass(relations, context, isStoreAsLeft: options.knowsItems).link(batch)
             }
-        case .countOpen: for relations in relations { try ClosingPass(relations, context).run(batch) }
+        case .countOpen: for relations in relations { try OpenReferencePass(relations, context).run(batch) }
         case .finishEdits: for relations in relations { try EditPass(relations, context).run(batch) }
         case .addUpChanges: for state in states { try state.tally.changes.addUp(held: options.heldObjects) }
         case .buildIndexes: try loader.store.finishIndexes()

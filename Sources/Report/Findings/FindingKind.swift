@@ -11,7 +11,7 @@ import SluiceRecords
 /// | `reject` | records | `Load/Save/Rejects`, `Load/Stages/CandidatePass` | examples |
 /// | `check` | rows | `Sluice/Run/Questions` | examples |
 /// | `conflict` | objects | `Load/Stages/EditPass` | examples |
-/// | `unresolved` | references | `Load/Stages/LinkPass`, `ClosingPass` | by relationship (`Attention`) |
+/// | `unresolved` | references | `Load/Stages/LinkPass`, `OpenReferencePass` | by relationship (`Attention`) |
 /// | `duplicate` | records | `Load/Save/Duplicates` | conflicting ones (`Attention`) |
 /// | `drift` | fields | `Sluice/Drift/DriftFindings` | by what has changed (`Attention`) |
 ///

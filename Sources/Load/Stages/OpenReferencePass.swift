@@ -3,7 +3,7 @@ import SluiceRecords
 /// Counts the objects that are still open when all references are settled, from what the store holds, and reports what
 /// is unresolved: those with later copies, those with nullified references, and those that wait since an earlier run
 /// and of whose references their record says nothing.
-struct ClosingPass {
+struct OpenReferencePass {
     private let relations: EntityRelations
     private let sink: any FindingSink
 
