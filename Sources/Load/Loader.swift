@@ -85,7 +85,7 @@ package final class Loader {
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)
         rounds = states.map {
-            EntityRounds(EntityRelations($0, RowWork($0.entity), all: states), options.shortcuts, sink)
+            EntityRounds(EntityRelations($0, RowScratch($0.entity), all: states), options.shortcuts, sink)
         }
         let (targets, others) = (states.filter(\.facts.isTarget), states.filter { !$0.facts.isTarget })
         order = (targets + others).map(\.index)

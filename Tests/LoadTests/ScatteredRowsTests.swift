@@ -87,7 +87,7 @@ import Testing
         let entity = Self.model.entities[Self.order]
         let batch = RecordBatch(model: Self.model)
         let section = batch.sections[Self.order]
-        let work = RowWork(entity)
+        let work = RowScratch(entity)
         let spool = ScatteredRows(entity, upTo: highest)
         var random = SeededRandom(3)
         var objectIDs: Set<Int64> = []

@@ -51,7 +51,7 @@ final class CacheLimit {
 
     /// Caches all objects of earlier runs; a batch is used for it.
     private func rememberAll(_ state: EntityState, _ batch: RecordBatch, _ limit: Int) throws(Failure) {
-        let (ids, work, section) = (state.ids, RowWork(state.entity), batch.sections[state.index])
+        let (ids, work, section) = (state.ids, RowScratch(state.entity), batch.sections[state.index])
         ids.reserveAll()
         var last: Int64 = 0
         repeat {

@@ -6,7 +6,7 @@ final class RowIdentifier {
     let facts: EntityFacts
     let objects: ObjectStates
     let ids: ObjectIDs
-    let work: RowWork
+    let work: RowScratch
     let rules: RowFate.Rules
     private let store: any ObjectStore
     /// Whether objects may be found by guessing them from the order of the records.
@@ -17,7 +17,7 @@ final class RowIdentifier {
     /// The identifiers of objects that were never there, and of which a record says that they are gone.
     var goneIdentifiers: (any GoneIdentifiers)?
 
-    init(_ state: EntityState, _ work: RowWork, _ shortcuts: Shortcuts) {
+    init(_ state: EntityState, _ work: RowScratch, _ shortcuts: Shortcuts) {
         self.state = state
         facts = state.facts
         objects = state.objects

@@ -34,7 +34,7 @@ final class ComparedRecords {
 
     /// Keeps rows, whose references are resolved as far as they can be.
     func append(
-        _ rows: [Int], _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
+        _ rows: [Int], _ state: EntityState, _ work: RowScratch, _ section: EntityRecords, _ batch: RecordBatch
     ) throws(Failure) {
         if rows.isEmpty { return }
         let (references, count) = unsafe (UnsafePointer(work.references.base), work.relationshipCount)

@@ -6,7 +6,7 @@ struct LateComparison {
     let rounds: EntityRounds
     let options: Loader.Options
     private var state: EntityState { rounds.state }
-    private var work: RowWork { rounds.relations.work }
+    private var work: RowScratch { rounds.relations.work }
 
     /// Settles the records that equal their objects, and returns the numbers of the records whose objects are certainly
     /// new, and of all others. The batch is used as a buffer.

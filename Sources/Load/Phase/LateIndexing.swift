@@ -22,7 +22,8 @@ final class LateIndexing {
     /// Gives rows of an entity to which nothing refers their fates: the filter recognises identifiers that are new for
     /// certain.
     func recognise(
-        _ rows: [Int], _ fates: RowFate.ByIdentifier, _ state: EntityState, _ work: RowWork, _ section: EntityRecords,
+        _ rows: [Int], _ fates: RowFate.ByIdentifier, _ state: EntityState, _ work: RowScratch,
+        _ section: EntityRecords,
         _ arena: Arena, _ round: inout Round
     ) {
         let ids = state.ids
@@ -39,7 +40,7 @@ final class LateIndexing {
 
     /// Whether new rows wait for the end, since their objects were promised objectIDs in another order than the
     /// rows come in: each would go to another page of the table. From then on, all new rows are.
-    func scatters(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
+    func scatters(_ new: [Int], _ state: EntityState, _ work: RowScratch) -> Bool {
         if scattered != nil { return true }
         // A store that has no index before the end keeps rows as they come.
         guard state.store.lateIndexStore?.indexesLate == false, isScattered(new, state, work) else { return false }
@@ -47,7 +48,7 @@ final class LateIndexing {
         return true
     }
 
-    private func isScattered(_ new: [Int], _ state: EntityState, _ work: RowWork) -> Bool {
+    private func isScattered(_ new: [Int], _ state: EntityState, _ work: RowScratch) -> Bool {
         switch state.indexing.order {
         case .sorted: return false
         case .random: return !new.isEmpty
@@ -60,7 +61,8 @@ final class LateIndexing {
 
     /// Takes in the rows of a round that are written in the end.
     func spool(
-        _ round: borrowing Round, _ state: EntityState, _ work: RowWork, _ section: EntityRecords, _ batch: RecordBatch
+        _ round: borrowing Round, _ state: EntityState, _ work: RowScratch, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) {
         if !round[.awaitingIndex].isEmpty, awaitingIndex == nil { awaitingIndex = RowSpool(state.entity, whole: true) }
         for row in round[.awaitingIndex] { try awaitingIndex?.append(row, section, batch, work: work) }

@@ -5,7 +5,7 @@ struct PhaseEnd {
     let rounds: EntityRounds
     let options: Loader.Options
     private var state: EntityState { rounds.state }
-    private var work: RowWork { rounds.relations.work }
+    private var work: RowScratch { rounds.relations.work }
 
     // MARK: Identifiers that were indexed late
 

@@ -24,7 +24,7 @@ final class ScatteredRows {
     }
 
     /// Adds a row with its objectID.
-    func append(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, work: RowWork) throws(Failure) {
+    func append(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, work: RowScratch) throws(Failure) {
         let part = Int(min(work.objectIDs[row] / range, ScatteredRows.mostParts - 1))
         while parts.count <= part {
             let file = SpoolFile(blocks, bufferBytes: ScatteredRows.bufferBytes)
@@ -36,7 +36,7 @@ final class ScatteredRows {
     /// Reads the rows, a batch at a time: the batch is reset for each, and `body` gets its rows by their objectIDs.
     /// Those of a part that are more than a batch takes are in the order of each batch only.
     func forEachBatch(
-        _ section: EntityRecords, _ batch: RecordBatch, work: RowWork, _ body: ([Int]) throws(Failure) -> Void
+        _ section: EntityRecords, _ batch: RecordBatch, work: RowScratch, _ body: ([Int]) throws(Failure) -> Void
     ) throws(Failure) {
         for part in parts {
             try part.forEachBatch(section, batch, work: work, limit: ScatteredRows.limit) { read throws(Failure) in

@@ -5,7 +5,7 @@ import SluiceRecords
 final class EntityRelations {
     let state: EntityState
     /// Of the rows that are resolved at the moment.
-    let work: RowWork
+    let work: RowScratch
     let objects: ObjectWriter
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
@@ -17,7 +17,7 @@ final class EntityRelations {
     let store: ReferenceStore
     let stubs: StubDescriptions
 
-    init(_ state: EntityState, _ work: RowWork, all: [EntityState]) {
+    init(_ state: EntityState, _ work: RowScratch, all: [EntityState]) {
         self.state = state
         self.work = work
         objects = ObjectWriter(state, work)

@@ -4,7 +4,7 @@ import SluiceRecords
 /// the rows by it.
 struct ItemOutcomes {
     let relations: EntityRelations
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     /// Records the objects of rows that were saved, and how many references each holds. A pending reference counts as
     /// if its target came: the next run reads every record of an object that still waits in the end.

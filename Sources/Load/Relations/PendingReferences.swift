@@ -4,7 +4,7 @@ import SluiceRecords
 struct PendingReferences {
     let relations: EntityRelations
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
     private var promises: PromisedReferences { relations.promises }
 
     /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.

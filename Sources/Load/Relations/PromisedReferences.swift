@@ -4,7 +4,7 @@ import SluiceRecords
 /// reference is written at once. Mostly all targets come, and then nothing has to be written, or read, again.
 final class PromisedReferences {
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
     private let toOne: [(relationship: Int, references: ToOneReferences)]
     private let toMany: [(relationship: Int, links: ToManyReferences)]
     /// Both.
@@ -15,7 +15,7 @@ final class PromisedReferences {
     private(set) var byRow: [UInt64] = []
 
     init(
-        _ state: EntityState, _ work: RowWork, _ toOne: [(relationship: Int, references: ToOneReferences)],
+        _ state: EntityState, _ work: RowScratch, _ toOne: [(relationship: Int, references: ToOneReferences)],
         _ toMany: [(relationship: Int, links: ToManyReferences)], _ stated: [any StatedReferences]
     ) {
         self.state = state

@@ -8,11 +8,11 @@ import SluiceRecords
 /// `LinkPass`, where a later copy says something else. Other changes come before their object is counted.
 struct ReferenceStore {
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
     /// By relationship: what the links of a to-many one have of their own.
     private let values: [LinkValues?]
 
-    init(_ state: EntityState, _ work: RowWork, _ toMany: [(relationship: Int, links: ToManyReferences)]) {
+    init(_ state: EntityState, _ work: RowScratch, _ toMany: [(relationship: Int, links: ToManyReferences)]) {
         self.state = state
         self.work = work
         var values: [LinkValues?] = state.entity.relationships.map { _ in nil }

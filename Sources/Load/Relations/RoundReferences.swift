@@ -14,7 +14,7 @@ final class RoundReferences {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
     private var promises: PromisedReferences { relations.promises }
 
     // MARK: Objects that are created

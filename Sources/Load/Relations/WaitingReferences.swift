@@ -5,7 +5,7 @@ import SluiceRecords
 struct WaitingReferences {
     let relations: EntityRelations
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     /// Reads what objects wait for by a relationship, a batch at a time: the batch is reset for each, and `body` gets
     /// its section, with a row for each reference, and the positions of these.

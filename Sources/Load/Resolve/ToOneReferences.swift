@@ -4,12 +4,12 @@ import SluiceRecords
 @safe
 final class ToOneReferences: StatedReferences {
     let finder: TargetFinder
-    private let work: RowWork
+    private let work: RowScratch
     let relationship: Int
     private let firstCell: Int
     private let width: Int
 
-    init(_ state: EntityState, _ work: RowWork, relationship: Int, all: [EntityState]) {
+    init(_ state: EntityState, _ work: RowScratch, relationship: Int, all: [EntityState]) {
         self.work = work
         self.relationship = relationship
         finder = TargetFinder(state.entity.relationships[relationship], all: all)

@@ -19,7 +19,7 @@ final class Duplicates {
     private let objects = SeenObjects()
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
     private var stated: StatedColumns { state.stated }
 
     /// What the copies of an object have said so far.
@@ -37,7 +37,7 @@ final class Duplicates {
         func states(_ column: Int) -> Bool { stated[column >> 6] >> UInt64(column & 63) & 1 == 1 }
 
         /// Takes in what a later copy says.
-        mutating func add(_ row: Int, _ work: RowWork) {
+        mutating func add(_ row: Int, _ work: RowScratch) {
             for word in stated.indices { stated[word] |= work.stated[row * stated.count + word] }
             for (index, relationship) in work.digested.enumerated()
             where work.isStated(row, column: work.attributeCount + relationship) {

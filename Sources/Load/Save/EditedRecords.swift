@@ -3,7 +3,7 @@ import SluiceRecords
 /// Records of objects that programs have changed.
 struct EditedRecords {
     let state: EntityState
-    let work: RowWork
+    let work: RowScratch
     let sink: any FindingSink
 
     /// Rejects the records that contradict an edit, with `edits: reject`.

@@ -3,9 +3,9 @@ import SluiceRecords
 /// Writes the objects of one entity, and appends the changes of those of earlier runs.
 struct ObjectWriter {
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
 
-    init(_ state: EntityState, _ work: RowWork) {
+    init(_ state: EntityState, _ work: RowScratch) {
         self.state = state
         self.work = work
     }

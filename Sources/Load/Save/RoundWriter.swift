@@ -21,7 +21,7 @@ final class RoundWriter {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if !round.new.isEmpty {

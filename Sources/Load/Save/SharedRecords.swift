@@ -3,7 +3,7 @@ import SluiceRecords
 /// Records of objects that may have several known ones, see `SharedKnown`.
 struct SharedRecords {
     let state: EntityState
-    let work: RowWork
+    let work: RowScratch
 
     /// Inserts rows that were read, with whether they equal the stored objects, with which they have been compared.
     func insertRead(_ rows: [Int], areCopies: Bool, _ section: EntityRecords) {

@@ -54,7 +54,7 @@ final class FirstPositionLog {
     }
 
     /// Adds the objects of rows, with `work.digests`; `work.stated` has what those of up to an objectID say.
-    func append(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64) throws(Failure) {
+    func append(_ rows: [Int], _ section: EntityRecords, _ work: RowScratch, upTo highest: Int64) throws(Failure) {
         var start = 0
         while start < rows.count {
             let end = min(start + FirstPositionLog.blockSize, rows.count)
@@ -64,7 +64,7 @@ final class FirstPositionLog {
     }
 
     private func append(
-        _ rows: ArraySlice<Int>, _ section: EntityRecords, _ work: RowWork, _ highest: Int64
+        _ rows: ArraySlice<Int>, _ section: EntityRecords, _ work: RowScratch, _ highest: Int64
     ) throws(Failure) {
         let positions = section.positions
         let (objectIDs, stated, digests) = (work.objectIDs, work.stated, work.digests)

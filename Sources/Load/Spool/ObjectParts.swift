@@ -53,7 +53,7 @@ extension RowSpool {
     /// The rows of the objects of each part, in their order; the batch is used for it. Where there is one part, it is
     /// this spool, which may have rows of other objects as well.
     func divided(
-        by parts: ObjectParts, _ section: EntityRecords, _ batch: RecordBatch, work: RowWork, limit: Int
+        by parts: ObjectParts, _ section: EntityRecords, _ batch: RecordBatch, work: RowScratch, limit: Int
     ) throws(Failure) -> [RowSpool] {
         if parts.isWhole { return [self] }
         let spools = parts.files().map { empty(in: $0) }

@@ -6,14 +6,14 @@ struct RecordPositions {
     private static let rowsRead = 1000
 
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
     private let spool: RowSpool?
 
     /// - Parameter spool: nil: there are none.
     init(_ spool: RowSpool?, _ state: EntityState) {
         self.spool = spool
         self.state = state
-        work = RowWork(state.entity)
+        work = RowScratch(state.entity)
     }
 
     /// The positions, divided along with the objects that they are wanted for.

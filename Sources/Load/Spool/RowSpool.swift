@@ -72,7 +72,7 @@ final class RowSpool {
 
     /// Adds a row with its objectID; of a duplicate, with its differences as well.
     func append(
-        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, fate: SpooledFate = .unknown, work: RowWork
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, fate: SpooledFate = .unknown, work: RowScratch
     ) throws(Failure) {
         try unsafe append(row, section, batch, fate) { writer in
             unsafe writer.write(UInt64(bitPattern: work.objectIDs[row]))
@@ -115,7 +115,7 @@ final class RowSpool {
     }
 
     /// Adds what a duplicate states and gives, and the digests of its references.
-    private func appendStated(_ row: Int, _ work: RowWork, _ writer: inout ByteWriter) {
+    private func appendStated(_ row: Int, _ work: RowScratch, _ writer: inout ByteWriter) {
         for place in row * wordCount..<(row + 1) * wordCount {
             unsafe writer.write(work.stated[place])
             unsafe writer.write(work.given[place])
@@ -151,7 +151,7 @@ final class RowSpool {
 
     /// Reads the next row into a new row of the section, which it returns with its fate; nil at the end.
     func read(
-        into section: EntityRecords, _ batch: RecordBatch, work: RowWork? = nil
+        into section: EntityRecords, _ batch: RecordBatch, work: RowScratch? = nil
     ) throws(Failure) -> ReadRow? {
         guard let start = try unsafe file.nextRow() else { return nil }
         return unsafe read(start, into: section, batch, work)
@@ -159,7 +159,7 @@ final class RowSpool {
 
     /// Reads the next row of one of some objects, and maybe some of others; nil at the end.
     func read(
-        of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowWork
+        of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowScratch
     ) throws(Failure) -> ReadRow? {
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)
@@ -173,7 +173,7 @@ final class RowSpool {
     }
 
     private func read(
-        _ start: UnsafePointer<UInt8>, into section: EntityRecords, _ batch: RecordBatch, _ work: RowWork?
+        _ start: UnsafePointer<UInt8>, into section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch?
     ) -> ReadRow {
         var reader = unsafe ByteReader(start)
         let row = section.appendTypedRow()
@@ -198,7 +198,7 @@ final class RowSpool {
         return ReadRow(row: row, fate: fate)
     }
 
-    private func readStated(_ row: Int, _ work: RowWork, _ reader: inout ByteReader) {
+    private func readStated(_ row: Int, _ work: RowScratch, _ reader: inout ByteReader) {
         for place in row * wordCount..<(row + 1) * wordCount {
             work.stated[place] = unsafe reader.readNumber()
             work.given[place] = unsafe reader.readNumber()

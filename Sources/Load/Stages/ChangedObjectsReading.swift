@@ -6,13 +6,13 @@ struct ChangedObjectsReading {
     private static let chunkSize = 5000
 
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
     private var facts: EntityFacts { state.facts }
     private var objects: ObjectStates { state.objects }
 
     init(_ state: EntityState) {
         self.state = state
-        work = RowWork(state.entity)
+        work = RowScratch(state.entity)
     }
 
     /// Hands out the changed objects; must be called when nothing changes any more. The batch is used as a buffer.

@@ -100,7 +100,7 @@ final class DeletionPass {
     /// Where records may say that objects are gone, and these are marked: removes the mark of objects whose last record
     /// describes them, and inserts those whose mark changes among the changed ones.
     private func updateMarks(_ state: EntityState) throws(Failure) {
-        let (deletions, tally, work) = (state.objects.deletions, state.tally, RowWork(state.entity))
+        let (deletions, tally, work) = (state.objects.deletions, state.tally, RowScratch(state.entity))
         deletions.gone.inChunks(of: PassContext.chunk) { chunk in
             for objectID in chunk where !deletions.markedBefore.contains(objectID) {
                 tally.changes.insertCertain(objectID)
@@ -220,7 +220,7 @@ final class DeletionPass {
     private func positionNullified(_ entity: Int) throws(Failure) {
         let state = states[entity]
         guard let positions = state.spools.positions else { return }
-        let (section, nullified, work) = (batch.sections[entity], nullified[entity], RowWork(state.entity))
+        let (section, nullified, work) = (batch.sections[entity], nullified[entity], RowScratch(state.entity))
         try positions.forEachBatch(
             of: nullified, section, batch, work: work, limit: PassContext.chunk
         ) { rows throws(Failure) in

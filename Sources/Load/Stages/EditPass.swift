@@ -9,12 +9,12 @@ struct EditPass {
     private static let chunkSize = 1 << 14
 
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
     private let sink: any FindingSink
 
     init(_ relations: EntityRelations, _ context: PassContext) {
         state = relations.state
-        work = RowWork(state.entity)
+        work = RowScratch(state.entity)
         sink = context.sink
     }
 

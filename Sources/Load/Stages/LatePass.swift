@@ -20,7 +20,7 @@ struct LatePass {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     func link(_ batch: RecordBatch) throws(Failure) {
         for references in relations.stated where state.objects.waiting[references.relationship].count > 0 {

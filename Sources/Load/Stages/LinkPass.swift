@@ -13,7 +13,7 @@ final class LinkPass {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     /// Links the rows of a batch.
     func link(_ rows: [RowSpool.ReadRow], _ batch: RecordBatch) throws(Failure) {

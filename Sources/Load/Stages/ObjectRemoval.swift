@@ -3,11 +3,11 @@ import SluiceRecords
 /// Deletes objects of one entity, or marks them as deleted where the entity has it so, and counts them.
 struct ObjectRemoval {
     private let state: EntityState
-    private let work: RowWork
+    private let work: RowScratch
 
     init(_ state: EntityState) {
         self.state = state
-        work = RowWork(state.entity)
+        work = RowScratch(state.entity)
     }
 
     /// Whether objects are marked instead of deleted.

@@ -13,7 +13,7 @@ struct OpenReferencePass {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in state.entity.relationships.indices {

@@ -4,11 +4,11 @@ import SluiceRecords
 final class StubMaker {
     private let batch: RecordBatch
     /// By entity.
-    private let works: [RowWork]
+    private let works: [RowScratch]
 
     init(_ model: Model) {
         batch = RecordBatch(model: model)
-        works = model.entities.map(RowWork.init)
+        works = model.entities.map(RowScratch.init)
     }
 
     /// Creates the objects with these identifiers that are not there by now, those of one entity after those of

@@ -19,7 +19,7 @@ final class StubPass {
     }
 
     private var state: EntityState { relations.state }
-    private var work: RowWork { relations.work }
+    private var work: RowScratch { relations.work }
 
     /// Creates the missing targets of the rows that wait, and of references that were nullified. Of objects with later
     /// copies, only the last record that states a relationship counts.

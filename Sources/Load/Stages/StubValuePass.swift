@@ -140,7 +140,7 @@ final class StubValuePass {
     private func setValues(
         _ objectIDs: [Int64], _ stated: [Int64: StatedValues], _ target: EntityState, _ batch: RecordBatch
     ) throws(Failure) {
-        let work = RowWork(target.entity)
+        let work = RowScratch(target.entity)
         let section = try target.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             work.clearDifferences(row)

@@ -56,7 +56,7 @@ final class EntityState {
     /// Reads the identifiers of objects into a batch, which is reset for them, a row for each object that is there.
     /// Returns the section that has them; `work` gets the objectIDs.
     func readIdentifiers(
-        of objectIDs: [Int64], _ batch: RecordBatch, _ work: RowWork
+        of objectIDs: [Int64], _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> EntityRecords {
         batch.reset()
         let section = batch.sections[index]

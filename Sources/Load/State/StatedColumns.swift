@@ -27,7 +27,7 @@ struct StatedColumns {
 
     /// Sets the columns that rows state, those of objects of up to an objectID: all but those of which they say
     /// nothing.
-    func setStated(_ rows: [Int], _ section: EntityRecords, _ work: RowWork, upTo highest: Int64 = .max) {
+    func setStated(_ rows: [Int], _ section: EntityRecords, _ work: RowScratch, upTo highest: Int64 = .max) {
         let (stated, objectIDs, wordCount, width) = (work.stated, work.objectIDs, wordCount, layout.width)
         let typed = unsafe UnsafePointer(section.typed.base)
         for row in rows where objectIDs[row] <= highest {
@@ -40,7 +40,7 @@ struct StatedColumns {
     }
 
     /// Sets the columns that a row states and gives, and its digests.
-    func setStatedAndGiven(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
+    func setStatedAndGiven(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch) {
         setStated([row], section, work)
         setDigests(row, section, batch, work)
         let given = work.given
@@ -56,7 +56,7 @@ struct StatedColumns {
     }
 
     /// Sets that a row says nothing but that its object is gone.
-    func setGone(_ row: Int, _ work: RowWork) {
+    func setGone(_ row: Int, _ work: RowScratch) {
         for word in 0..<wordCount {
             work.stated[row * wordCount + word] = 0
             work.given[row * wordCount + word] = 0
@@ -89,7 +89,7 @@ struct StatedColumns {
     // MARK: Digests
 
     /// Sets the digests of what a row refers to, for each of the digested relationships.
-    func setDigests(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork) {
+    func setDigests(_ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch) {
         let cells = unsafe UnsafePointer(section.typed.base) + row * layout.width
         for (index, relationship) in digested.enumerated() {
             work.digests[row * digested.count + index] = unsafe digest(relationship, cells, batch, work.hash)

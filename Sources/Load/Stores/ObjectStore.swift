@@ -13,13 +13,13 @@ package protocol ObjectStore: AnyObject {
     /// Finds the objects of sorted identifiers, whose numbers are rows of the section, by as few queries as possible,
     /// in any order. For each row it sets `work.objectIDs` (0: there is none), and for those it found the columns that
     /// differ from the row (`work.differences`, attributes only) and the references that are stored (`work.stored`).
-    func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
+    func find(_ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch) throws(Failure)
 
     /// As `find`, for rows in the order of the feed, whose objects may follow one another in the order of their
     /// objectIDs, behind `first` and up to `last`: `found` gets a row whose object was met there, in ascending order of
     /// both; `missed` gets one of which nothing is known yet.
     func findInSequence(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure)
 
@@ -34,14 +34,14 @@ package protocol ObjectStore: AnyObject {
     /// Creates objects from rows, with `work.objectIDs` and `work.references`. A row whose identifier is taken is not
     /// created; the closure gets it.
     func insert(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, conflict: (Int) -> Void
     ) throws(Failure)
 
     /// Writes those columns of the rows' objects that `work.differences` names.
-    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure)
+    func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch) throws(Failure)
 
     /// Sets `work.stored` of rows from their objects (`work.objectIDs`).
-    func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
+    func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure)
 
     /// The objects of which only the identifier is known.
     func stubs(entity: Int) throws(Failure) -> SeenObjects
@@ -75,7 +75,7 @@ package protocol ObjectStore: AnyObject {
     /// else absent. With `ofThisRun`, of those that wait since this run only. Returns the positions.
     func appendWaiting(
         entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64]
 
     /// Puts references on the waiting list, or renews them: where one waits for the same value already, it stays as it
@@ -109,14 +109,14 @@ package protocol ObjectStore: AnyObject {
     /// Appends a row for each object: its identifier, other attributes by which references look for it, and
     /// `work.objectIDs`, all else absent.
     func appendIdentifiers(
-        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure)
 
     /// As before, with the identifier alone, for the first `limit` objects behind one objectID and up to another, in
     /// their order.
     func appendIdentifiers(
         after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+        _ work: RowScratch
     ) throws(Failure)
 
     /// Those of some objects to which no reference leads, be it one that the model does not know.

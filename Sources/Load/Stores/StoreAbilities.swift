@@ -68,7 +68,7 @@ package protocol EditStore: AnyObject {
     /// The attributes of a row's object that a program has changed, and of which the row says neither what the feed
     /// said before it nor what the program says.
     func conflicts(
-        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) -> [Int]
 
     /// Records that what programs have created is in a feed from now on.
@@ -91,7 +91,7 @@ package protocol HistoryStore: AnyObject {
     func recordsPlaces(of entity: Int) -> Bool
 
     /// Records where the records of rows stood: they have created or changed their objects.
-    func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure)
+    func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure)
 }
 
 /// A store that keeps which objects a run has changed.

@@ -10,7 +10,7 @@ import SluiceRecords
 @safe
 final class ServerRowComparison {
     private let table: ServerTable
-    private let work: RowWork
+    private let work: RowScratch
     private let connection: ServerConnection
     private let section: EntityRecords
     private let arena: UnsafePointer<UInt8>
@@ -24,7 +24,8 @@ final class ServerRowComparison {
     private static let firstColumn = 2
 
     init(
-        _ table: ServerTable, _ section: EntityRecords, _ arena: Arena, _ work: RowWork, _ connection: ServerConnection
+        _ table: ServerTable, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch,
+        _ connection: ServerConnection
     ) {
         self.table = table
         self.work = work

@@ -55,7 +55,7 @@ extension ServerRun {
     }
 
     package func appendIdentifiers(
-        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) {
         try append(
             tables[entity].keyAttributes, entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)], section,
@@ -65,7 +65,7 @@ extension ServerRun {
 
     package func appendIdentifiers(
         after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+        _ work: RowScratch
     ) throws(Failure) {
         try append(
             model.entities[entity].identifier, entity,
@@ -76,7 +76,7 @@ extension ServerRun {
     /// Appends a row for each object, with some attributes.
     private func append(
         _ attributes: [Int], _ entity: Int, where condition: String, _ values: [ServerValue],
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) {
         let definition = model.entities[entity]
         let names = attributes.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")

@@ -9,7 +9,7 @@ extension ServerRun {
     static let mostInserted = 1000
 
     package func insert(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, conflict: (Int) -> Void
     ) throws(Failure) {
         let taken = try takenRows(rows, section, arena)
         if taken.isEmpty { return try write(rows, section, arena, work) }
@@ -43,7 +43,7 @@ extension ServerRun {
     }
 
     private func write(
-        _ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         if inserted.isEmpty { return }
         if inserted.count > ServerRun.mostInserted { return try copy(inserted, section, arena, work) }
@@ -69,7 +69,7 @@ extension ServerRun {
             table.insert, parameters, check: connection.writing(inserted.count, to: table.entity.table))
     }
 
-    private func copy(_ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork) throws(Failure) {
+    private func copy(_ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch) throws(Failure) {
         let table = tables[section.entity]
         let bytes = unsafe UnsafePointer(arena.base)
         rows.begin(columns: 1 + table.columns.count)

@@ -12,7 +12,7 @@ extension ServerRun: ObjectStore {
     // MARK: Find
 
     package func find(
-        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         try indexes.indexIdentifiers(of: section.entity)
         let (table, connection) = (tables[section.entity], connection)
@@ -46,7 +46,7 @@ extension ServerRun: ObjectStore {
     }
 
     package func findInSequence(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure) {
         let (table, connection) = (tables[section.entity], connection)
@@ -111,7 +111,7 @@ extension ServerRun: ObjectStore {
     // MARK: Write
 
     package func update(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         var groups: [ColumnSet: [Int]] = [:]
         for row in rows { groups[work.columnSet(row), default: []].append(row) }
@@ -120,7 +120,7 @@ extension ServerRun: ObjectStore {
 
     /// Writes the columns of a set of many rows.
     private func update(
-        _ set: ColumnSet, _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ set: ColumnSet, _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         let table = tables[section.entity]
         let written = table.written(set)
@@ -157,7 +157,7 @@ extension ServerRun: ObjectStore {
             """, parameters, check: connection.changing(rows.map { work.objectIDs[$0] }, in: table.entity.table))
     }
 
-    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure) {
         if rows.isEmpty { return }
         let (table, connection) = (tables[section.entity], connection)
         let found = try self.rows(

@@ -9,7 +9,7 @@ extension ServerRun: HistoryStore {
 
     package func recordsPlaces(of entity: Int) -> Bool { history.placeNumbers[entity] != nil }
 
-    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure) {
         guard let object = history.placeNumbers[section.entity], !rows.isEmpty else { return }
         // Of an object, the last record counts.
         var last: [Int64: Int] = [:]
@@ -40,7 +40,7 @@ extension ServerRun: HistoryStore {
     }
 
     private func copyPlaces(
-        _ placed: [Int], _ section: EntityRecords, _ work: RowWork, to table: String
+        _ placed: [Int], _ section: EntityRecords, _ work: RowScratch, to table: String
     ) throws(Failure) {
         rows.begin(columns: 6)
         for row in placed {

@@ -107,7 +107,7 @@ extension ServerRun {
 
     package func appendWaiting(
         entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
         try waitingList.append(
             entity, relationship, ofThisRun: ofThisRun, after: after, limit: limit, section, batch, work)

@@ -153,7 +153,7 @@ struct ServerWaitingList {
 
     func append(
         _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
         let numbers = [after.objectID, after.position, Int64(limit), ofThisRun ? Int64(run) : 0]
         let found = try connection.query(

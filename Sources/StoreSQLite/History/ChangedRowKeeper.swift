@@ -56,7 +56,7 @@ final class ChangedRowKeeper {
 
     /// Keeps the objects of rows that are about to be changed.
     func keep(
-        _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
+        _ rows: [Int], _ section: EntityRecords, _ work: RowScratch, _ batchTable: BatchTable
     ) throws(Failure) {
         if rows.isEmpty || !hadShape { return }
         try takeTriggersAway()

@@ -17,7 +17,7 @@ final class PlaceLog {
 
     /// Records the places for the objects of rows; of each object, the last record counts.
     func record(
-        _ rows: [Int], _ section: EntityRecords, _ work: RowWork, _ batchTable: BatchTable
+        _ rows: [Int], _ section: EntityRecords, _ work: RowScratch, _ batchTable: BatchTable
     ) throws(Failure) {
         if rows.isEmpty { return }
         let statement = try insertion.get(

@@ -110,7 +110,7 @@ final class SQLiteRunHistory {
 extension SQLiteRunHistory: HistoryStore {
     package func recordsPlaces(of entity: Int) -> Bool { placeLogs[entity] != nil }
 
-    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func recordPlaces(_ rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure) {
         try placeLogs[section.entity]?.record(rows, section, work, store.batchTable)
     }
 }
@@ -137,7 +137,7 @@ extension SQLiteRunHistory {
 
     /// Keeps the objects of rows of which something is written to their table.
     func keep(
-        _ changing: [Int], _ section: EntityRecords, _ work: RowWork, _ table: SQLiteTable, _ edits: EditLayer?
+        _ changing: [Int], _ section: EntityRecords, _ work: RowScratch, _ table: SQLiteTable, _ edits: EditLayer?
     ) throws(Failure) {
         guard let past = rows[section.entity] else { return }
         var changed: [Int] = []
@@ -150,7 +150,7 @@ extension SQLiteRunHistory {
     }
 
     /// Keeps an object that a program has edited, of whose row something is written to its table.
-    func keep(edited row: Int, _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    func keep(edited row: Int, _ section: EntityRecords, _ work: RowScratch) throws(Failure) {
         try rows[section.entity]?.keep([row], section, work, store.batchTable)
     }
 

@@ -97,7 +97,7 @@ final class BatchTable {
     /// Runs a statement that writes rows of a section.
     func run(
         _ statement: Statement, _ columns: [Column], _ rows: UnsafeBufferPointer<Int>, _ section: EntityRecords,
-        _ arena: Arena, _ work: RowWork, targetNames: [[String]]
+        _ arena: Arena, _ work: RowScratch, targetNames: [[String]]
     ) throws(Failure) {
         unsafe state.pointee.columns = columns
         unsafe state.pointee.count = rows.count
@@ -117,7 +117,7 @@ final class BatchTable {
     /// not written, whose number the next row would get. Returns how many rows it took.
     func append(
         _ statement: Statement, _ columns: [Column], _ rows: UnsafeBufferPointer<Int>, _ section: EntityRecords,
-        _ arena: Arena, _ work: RowWork, targetNames: [[String]]
+        _ arena: Arena, _ work: RowScratch, targetNames: [[String]]
     ) throws(Failure) -> Int {
         unsafe sqlite3_set_last_insert_rowid(state.pointee.connection, 0)
         unsafe state.pointee.isNumbered = true
@@ -133,7 +133,7 @@ final class BatchTable {
 
     /// Runs a statement that reads which objects rows have, and where their records stood.
     func run(
-        _ statement: Statement, _ rows: ArraySlice<Int>, placesOf section: EntityRecords, _ work: RowWork
+        _ statement: Statement, _ rows: ArraySlice<Int>, placesOf section: EntityRecords, _ work: RowScratch
     ) throws(Failure) {
         let run = { (rows: UnsafeBufferPointer<Int>) throws(Failure) in
             try unsafe self.run(statement, rows, placesOf: section, work)
@@ -142,7 +142,7 @@ final class BatchTable {
     }
 
     private func run(
-        _ statement: Statement, _ rows: UnsafeBufferPointer<Int>, placesOf section: EntityRecords, _ work: RowWork
+        _ statement: Statement, _ rows: UnsafeBufferPointer<Int>, placesOf section: EntityRecords, _ work: RowScratch
     ) throws(Failure) {
         unsafe state.pointee.columns = BatchTable.placeColumns
         unsafe state.pointee.count = rows.count

@@ -72,7 +72,7 @@ final class EditLayer {
     /// Compares a row, which has been compared with its object, once more: with the imported values. What differs from
     /// these is written beside the edit, so the object does not change by it.
     func compare(
-        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>, _ work: RowWork
+        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: UnsafePointer<UInt8>, _ work: RowScratch
     ) throws(Failure) {
         let hash = work.hash
         try unsafe forEachStated(work.objectIDs[row], cells) { attribute, cell, edits, stored in
@@ -87,7 +87,7 @@ final class EditLayer {
 
     /// Writes the edited columns of a row beside their edits. Returns the other columns.
     func write(
-        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: Arena, _ work: RowWork, _ connection: Connection
+        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: Arena, _ work: RowScratch, _ connection: Connection
     ) throws(Failure) -> ColumnSet {
         var rest = work.columnSet(row)
         for column in rest.columns where column < table.entity.attributes.count {
@@ -103,7 +103,7 @@ final class EditLayer {
 
     /// The attributes of an object of which a row says neither what the feed said before nor what the program says.
     func conflicts(
-        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: Arena, _ work: RowWork
+        _ row: Int, _ cells: UnsafePointer<Cell>, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) -> [Int] {
         var found: [Int] = []
         try unsafe forEachStated(work.objectIDs[row], cells) { attribute, cell, edits, stored in

@@ -27,7 +27,7 @@ final class ObjectInsertion {
     struct Rows {
         var section: EntityRecords
         var arena: Arena
-        var work: RowWork
+        var work: RowScratch
         var isIndexed: Bool
         var batchTable: BatchTable
     }

@@ -6,7 +6,7 @@ import SluiceRecords
 @safe
 struct RowComparison {
     private let table: SQLiteTable
-    private let work: RowWork
+    private let work: RowScratch
     private let stored: Table<Reference>
     /// The attributes that can differ: not the identifier's, by which the row was found.
     private let attributes: [Int]
@@ -18,7 +18,7 @@ struct RowComparison {
     private let edits: EditLayer?
 
     /// The memory of `work` must stay as it is.
-    init(_ table: SQLiteTable, _ work: RowWork, _ edits: EditLayer?) {
+    init(_ table: SQLiteTable, _ work: RowScratch, _ edits: EditLayer?) {
         self.edits = edits
         self.table = table
         self.work = work

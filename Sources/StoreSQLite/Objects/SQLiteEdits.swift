@@ -35,7 +35,7 @@ extension SQLiteEdits: EditStore {
     }
 
     package func conflicts(
-        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ row: Int, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) -> [Int] {
         guard let layer = layers[section.entity] else { return [] }
         return try unsafe layer.conflicts(row, UnsafePointer(section.typed.base) + row * section.width, arena, work)

@@ -42,7 +42,7 @@ extension SQLiteRun {
     }
 
     package func appendIdentifiers(
-        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) {
         let (definition, keys) = (model.entities[entity], tables[entity].keyAttributes)
         let names = keys.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
@@ -55,7 +55,7 @@ extension SQLiteRun {
     /// Appends a row for each of a statement's, which has the objectID and some attributes.
     func append(
         _ attributes: [Int], from statement: Statement, _ entity: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+        _ work: RowScratch
     ) throws(Failure) {
         let types = attributes.map { model.entities[entity].attributes[$0].conversion.column }
         while try statement.step() {

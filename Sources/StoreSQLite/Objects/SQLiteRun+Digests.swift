@@ -41,7 +41,7 @@ extension SQLiteRun: DigestStore {
 
     package func appendIdentifiers(
         after first: Int64, upTo last: Int64, entity: Int, limit: Int, _ section: EntityRecords, _ batch: RecordBatch,
-        _ work: RowWork
+        _ work: RowScratch
     ) throws(Failure) {
         let definition = model.entities[entity]
         let names = schema.identifier(of: definition).map(quoted).joined(separator: ", ")

@@ -14,7 +14,7 @@ extension SQLiteRun: ObjectStore {
     // MARK: Find
 
     package func find(
-        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ keys: SortedKeys, _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         try indexes.indexIdentifiers(of: section.entity)
         let table = tables[section.entity]
@@ -29,7 +29,7 @@ extension SQLiteRun: ObjectStore {
     }
 
     package func findInSequence(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, behind first: Int64,
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, behind first: Int64,
         upTo last: Int64, found: (Int) -> Void, missed: (Int) -> Void
     ) throws(Failure) {
         let table = tables[section.entity]
@@ -146,7 +146,7 @@ extension SQLiteRun: ObjectStore {
     // MARK: Write
 
     package func insert(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, conflict: (Int) -> Void
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, conflict: (Int) -> Void
     ) throws(Failure) {
         let insertion = tables[section.entity].insertion
         let of = ObjectInsertion.Rows(
@@ -159,7 +159,7 @@ extension SQLiteRun: ObjectStore {
 
     /// Tells which rows were not written.
     private func findMissing(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork, _ missing: (Int) -> Void
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch, _ missing: (Int) -> Void
     ) throws(Failure) {
         let table = tables[section.entity]
         let statement = try table.presence()
@@ -185,7 +185,7 @@ extension SQLiteRun: ObjectStore {
     }
 
     package func update(
-        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowWork
+        _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         let (table, edits) = (tables[section.entity], edits[section.entity])
         try history.keep(rows, section, work, table, edits)
@@ -217,7 +217,7 @@ extension SQLiteRun: ObjectStore {
         }
     }
 
-    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowWork) throws(Failure) {
+    package func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure) {
         let table = tables[section.entity]
         let statement = try table.references()
         for row in rows {

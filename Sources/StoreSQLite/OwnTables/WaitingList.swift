@@ -195,7 +195,7 @@ final class WaitingList {
 
     func append(
         _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowWork
+        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
         let key = WaitingKey(model, entity, relationship)
         let statement = try following()

@@ -6,7 +6,7 @@ import SluiceRecords
 /// entity have one for the rows of its rounds and of the passes that resolve references; a pass that reads objects for
 /// itself has one of its own.
 @safe
-package final class RowWork {
+package final class RowScratch {
     /// Relationships of the entity.
     package let relationshipCount: Int
     /// Attributes of the entity.
