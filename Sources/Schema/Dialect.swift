@@ -70,7 +70,7 @@ package protocol Dialect: Sendable {
     /// does not fit becomes a text, in the units of now. Nil: the conversion to the type of the column does.
     ///
     /// - Parameter type: that in which it was kept, as SQL has it; nil: a value says itself what it is.
-    func converted(_ value: String, of type: String?, _ forms: PastForms) -> String?
+    func converted(_ value: String, of type: String?, _ forms: FormPair) -> String?
 
     /// SQL that gives a value as a literal that other databases take, too.
     ///

@@ -10,8 +10,10 @@ package enum StoredValue: Equatable {
 
 /// Takes stored values from one form to another, without loss: the table *Another type* of the documentation.
 package struct FormConversion {
-    package let from: StoredForm
-    package let to: StoredForm
+    private let forms: FormPair
+
+    package var from: StoredForm { forms.from }
+    package var to: StoredForm { forms.to }
 
     /// Nil where there is no way between the two forms for any value.
     package init?(from: StoredForm, to: StoredForm) {
@@ -21,8 +23,7 @@ package struct FormConversion {
             (.boolean, .integer), (.text, .integer), (.text, .real), (.text, .decimal), (.text, .boolean),
             (.text, .date), (.text, .datetime), (.date, .text), (.datetime, .text), (.datetime, .datetime),
             (.integer, .duration), (.duration, .integer), (.duration, .duration):
-            self.from = from
-            self.to = to
+            forms = FormPair(from: from, to: to)
         default: return nil
         }
     }

@@ -86,11 +86,11 @@ package struct PastMeanings {
     /// The other form that a column has now; nil: a shape had the same, or none is known.
     ///
     /// - Parameter column: what the column is called now.
-    func change(of column: String, _ shape: HistoryTable) -> PastForms? {
+    func change(of column: String, _ shape: HistoryTable) -> FormPair? {
         guard shape.until != nil, let then = form(of: column, shape), let now = present(column, shape) else {
             return nil
         }
-        return PastForms(then, now)
+        return then == now ? nil : FormPair(from: then, to: now)
     }
 
     /// The form that a column has in a shape; nil: it is not known.

@@ -4,15 +4,15 @@ import SluiceSchema
 
 // Past values in the forms that their columns have now: as texts, since columns that have had several forms are.
 extension ServerDialect {
-    func converted(_ value: String, of type: String?, _ forms: PastForms) -> String? {
+    func converted(_ value: String, of type: String?, _ forms: FormPair) -> String? {
         let text = plainText(value, of: type ?? ServerType.text.name)
         let number = "(\(text))::numeric"
         let scaled: String
         if forms.exponent != 0 {
-            scaled = self.scaled(number, by: forms.exponent, to: forms.now, text)
+            scaled = self.scaled(number, by: forms.exponent, to: forms.to, text)
         } else if forms.makesDecimals {
-            scaled = decimal(number, forms.now.scale, text)
-        } else if forms.now.type == .real, forms.then.type != .real {
+            scaled = decimal(number, forms.to.scale, text)
+        } else if forms.to.type == .real, forms.from.type != .real {
             scaled = real(number, text)
         } else {
             return nil

@@ -3,8 +3,8 @@ import SluiceSchema
 
 // Past values in the forms that their columns have now, in SQL that any SQLite reads.
 extension SQLiteDialect {
-    func converted(_ value: String, of type: String?, _ forms: PastForms) -> String? {
-        let (then, now) = (forms.then, forms.now)
+    func converted(_ value: String, of type: String?, _ forms: FormPair) -> String? {
+        let (then, now) = (forms.from, forms.to)
         if forms.exponent > 0 { return inSmallerUnits(value, forms.exponent) }
         if forms.exponent < 0 { return inLargerUnits(value, -forms.exponent, now) }
         if then.type == .datetime, now.type == .datetime {
