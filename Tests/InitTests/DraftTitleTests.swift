@@ -57,6 +57,18 @@ import Testing
         #expect(created[0] >= 3, "\(text)")
     }
 
+    /// A header may have a name twice, or a column without one, and a title may have what it begins with.
+    @Test(arguments: [
+        (["T,,", "", "sku,name,name"], #""headerLine": 3, "names": ["sku", "name", "name2"] }"#),
+        (["T,,", "", "sku,,weight"], #""headerLine": 3 }"#), (["T", "", "sku,,weight"], #""headerLine": 3 }"#),
+        (["sku,name,", "", "sku,name,weight"], #""headerLine": 3 }"#),
+    ])
+    func paddedTitlesArePassedOver(_ top: [String], _ source: String) throws {
+        let (text, created) = try draft(top + (1...30).map { "\($0),n\($0),\(Double($0) * 1.5)" })
+        #expect(text.contains(source) && created == [30], "\(text)")
+        #expect(!text.contains("skip"), "\(text)")
+    }
+
     /// A note below the rows is a reject, and no reason to take the title for the header.
     @Test func aNoteBelowTheRowsIsNoRecord() throws {
         let rows = ["Sales by month", "month,2024,2025", "Jan,100,120", "Feb,90,95", "Mar,80,99", "Source: office"]
@@ -71,6 +83,7 @@ import Testing
         [",a,b", "0,x,1", "1,y,2", "2,z,3"], ["id,name,", "1,Ann,", "2,Bob,", "3,Cy,"],
         ["id,note", "1,a", "2,b", "3,c", "4,d"], ["place,,", "Rome,1,2", "Bonn,1,3", "Oslo,2,3"],
         ["place,,", "Rome,1990,2001", "Bonn,1991,2002", "Oslo,1992,2003"],
+        ["place,,", "Rome,a,", "Bonn,a,2", "Oslo,b,3"],
     ])
     func headersAreNoTitles(_ rows: [String]) throws {
         let (text, _) = try draft(rows)

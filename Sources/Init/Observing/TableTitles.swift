@@ -27,20 +27,24 @@ struct TableTitles {
         let columns = rows[index].indices.filter { column in
             !rows[index][column].isEmpty || below.contains { !$0[column].isEmpty }
         }
-        guard hasNames(rows[index], columns) else { return false }
         let numbers = columns.filter { !TableTitles.numbers(in: $0, below).isEmpty }
         let own = numbers.filter { TableHeader.number(rows[index][$0]) != nil }
         guard own.allSatisfy({ isYear(rows[index][$0], above: TableTitles.numbers(in: $0, below)) }) else {
             return false
         }
-        // A first row as wide as the others is no title, whatever is empty in it.
+        // A first row as wide as the others is no title, whatever is empty in it, unless the header says it again.
         let areTitles = rows[..<index].allSatisfy { row in
             row.count != width || width > 2 && 5 * TableTitles.filled(row) <= 2 * width
+                || TableTitles.isPart(row, of: rows[index])
         }
+        let isAboveNumbers = own.count < numbers.count
+        // A record may have a value twice, or none: texts above all numbers show that the row is none.
+        let isSure = index > 0 && isAboveNumbers && numbers.allSatisfy { !rows[index][$0].isEmpty }
+        guard hasNames(rows[index], columns) || isSure && isMostlyNamed(rows[index], columns) else { return false }
         // A row that ends with a delimiter, as the header does not, is a record: numbers show that it is none, or
         // titles that are far shorter.
         let areShort = columns.count > 2 && rows[..<index].allSatisfy { 2 * TableTitles.filled($0) <= columns.count }
-        return areTitles && (areShort || own.count < numbers.count)
+        return areTitles && (areShort || isAboveNumbers)
     }
 
     /// So many records below a header show what a row is like.
@@ -50,6 +54,16 @@ struct TableTitles {
     private func hasNames(_ row: [String], _ columns: [Int]) -> Bool {
         let names = columns.map { row[$0] }
         return names.dropFirst().allSatisfy { !$0.isEmpty } && Set(names.map { ExactText($0) }).count == names.count
+    }
+
+    /// Whether most columns have a name, be it that of another one.
+    private func isMostlyNamed(_ row: [String], _ columns: [Int]) -> Bool {
+        2 * columns.count { !row[$0].isEmpty } > columns.count
+    }
+
+    /// Whether a row has nothing but what another one has, and less than that.
+    private static func isPart(_ row: [String], of other: [String]) -> Bool {
+        filled(row) < filled(other) && zip(row, other).allSatisfy { $0.isEmpty || $0.isIdentical(to: $1) }
     }
 
     /// The numbers that a column has in all rows; none: it has others.
