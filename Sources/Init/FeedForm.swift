@@ -20,8 +20,6 @@ struct FeedForm {
         var above: TableStart.Above?
         /// The cells of the first row below the header, if it has units.
         var units: [String] = []
-        /// The columns, from 1 on, which the header gives no name, and which have values.
-        var unnamed: [Int] = []
 
     }
 

@@ -158,8 +158,8 @@ struct FeedSurvey {
             "Most rows of \(feed.location) are so, and a run fails with them: mend them, or see \"skip\" of sources"
                 + " (sources.md), where the header stands below other lines."
         }
-        if mostly.count == feeds.count(where: { $0.rejected.count > 0 }) { return told }
-        let isOne = feeds.reduce(0) { $0 + $1.rejected.count } == 1
+        if mostly.count == feeds.count(where: { $0.untold.rejected > 0 }) { return told }
+        let isOne = feeds.reduce(0) { $0 + $1.untold.rejected } == 1
         let them = isOne ? "it" : "them"
         return told + [
             "A run rejects \(mostly.isEmpty ? them : "the others"), which \"limits\" allows: mend \(them), and take that away."

@@ -11,17 +11,17 @@ extension SurveyedFeed {
         let reader = unsafe EventReader(form.options, events, context: context)
         // Files are told as the members of an object, by their names.
         if isOfFiles { _ = unsafe events.beginObject(context) }
-        var rejected = RejectedRows()
+        var untold = UntoldRows()
         for file in files.indices {
             if isOfFiles { unsafe tell(nameOf: file, events, context) }
-            guard case .whole(let isBroken, let rows) = try reader.read(open(file), tokens: tokens) else {
+            guard case .whole(let isBroken, let cells) = try reader.read(open(file), tokens: tokens) else {
                 // The reader of runs knows what is wrong, and where.
                 throw bytes.copies.explain(try reason(file), source: index, file: file)
             }
             self.isBroken = self.isBroken || isBroken
-            rejected.add(rows, of: file)
+            untold.add(cells, of: file)
         }
-        self.rejected = rejected
+        self.untold = untold
         if isOfFiles { _ = unsafe events.endObject(context) }
     }
 

@@ -5,12 +5,12 @@ import SluiceRecords
 extension SurveyedFeed {
     /// What is told of rows that are no records; nil: there are none.
     func rejectedRows() throws(Failure) -> String? {
-        guard let first = rejected.first else { return nil }
+        guard let first = untold.firstRejected else { return nil }
         let bytes = try openRecoded(first.file)
         let lines = try LineCount.lines(of: bytes, until: first.offset)
-        let which = rejected.count == 1 ? "" : "the first of them "
+        let which = untold.rejected == 1 ? "" : "the first of them "
         return
-            "Of \(location), \(rejected.count == 1 ? "1 row is no record" : "\(grouped(rejected.count)) rows are no records"):"
+            "Of \(location), \(untold.rejected == 1 ? "1 row is no record" : "\(grouped(untold.rejected)) rows are no records"):"
             + " \(which)in line \(grouped(lines + 1))\(files.count > 1 ? " of \(files[first.file])" : ""), \(first.reason)."
     }
 
@@ -33,7 +33,7 @@ extension SurveyedFeed {
     }
 
     /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.
-    var isMostlyRejected: Bool { rejected.count > tree[0].counts.values }
+    var isMostlyRejected: Bool { untold.rejected > tree[0].counts.values }
 
     /// Whether each record of a table or of a sequence begins in a line of its own.
     var hasValuesInLines: Bool {

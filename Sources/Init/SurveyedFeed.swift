@@ -25,8 +25,8 @@ final class SurveyedFeed {
     private let isUnnamed: Bool
     /// Whether a text in it is none.
     var isBroken = false
-    /// Rows that are no records.
-    var rejected = RejectedRows()
+    /// What is in a table, and in no record.
+    var untold = UntoldRows()
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
@@ -133,7 +133,6 @@ final class SurveyedFeed {
         if !form.table.hasHeader { return }
         form.table.names = TableHeader.distinctNames(of: start.rows)
         if TableHeader.hasUnits(start.rows) { form.table.units = start.rows[1] }
-        form.table.unnamed = TableHeader.unnamed(of: start.rows)
     }
 
     /// The first rows; where titles have other delimiters than the rows, these count.
@@ -218,7 +217,10 @@ final class SurveyedFeed {
         finder.alone = alone
         finder.find()
         (entities, left) = (finder.entities, finder.left)
-        for entity in entities { (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames) }
+        for entity in entities {
+            (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames)
+            entity.leftOut.blankRows = untold.blank
+        }
     }
 
     /// Measures some columns of the records, in those feeds of which something is asked.

@@ -124,6 +124,37 @@ import Testing
         #expect(failure?.message.contains("2 rows are no records") == true, "\(String(describing: failure))")
     }
 
+    /// Delimiters alone, as spreadsheets write them below a table, cost no identifier and no type.
+    @Test(arguments: [1, 2, 300]) func rowsWithoutAValueAreLeftOut(_ blank: Int) throws {
+        let rows = ["A;x;1", "B;;2", "C;z;3"] + Array(repeating: ";;", count: blank)
+        let (text, report) = try InitRun.Draft.run(of: (["id;name;n"] + rows).joined(separator: "\n") + "\n", "f.csv")
+        #expect(text.contains(#""identifier": "id""#) && text.contains(#""n": "integer""#), "\(text)")
+        #expect(text.contains(#""where": { "not": { "id": null, "name": null, "n": null } }"#), "\(text)")
+        #expect(text.contains("\(blank) row\(blank == 1 ? "" : "s") without a value"), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [3])
+    }
+
+    /// Of wide tables, what all rows have tells; where no column is full, all of them do.
+    @Test(arguments: [true, false]) func wideRowsWithoutAValueAreLeftOut(_ isFull: Bool) throws {
+        let header = (1...9).map { "c\($0)" }.joined(separator: ",")
+        let rows = (1...30).map { row in
+            (1...9).map { column in !isFull && row % 9 + 1 == column ? "" : "\(row * column)" }.joined(separator: ",")
+        }
+        let (text, created) = try draft([header] + rows + [",,,,,,,,"])
+        #expect(created == [30], "\(text)")
+        #expect(text.contains(#""c9": null } }"#) != isFull, "\(text)")
+    }
+
+    /// What a column without a name has is told, wherever it begins.
+    @Test(arguments: [1, 70, 300]) func columnsWithoutANameAreTold(_ first: Int) throws {
+        let rows = (1...300).map { "\($0),\($0 < first ? "" : "v\($0)"),x\($0)" }
+        let values = first == 300 ? "1 value:" : "\(301 - first) values:"
+        for title in [[], ["Title", ""]] {
+            let (text, _) = try draft(title + ["id,,x"] + rows)
+            #expect(unfolded(text).contains("no name for column 2, which is passed over, with \(values)"), "\(text)")
+        }
+    }
+
     @Test func aHeaderMayNameAColumnTwice() throws {
         let (text, created) = try draft(["name,age,name,name2,", "a,1,b,x,", "c,2,d,y,"])
         #expect(text.contains(#""header": true, "names": ["name", "age", "name3", "name2", ""]"#), "\(text)")

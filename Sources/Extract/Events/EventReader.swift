@@ -12,25 +12,44 @@ package struct EventReader {
     /// How a reading ended.
     package enum Ending: Sendable {
         /// To its end; with `isBroken`, a text in it has half of a surrogate pair, which no text can hold.
-        /// Rows of a table that a run rejects are not told of.
-        case whole(isBroken: Bool, rejected: RejectedRows = RejectedRows())
+        case whole(isBroken: Bool, untold: UntoldCells = UntoldCells())
         /// The bytes are no feed, or ask for too much.
         case invalid
         /// A function said so.
         case stopped
     }
 
-    /// Rows of a table whose cells are not those of its columns.
-    package struct RejectedRows: Sendable {
-        package fileprivate(set) var count = 0
-        /// Where the first of them begins, and what is wrong with it.
-        package fileprivate(set) var offset: UInt64 = 0
-        package fileprivate(set) var reason = ""
+    /// What is in a table, and was not told of.
+    package struct UntoldCells: Sendable {
+        /// Rows whose cells are not those of the columns: a run rejects them.
+        package fileprivate(set) var rejected = Rows()
+        /// Rows without a value in any column that has a name.
+        package fileprivate(set) var blank = Rows()
+        /// By column without a name, from 0 on: how many of its cells have a value.
+        package fileprivate(set) var unnamed: [Int: Int] = [:]
 
         package init() {}
 
-        mutating func note(_ reason: @autoclosure () -> String, at offset: UInt64) {
-            if count == 0 { (self.offset, self.reason) = (offset, reason()) }
+        mutating func reject(_ reason: @autoclosure () -> String, at offset: UInt64) {
+            if rejected.count == 0 { rejected.reason = reason() }
+            rejected.note(at: offset)
+        }
+
+        mutating func passBlank(at offset: UInt64) { blank.note(at: offset) }
+
+        mutating func passUnnamed(_ column: Int) { unnamed[column, default: 0] += 1 }
+    }
+
+    /// Rows of a table.
+    package struct Rows: Sendable {
+        package private(set) var count = 0
+        /// Where the first of them begins.
+        package private(set) var offset: UInt64 = 0
+        /// What is wrong with the first of them.
+        package fileprivate(set) var reason = ""
+
+        fileprivate mutating func note(at offset: UInt64) {
+            if count == 0 { self.offset = offset }
             count += 1
         }
     }

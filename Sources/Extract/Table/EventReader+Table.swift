@@ -11,7 +11,7 @@ extension EventReader {
             table.deallocate()
         }
         var bytes = TableBytes()
-        var rejected = RejectedRows()
+        var untold = UntoldCells()
         repeat {
             try bytes.fill(&window, &table, from: source)
             reading: while true {
@@ -20,13 +20,33 @@ extension EventReader {
                 case .failure: return .invalid
                 case .row where table.row.isOfBytes: return .invalid
                 case .row(let start, _) where table.row.fault != nil:
-                    rejected.note(table.faultText, at: window.offset(of: start))
-                case .row: if !tell(table, callbacks) { return .stopped }
+                    untold.reject(table.faultText, at: window.offset(of: start))
+                case .row(let start, _):
+                    noteUnnamed(table, &untold)
+                    if isBlank(table) {
+                        untold.passBlank(at: window.offset(of: start))
+                    } else if !tell(table, callbacks) {
+                        return .stopped
+                    }
                 }
             }
             window.start = table.next
         } while !bytes.isLast
-        return .whole(isBroken: false, rejected: rejected)
+        return .whole(isBroken: false, untold: untold)
+    }
+
+    /// Whether a row has no value in a column with a name, as spreadsheets write delimiters alone below a table.
+    private func isBlank(_ table: borrowing TableFeed) -> Bool {
+        for index in 0..<min(table.row.count, table.columns.count) where table.columns.names[index].length > 0 {
+            if !table.row.cells[index].isNull(table.form.emptyCell) { return false }
+        }
+        return true
+    }
+
+    private func noteUnnamed(_ table: borrowing TableFeed, _ untold: inout UntoldCells) {
+        for index in 0..<min(table.row.count, table.columns.count) where table.columns.names[index].length == 0 {
+            if !table.row.cells[index].isNull(table.form.emptyCell) { untold.passUnnamed(index) }
+        }
     }
 
     /// Tells of a row; false: that is enough.

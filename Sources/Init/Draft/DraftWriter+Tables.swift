@@ -60,20 +60,23 @@ extension DraftWriter {
     }
 
     private func unnamed(of feed: SurveyedFeed) -> [String] {
-        let unnamed = feed.form.table.unnamed
-        guard let first = unnamed.first, feed.form.table.above == nil else { return [] }
+        let columns = feed.untold.unnamed.keys.sorted()
+        guard let first = columns.first else { return [] }
+        let values = feed.untold.unnamed.values.reduce(0, +)
         let which =
-            unnamed.count == 1 ? "column \(first)" : "\(grouped(unnamed.count)) columns, the first of them \(first)"
+            columns.count == 1
+            ? "column \(first), which is" : "\(grouped(columns.count)) columns, the first of them \(first), which are"
+        let names = feed.form.table.above == nil ? "\"names\" with \"header\": true" : "\"names\""
         return [
-            "The header of \(feed.location) has no name for \(which), which is passed over: \"names\" with"
-                + " \"header\": true give names to all columns."
+            "The header of \(feed.location) has no name for \(which) passed over, with \(grouped(values))"
+                + " \(values == 1 ? "value" : "values"): \(names) give names to all columns."
         ]
     }
 
     /// Of rows of one cell that has the same marks in each of them: one of these may stand between cells.
     private func oneCell(of feed: SurveyedFeed) -> [String] {
         let columns = columns(of: feed)
-        guard columns.count == 1, feed.form.table.hasHeader, feed.form.table.unnamed.isEmpty else { return [] }
+        guard columns.count == 1, feed.form.table.hasHeader, feed.untold.unnamed.isEmpty else { return [] }
         let texts = columns[0].facts.sample.texts
         let mark = [":", ";", "|", ",", "\t", "~", "^", " "].first { mark in
             let byte = mark.utf8.first ?? 0

@@ -38,7 +38,7 @@ struct DraftWriter {
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
-        let rejected = feeds.filter { !$0.isMostlyRejected }.reduce(0) { $0 + $1.rejected.count }
+        let rejected = feeds.filter { !$0.isMostlyRejected }.reduce(0) { $0 + $1.untold.rejected }
         if rejected > 0 { lines.append("  \"limits\": { \"rejects\": \(rejected) },") }
         lines.append("  \"entities\": {")
         for (index, writer) in writers.enumerated() {

@@ -121,6 +121,12 @@ struct EntityWriter {
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
                     + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
         }
+        if entity.leftOut.blankRows > 0 {
+            let one = entity.leftOut.blankRows == 1
+            sentences.append(
+                "\(grouped(entity.leftOut.blankRows)) \(one ? "row" : "rows") without a value: \"where\" leaves"
+                    + " \(one ? "it" : "them") out")
+        }
         let pages = entity.innerPages.map { quoted($0.joined(separator: ".")) }
         if !pages.isEmpty {
             sentences.append(
@@ -153,6 +159,20 @@ struct EntityWriter {
         }
         if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
         if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
-        return conditions
+        return conditions + hasValue
+    }
+
+    /// So many columns are enough to tell a row without a value, where other rows have a value in each of them.
+    private static let mostTelling = 6
+
+    /// What leaves out rows without a value, and no record that lacks nothing but its identifier: that is to be a
+    /// reject.
+    private var hasValue: [(String, String)] {
+        guard entity.leftOut.blankRows > 0, entity.identifier?.isPartial != true else { return [] }
+        var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
+        if columns.count > EntityWriter.mostTelling, columns.contains(where: \.isAlwaysThere) {
+            columns = Array(columns.filter(\.isAlwaysThere).prefix(EntityWriter.mostTelling))
+        }
+        return [("not", JSONText.object(columns.map { (DraftPaths.own($0), "null") }))]
     }
 }

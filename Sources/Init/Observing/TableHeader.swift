@@ -35,15 +35,6 @@ enum TableHeader {
         }
     }
 
-    /// The columns, from 1 on, which the header gives no name, and which have values below it.
-    static func unnamed(of rows: [[String]]) -> [Int] {
-        guard let header = rows.first else { return [] }
-        let records = rows.dropFirst().filter { $0.count == header.count }
-        return header.indices.filter { column in
-            header[column].isEmpty && records.contains { !$0[column].isEmpty }
-        }.map { $0 + 1 }
-    }
-
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
     /// all other rows have some.
     static func hasUnits(_ rows: [[String]]) -> Bool {

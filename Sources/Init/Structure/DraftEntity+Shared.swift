@@ -10,6 +10,7 @@ extension DraftEntity {
         (place.others, place.otherFeeds) = ([], [])
         index = -1
         (leftOut.strangers, leftOut.hasHeader) = (source.leftOut.strangers, source.leftOut.hasHeader)
+        leftOut.blankRows = source.leftOut.blankRows
         for (column, absent) in [(object.key, 0)] + object.members {
             columns.append(DraftColumn(column, in: self, present: object.records - absent))
         }
@@ -39,6 +40,7 @@ extension DraftEntity {
         }
         records += object.records
         leftOut.strangers += object.source.leftOut.strangers
+        leftOut.blankRows += object.source.leftOut.blankRows
         if object.records < object.source.records { identifier?.isPartial = true }
         columns[0].add(present: object.records)
         for (column, member) in zip(columns.dropFirst(), object.members) {

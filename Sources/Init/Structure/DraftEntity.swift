@@ -205,6 +205,7 @@ final class DraftEntity {
         other.place.others.append(place.steps)
         other.records += records
         other.leftOut.strangers += leftOut.strangers
+        other.leftOut.blankRows += leftOut.blankRows
         for column in columns where column.cut == nil && !column.isKey {
             other.columns.first { $0.cut == nil && $0.origin == column.origin }?.add(column)
         }

@@ -2,6 +2,8 @@
 struct LeftOut {
     /// How many values in the places of records are none: null, texts, lists.
     var strangers = 0
+    /// How many rows of a table have no value.
+    var blankRows = 0
     /// Whether the first record is none, but says what the others have.
     var hasHeader = false
     /// Places of objects in the records at which a few texts are, of which a remark tells.
