@@ -196,6 +196,7 @@ struct FeedSurvey {
         entities += Addresses.find(entities, &naming)
         entities += try SharedObjects(entities).find(entities, feeds, &naming)
         FileStems(entities: entities, feeds: feeds).settle()
+        try FlawSearch.find(entities, feeds)
     }
 
     /// A single object is no map, unless something refers to its keys or to what is in its lists, or its values refer

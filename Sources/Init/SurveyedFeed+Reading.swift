@@ -5,14 +5,17 @@ import SluiceRecords
 
 // A feed is read once more by each that asks for its tokens.
 extension SurveyedFeed {
+    /// - Parameter onFile: is told which of the files comes next.
     func read(
-        _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64
+        _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64,
+        onFile: (Int) -> Void = { _ in }
     ) throws(Failure) {
         let reader = unsafe EventReader(form.options, events, context: context)
         // Files are told as the members of an object, by their names.
         if isOfFiles { _ = unsafe events.beginObject(context) }
         var untold = UntoldRows()
         for file in files.indices {
+            onFile(file)
             if isOfFiles { unsafe tell(nameOf: file, events, context) }
             guard case .whole(let isBroken, let cells) = try reader.read(open(file), tokens: tokens) else {
                 // The reader of runs knows what is wrong, and where.

@@ -6,12 +6,17 @@ extension SurveyedFeed {
     /// What is told of rows that are no records; nil: there are none.
     func rejectedRows() throws(Failure) -> String? {
         guard let first = untold.firstRejected else { return nil }
-        let bytes = try openRecoded(first.file)
-        let lines = try LineCount.lines(of: bytes, until: first.offset)
+        let line = try line(of: CellPlace(file: first.file, offset: first.offset))
         let which = untold.rejected == 1 ? "" : "the first of them "
         return
             "Of \(location), \(untold.rejected == 1 ? "1 row is no record" : "\(grouped(untold.rejected)) rows are no records"):"
-            + " \(which)in line \(grouped(lines + 1))\(files.count > 1 ? " of \(files[first.file])" : ""), \(first.reason)."
+            + " \(which)in \(line), \(first.reason)."
+    }
+
+    /// In which line a row begins, and of which file, if there are several.
+    func line(of place: CellPlace) throws(Failure) -> String {
+        let line = try LineCount.lines(of: openRecoded(place.file), until: place.offset) + 1
+        return "line \(grouped(line))" + (files.count > 1 ? " of \(files[place.file])" : "")
     }
 
     /// Why a table has no records; nil: it is none, or has some.

@@ -55,7 +55,7 @@ package struct EventReader {
     }
 
     let options: FeedOptions
-    private let events: FeedEvents
+    let events: FeedEvents
     let context: UnsafeMutableRawPointer
 
     package init(_ options: FeedOptions, _ events: FeedEvents, context: UnsafeMutableRawPointer) {

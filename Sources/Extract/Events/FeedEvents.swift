@@ -7,6 +7,7 @@ package struct FeedEvents {
     package typealias Token = @convention(c) (UnsafeMutableRawPointer?) -> CInt
     package typealias Boolean = @convention(c) (UnsafeMutableRawPointer?, CInt) -> CInt
     package typealias Number = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> CInt
+    package typealias Row = @convention(c) (UnsafeMutableRawPointer?, UInt64) -> Void
     package typealias Text = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, Int) -> CInt
 
     package var null: Token
@@ -18,6 +19,8 @@ package struct FeedEvents {
     package var endObject: Token
     package var beginArray: Token
     package var endArray: Token
+    /// Of a table: is told where a row begins, before its object; nil: nobody asks.
+    package var row: Row?
 
     package init(
         null: @escaping Token, boolean: @escaping Boolean, number: @escaping Number, string: @escaping Text,

@@ -25,9 +25,10 @@ extension EventReader {
                     noteUnnamed(table, &untold)
                     if isBlank(table) {
                         untold.passBlank(at: window.offset(of: start))
-                    } else if !tell(table, callbacks) {
-                        return .stopped
+                        continue
                     }
+                    unsafe events.row?(context, window.offset(of: start))
+                    if !tell(table, callbacks) { return .stopped }
                 }
             }
             window.start = table.next

@@ -14,28 +14,10 @@ extension DraftType {
     /// Of texts of which all but a few are of another type, as far as a sample tells: whoever chooses the type wants to
     /// know of these.
     private static func nearly(_ column: DraftColumn) -> String? {
-        let texts = column.facts.sample.texts.filter { !$0.isEmpty }
-        guard column.facts.numbers == 0, texts.count >= 10 else { return nil }
-        let kinds: [(forms: TextForms, name: String, type: String)] = [
-            (.date, "dates", "date"), (.time, "times", "datetime"), (.localTime, "times", "datetime"),
-            (.dottedDate, "dates", "date"),
-            (.integer, "whole numbers", "integer"),
-            (.anyNumber, "numbers", "decimal"),
-        ]
-        let forms = texts.map { text in
-            var fraction = 0
-            return unsafe text.withUnsafeBufferPointer { bytes in
-                unsafe bytes.baseAddress.map { unsafe TextForms.of($0, bytes.count, fraction: &fraction) } ?? []
-            }
-        }
-        for (kind, name, type) in kinds {
-            let others = texts.indices.filter { !forms[$0].contains(kind) }
-            guard let first = others.first, others.count * 10 <= texts.count else { continue }
-            let shown = quoted(String(decoding: texts[first], as: UTF8.self))
-            let more = others.count > 1 ? " and \(grouped(others.count - 1)) more" : ""
-            return "\(name), but for \(shown)\(more): perhaps \(quoted(type)), with these as its \"nullIf\""
-        }
-        return nil
+        if let odd = column.oddTexts { return odd.remark }
+        guard let (kind, others) = TextKind.ofNearlyAll(column), let first = others.first else { return nil }
+        let more = others.count > 1 ? " and \(grouped(others.count - 1)) more" : ""
+        return "\(kind.name), but for \(quoted(first))\(more): perhaps \(kind.type), with these as its \"nullIf\""
     }
 
     /// Pairs of words for what is so, and what is not.

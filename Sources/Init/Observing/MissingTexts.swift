@@ -14,12 +14,22 @@ struct MissingTexts: BitwiseCopyable {
 
     /// Whether a text is one of them, which is noted then.
     mutating func take(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-        guard length <= 4 else { return false }
-        let view = unsafe TextView(base: text, count: length)
-        guard let index = MissingTexts.known.firstIndex(where: view.equals) else { return false }
+        guard let index = unsafe MissingTexts.index(text, length) else { return false }
         found |= 1 << UInt16(index)
         count += 1
         return true
+    }
+
+    /// Whether a text is one of them, white space around it aside.
+    static func isOne(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let kept = unsafe WhiteSpace.trimmed(text, length)
+        return unsafe index(text + kept.lowerBound, kept.count) != nil
+    }
+
+    private static func index(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
+        guard length <= 4 else { return nil }
+        let view = unsafe TextView(base: text, count: length)
+        return known.firstIndex(where: view.equals)
     }
 
     mutating func merge(_ other: MissingTexts) {

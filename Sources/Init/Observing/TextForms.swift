@@ -145,6 +145,13 @@ package struct TextForms: OptionSet, BitwiseCopyable {
         return view.equals("True") || view.equals("False") ? .titleBoolean : []
     }
 
+    /// The forms of a text without the white space around it; none: there is nothing else.
+    static func ofTrimmed(_ text: UnsafePointer<UInt8>, _ length: Int) -> TextForms {
+        let kept = unsafe WhiteSpace.trimmed(text, length)
+        var fraction = 0
+        return kept.isEmpty ? [] : unsafe of(text + kept.lowerBound, kept.count, fraction: &fraction)
+    }
+
     private static func numbers(_ text: TextView) -> TextForms {
         guard text.count <= 40 else { return [] }
         var index = text[0] == UInt8(ascii: "-") ? 1 : 0

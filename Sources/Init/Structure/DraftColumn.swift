@@ -40,6 +40,8 @@ final class DraftColumn {
     var hasRepeats: Bool?
     /// Of a key: the member that has it, too, in every record.
     var sameAs: DraftColumn?
+    /// Of a table: the few texts of another kind than all others; nil: there are none, or nobody has looked.
+    var oddTexts: OddTexts?
     /// Its place among the entity's columns.
     var index = 0
     private(set) lazy var meaning = ColumnMeaning(self)

@@ -20,14 +20,13 @@ extension DraftEntity {
         guard place.isOfTable else { return nil }
         let all = columns.filter { $0.cut == nil && !$0.isKey }
         let lacking = all.count { $0.counts.nulls == 1 }
-        guard lacking > 0 else { return nil }
+        guard lacking > 0 || thinRows != nil else { return nil }
         // A word that stands in many rows says what these are about.
         for column in all where column.facts.sketch.distinct >= 0.9 * Double(records) {
             guard let text = DraftEntity.sumWord(column) else { continue }
             return "a row with \(quoted(text)) seems to be a sum: \"where\": \(condition(column, text)) leaves it out"
         }
-        guard all.count > 3, lacking * 2 > all.count else { return nil }
-        return "one row lacks most of what the others have: perhaps a sum, or a note, which a \"where\" leaves out"
+        return thinRows?.remark
     }
 
     /// What says of records what they are of, beside numbers: one of several values of a part of the identifier, or a

@@ -26,6 +26,8 @@ final class DraftEntity {
     /// Whether records tell of the same objects again and again.
     var repeats: Bool { identifier?.repeats ?? false }
     var relationships: [DraftRelationship] = []
+    /// Rows of a table that lack most of what the others have; nil: there are none, or nobody has looked.
+    var thinRows: ThinRows?
     /// Sentences for a comment.
     var remarks: [String] = []
     var standing = Standing.drafted

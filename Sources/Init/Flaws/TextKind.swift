@@ -1,0 +1,68 @@
+/// A kind of texts that a type takes. Of a column with nearly nothing else, a comment tells what else there is.
+struct TextKind {
+    let form: TextForms
+    /// What texts of the kind are.
+    let name: String
+    /// The type that takes them, and its keys, as a comment has them.
+    let type: String
+
+    /// The narrower before the wider.
+    private static let all = [
+        TextKind(form: .date, name: "dates", type: "\"date\""),
+        TextKind(form: .time, name: "times", type: "\"datetime\""),
+        TextKind(form: .localTime, name: "times", type: "\"datetime\""),
+        TextKind(form: .dottedDate, name: "dates", type: "\"date\""),
+        TextKind(form: .integer, name: "whole numbers", type: "\"integer\""),
+        TextKind(form: .anyNumber, name: "numbers", type: "\"decimal\""),
+        TextKind(form: .pointGroups, name: "numbers", type: "\"decimal\" with \"thousands\": \",\""),
+        TextKind(form: .commaNumber, name: "numbers", type: "\"decimal\" with \"decimalMark\": \",\""),
+        TextKind(
+            form: .commaGroups, name: "numbers",
+            type: "\"decimal\" with \"decimalMark\": \",\" and \"thousands\": \".\""),
+    ]
+
+    private static let leastTexts = 10
+
+    /// The kind of nearly all texts, and those that are of another one, as far as a sample tells; nil: they are of no
+    /// kind, or nobody knows.
+    static func ofNearlyAll(_ column: DraftColumn) -> (kind: TextKind, others: [String])? {
+        let texts = texts(of: column)
+        return texts.count < leastTexts ? nil : kind(of: texts) { isFew($0, of: texts.count) }
+    }
+
+    /// The kind of most texts that differ, as far as a sample tells: of how many texts it is, is to be counted.
+    static func ofMost(_ column: DraftColumn) -> TextKind? {
+        let texts = texts(of: column)
+        return column.values < leastTexts ? nil : kind(of: texts) { 2 * $0 < texts.count }?.kind
+    }
+
+    private static func texts(of column: DraftColumn) -> [[UInt8]] {
+        column.facts.numbers > 0 ? [] : column.facts.sample.texts.filter { !isMissing($0) }
+    }
+
+    private static func kind(
+        of texts: [[UInt8]], where areFew: (Int) -> Bool
+    ) -> (kind: TextKind, others: [String])? {
+        let forms = texts.map(forms)
+        for kind in all {
+            let others = texts.indices.filter { !forms[$0].contains(kind.form) }
+            if areFew(others.count) { return (kind, others.map { String(decoding: texts[$0], as: UTF8.self) }) }
+        }
+        return nil
+    }
+
+    /// Whether so few texts are of another kind that these are flaws.
+    static func isFew(_ others: Int, of texts: Int) -> Bool { others * 10 <= texts }
+
+    private static func forms(_ text: [UInt8]) -> TextForms {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe TextForms.ofTrimmed($0, bytes.count) } ?? []
+        }
+    }
+
+    private static func isMissing(_ text: [UInt8]) -> Bool {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe MissingTexts.isOne($0, bytes.count) } ?? true
+        }
+    }
+}

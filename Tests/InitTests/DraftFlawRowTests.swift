@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// Cells and rows of a table that are unlike all others: the comment says which, and in which line.
+@Suite struct DraftFlawRowTests {
+    private func draft(_ rows: [String]) throws -> String {
+        unfolded(try InitRun.Draft.text(of: rows.joined(separator: "\n") + "\n", "feed.csv"))
+    }
+
+    /// One word among many rows, which no sample has.
+    @Test(arguments: [
+        ("1.5", #"numbers, but for "defekt" in line 1,502: perhaps "decimal", with this as its "nullIf""#),
+        ("15", #"whole numbers, but for "defekt" in line 1,502: perhaps "integer", with this as its "nullIf""#),
+        ("2026-01-05", #"dates, but for "defekt" in line 1,502: perhaps "date", with this as its "nullIf""#),
+        ("4,5", #"perhaps "decimal" with "decimalMark": ",", with this as its "nullIf""#),
+        ("1.234,5", #"perhaps "decimal" with "decimalMark": "," and "thousands": ".", with this as its "nullIf""#),
+    ])
+    func aWordAmongOtherTextsIsTold(_ cell: String, _ comment: String) throws {
+        let rows = (1...4000).map { "\($0);\($0 == 1500 ? " defekt" : cell.replacing("5", with: "\($0 % 4 + 5)"))" }
+        let text = try draft(["id;v", ""] + rows)
+        #expect(text.contains(comment.replacing("\"defekt", with: "\" defekt")), "\(text)")
+    }
+
+    /// Where many are of another kind, they are no flaws; what says that there is no value is none either.
+    @Test func textsOfManyKindsAreNoFlaws() throws {
+        let many = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 7 == 0 ? "a\($0)" : "\($0)")" })
+        #expect(!many.contains("but for"), "\(many)")
+        let missing = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 3 == 0 ? "NA" : $0 == 7 ? "x" : "\($0)")" })
+        #expect(missing.contains(#"but for "x" in line 8: perhaps "integer""#), "\(missing)")
+    }
+
+    @Test func severalWordsAreCounted() throws {
+        let text = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 100 == 0 ? "a\($0)" : "\($0)")" })
+        #expect(text.contains(#"but for "a100" in line 101 and 2 more: perhaps "integer", with these"#), "\(text)")
+    }
+
+    /// Notes below the records, as many as may be there.
+    @Test(arguments: [1, 3, 4]) func notesBelowTheRecordsAreTold(_ notes: Int) throws {
+        let rows = (1...20).map { "0\($0),Station \($0),\($0)" } + (1...notes).map { "Note \($0),," }
+        let text = try draft(["nr,name,level"] + rows)
+        let one = #"the row in line 22 ("Note 1") lacks most of what the others have: perhaps a sum, or a note"#
+        let several = #"3 rows, the first of them in line 22 ("Note 1"), lack most of what the others have"#
+        #expect(text.contains(one) == (notes == 1) && text.contains(several) == (notes == 3), "\(text)")
+        #expect(text.contains(#"which "where": { "name": { "not": null } } leaves out"#) == (notes < 4), "\(text)")
+    }
+
+    /// In which file of a pattern it is, its line is counted there.
+    @Test func linesAreThoseOfTheirFile() throws {
+        let folder = FeedFolder()
+        for file in 1...3 {
+            let rows = (1...20).map { "\(file * 100 + $0),\(file == 2 && $0 == 7 ? "kaputt" : "\($0)")" }
+            try folder.write("days/d\(file).csv", (["id,v"] + rows).joined(separator: "\n") + "\n")
+        }
+        let text = unfolded(try folder.draft(["days/*.csv"]).text)
+        #expect(text.contains(#"but for "kaputt" in line 8 of "#) && text.contains("d2.csv: perhaps"), "\(text)")
+    }
+}
