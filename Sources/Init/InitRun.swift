@@ -52,7 +52,7 @@ package struct InitRun {
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations, from: output),
             store: name + ".sqlite",
             remarks: locations.remarks, schema: output == nil ? nil : InstalledSchema.address)
-        writer.rejects = try survey.rejects()
+        writer.rejects = try AllowedRejects(survey.feeds, survey.entities)
         let isWeb = survey.feeds.contains { $0.isWeb }
         return Draft(
             text: writer.text, file: output ?? name + ".jsonc", variables: isWeb ? headers.variables : [])
@@ -146,24 +146,6 @@ struct FeedSurvey {
                 "\(names): nothing identifies the objects in it, neither what they hold nor a place in a list, so"
                     + " nothing can be drafted")
         }
-    }
-
-    /// What is told of rows that are no records.
-    func rejects() throws(Failure) -> [String] {
-        var told: [String] = []
-        for feed in feeds { if let rows = try feed.rejectedRows() { told.append(rows) } }
-        if told.isEmpty { return [] }
-        let mostly = feeds.filter(\.isMostlyRejected)
-        told += mostly.map { feed in
-            "Most rows of \(feed.location) are so, and a run fails with them: mend them, or see \"skip\" of sources"
-                + " (sources.md), where the header stands below other lines."
-        }
-        if mostly.count == feeds.count(where: { $0.untold.rejected > 0 }) { return told }
-        let isOne = feeds.reduce(0) { $0 + $1.untold.rejected } == 1
-        let them = isOne ? "it" : "them"
-        return told + [
-            "A run rejects \(mostly.isEmpty ? them : "the others"), which \"limits\" allows: mend \(them), and take that away."
-        ]
     }
 
     private mutating func measure() throws(Failure) {

@@ -10,14 +10,17 @@ extension SurveyedFeed {
         _ events: FeedEvents, _ context: UnsafeMutableRawPointer, tokens: () -> UInt64,
         onFile: (Int) -> Void = { _ in }
     ) throws(Failure) {
-        let reader = unsafe EventReader(form.options, events, context: context)
+        var options = form.options
+        // What it reads is recoded already.
+        options.encoding = nil
+        let reader = unsafe EventReader(options, events, context: context)
         // Files are told as the members of an object, by their names.
         if isOfFiles { _ = unsafe events.beginObject(context) }
         var untold = UntoldRows()
         for file in files.indices {
             onFile(file)
             if isOfFiles { unsafe tell(nameOf: file, events, context) }
-            guard case .whole(let isBroken, let cells) = try reader.read(open(file), tokens: tokens) else {
+            guard case .whole(let isBroken, let cells) = try reader.read(openValues(file), tokens: tokens) else {
                 // The reader of runs knows what is wrong, and where.
                 throw bytes.copies.explain(try reason(file), source: index, file: file)
             }
@@ -52,6 +55,12 @@ extension SurveyedFeed {
     /// - Parameter file: the index of one of its files.
     func open(_ file: Int = 0) throws(Failure) -> any ByteSource {
         try bytes.open(file, isTable: form.format.isTable)
+    }
+
+    /// Likewise, in UTF-8, without the lines of a sequence that are no values.
+    func openValues(_ file: Int) throws(Failure) -> any ByteSource {
+        let bytes = try openRecoded(file)
+        return broken?.without(bytes, file) ?? bytes
     }
 
     /// Likewise, in UTF-8.

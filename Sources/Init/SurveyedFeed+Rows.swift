@@ -3,14 +3,26 @@ import SluiceRecords
 
 // The rows and lines of a feed.
 extension SurveyedFeed {
-    /// What is told of rows that are no records; nil: there are none.
-    func rejectedRows() throws(Failure) -> String? {
-        guard let first = untold.firstRejected else { return nil }
-        let line = try line(of: CellPlace(file: first.file, offset: first.offset))
-        let which = untold.rejected == 1 ? "" : "the first of them "
-        return
-            "Of \(location), \(untold.rejected == 1 ? "1 row is no record" : "\(grouped(untold.rejected)) rows are no records"):"
-            + " \(which)in \(line), \(first.reason)."
+    /// How many rows, or lines, are no records.
+    var flaws: Int { untold.rejected + (broken?.count ?? 0) }
+
+    /// What is told of them; nil: there are none.
+    func toldFlaws() throws(Failure) -> String? {
+        if let first = broken?.first {
+            return try told("line is no value", "lines are no values", first.place, first.reason)
+        }
+        return try untold.firstRejected.map { first throws(Failure) in
+            try told("row is no record", "rows are no records", first.place, first.reason)
+        }
+    }
+
+    private func told(
+        _ one: String, _ several: String, _ place: CellPlace, _ reason: String
+    ) throws(Failure) -> String {
+        let line = try line(of: place)
+        return flaws == 1
+            ? "Of \(location), 1 \(one): in \(line), \(reason)."
+            : "Of \(location), \(grouped(flaws)) \(several): the first of them in \(line), \(reason)."
     }
 
     /// In which line a row begins, and of which file, if there are several.
@@ -22,7 +34,7 @@ extension SurveyedFeed {
     /// Why a table has no records; nil: it is none, or has some.
     func lackOfRows() throws(Failure) -> Failure? {
         guard form.format.isTable, entities.allSatisfy({ $0.columns.isEmpty }) else { return nil }
-        if let rows = try rejectedRows() {
+        if let rows = try toldFlaws() {
             return Failure(
                 .data,
                 "\(rows) No row has the cells of the first one: where that is no header, give the source \"names\" and"
@@ -45,7 +57,7 @@ extension SurveyedFeed {
         get throws(Failure) {
             if form.format.isTable { return true }
             var lines = 0
-            for file in files.indices { lines += try LineCount.filled(in: openRecoded(file)) }
+            for file in files.indices { lines += try LineCount.filled(in: openValues(file)) }
             let kinds = splits.filter { $0.element == 0 }.flatMap(\.nodes)
             return lines == max(tree[0].counts.values, kinds.reduce(0) { $0 + tree[$1].counts.values })
         }

@@ -27,6 +27,8 @@ final class SurveyedFeed {
     var isBroken = false
     /// What is in a table, and in no record.
     var untold = UntoldRows()
+    /// Of a sequence: lines that are no values, and are passed over; nil: there are none.
+    private(set) var broken: BrokenLines?
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
@@ -77,16 +79,15 @@ final class SurveyedFeed {
         if form.format.isTable { try observeTable() }
         try refuseDefinition(start)
         do throws(Failure) {
-            try observe([])
+            try observeValues()
         } catch {
+            guard form.encoding == nil else { throw error }
             // What is no UTF-8 is, as a rule, what programs of Windows write.
-            if form.encoding == nil, try !TextEncoding.isUTF8(open()) {
-                return try observeAsWindows()
+            if try !TextEncoding.isUTF8(open()) {
+                do throws(Failure) { return try observeAsWindows() } catch { try passBrokenLines(error) }
+            } else {
+                try passBrokenLines(error)
             }
-            // One value behind the other, in a file whose name does not say so.
-            guard form.format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
-            form.format = .lines
-            try observe([])
         }
         try tellPositionsApart()
         splits = unsafe ListSplit.candidates(in: observer.pointee)
@@ -96,6 +97,27 @@ final class SurveyedFeed {
         guard let web = bytes.web else { return }
         pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
         for entity in entities { entity.place.isOfPage = pages != nil }
+    }
+
+    private func observeValues() throws(Failure) {
+        do throws(Failure) {
+            try observe([])
+        } catch {
+            // One value behind the other, in a file whose name does not say so.
+            guard form.format == .json, error.message.contains("\"format\": \"lines\"") else { throw error }
+            form.format = .lines
+            try observe([])
+        }
+    }
+
+    /// Looks at what is left of a sequence without a few lines that are no values.
+    ///
+    /// - Parameter failure: what is wrong with the first of them.
+    private func passBrokenLines(_ failure: Failure) throws(Failure) {
+        form.encoding = nil
+        guard form.format == .lines, let lines = try BrokenLines(files, form.options, open: open) else { throw failure }
+        broken = lines
+        try observe([])
     }
 
     /// Takes the feed for one in windows-1252.

@@ -10,8 +10,8 @@ struct DraftWriter {
     let store: String
     /// What else is told.
     var remarks: [String] = []
-    /// What is told of rows that a run rejects.
-    var rejects: [String] = []
+    /// What a run rejects; nil: nobody has looked.
+    var rejects: AllowedRejects?
     /// The address of the JSON Schema, for editors.
     var schema: String?
 
@@ -28,7 +28,7 @@ struct DraftWriter {
             EntityWriter(entity, sources: feeds.count > 1 ? entity.place.feeds.map { sources[$0].name } : [])
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, \(measured)."]
-        lines += remarks.flatMap(comment) + left + variables + rejects.flatMap(comment)
+        lines += remarks.flatMap(comment) + left + variables + (rejects?.sentences ?? []).flatMap(comment)
         if writers.contains(where: \.hasAbsent) {
             lines += comment(
                 "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it."
@@ -38,8 +38,7 @@ struct DraftWriter {
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
         lines.append("  \"store\": { \"sqlite\": \(DraftText.quoted(store)) },")
-        let rejected = feeds.filter { !$0.isMostlyRejected }.reduce(0) { $0 + $1.untold.rejected }
-        if rejected > 0 { lines.append("  \"limits\": { \"rejects\": \(rejected) },") }
+        if let rejects, rejects.limit > 0 { lines.append("  \"limits\": { \"rejects\": \(rejects.limit) },") }
         lines.append("  \"entities\": {")
         for (index, writer) in writers.enumerated() {
             lines += writer.lines.map { "    " + $0 }

@@ -26,18 +26,16 @@ struct TextKind {
     /// The kind of nearly all texts, and those that are of another one, as far as a sample tells; nil: they are of no
     /// kind, or nobody knows.
     static func ofNearlyAll(_ column: DraftColumn) -> (kind: TextKind, others: [String])? {
-        let texts = texts(of: column)
-        return texts.count < leastTexts ? nil : kind(of: texts) { isFew($0, of: texts.count) }
+        let texts = column.facts.sample.texts.filter { !$0.isEmpty }
+        guard column.facts.numbers == 0, texts.count >= leastTexts else { return nil }
+        return kind(of: texts) { isFew($0, of: texts.count) }
     }
 
     /// The kind of most texts that differ, as far as a sample tells: of how many texts it is, is to be counted.
     static func ofMost(_ column: DraftColumn) -> TextKind? {
-        let texts = texts(of: column)
-        return column.values < leastTexts ? nil : kind(of: texts) { 2 * $0 < texts.count }?.kind
-    }
-
-    private static func texts(of column: DraftColumn) -> [[UInt8]] {
-        column.facts.numbers > 0 ? [] : column.facts.sample.texts.filter { !isMissing($0) }
+        let texts = column.facts.sample.texts.filter { !isMissing($0) }
+        guard column.facts.numbers == 0, column.values >= leastTexts else { return nil }
+        return kind(of: texts) { 2 * $0 < texts.count }?.kind
     }
 
     private static func kind(
