@@ -180,8 +180,10 @@ struct FeedLocations {
     }
 
     private static func remark(_ pattern: String, _ files: [String]) -> String {
-        files.count == 1
+        let what =
+            files.count == 1
             ? "The pattern \(pattern) matches one file today: \(files[0])."
             : "The \(grouped(files.count)) files of \(pattern) are of one shape, and one source."
+        return FilePattern.isOfNights(files) ? "\(what) \(FilePattern.adviceForNights)" : what
     }
 }

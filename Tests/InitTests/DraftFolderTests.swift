@@ -6,6 +6,29 @@ import Testing
 
 /// What `init` makes of folders whose files are of several kinds, or have lists of which each has one element today.
 @Suite struct DraftFolderTests {
+    /// Of files that come night by night, the comment says how only the new ones are read.
+    @Test(arguments: [
+        (["2026-11-20.json", "2026-11-21.json"], true), (["20261120T0200.ndjson", "20261121T0200.ndjson"], true),
+        (["log-2026-11.csv", "log-2026-12.csv"], true), (["2026-11-20/a.json", "2026-11-21/a.json"], true),
+        (["log.1.ndjson", "log.2.ndjson"], true), (["1.json", "2.json"], false), (["a.ndjson", "b.ndjson"], false),
+        (["120261120.json", "120261121.json"], false), (["2026-11-20.json"], true),
+    ])
+    func nightsMayBeNew(_ names: [String], _ areNights: Bool) throws {
+        let folder = FeedFolder()
+        for (at, name) in names.enumerated() {
+            let isTable = name.hasSuffix("csv")
+            let records = (1...12).map { isTable ? "\(at + 1)\($0),x\($0)" : #"{"id": \#(at + 1)\#($0), "n": "x\#($0)"}"# }
+            let isDocument = name.hasSuffix("json") && !name.hasSuffix("ndjson")
+            let lines = (isTable ? ["id,n"] : []) + records
+            try folder.write(
+                "days/\(name)", isDocument ? "[\(records.joined(separator: ","))]" : lines.joined(separator: "\n"))
+        }
+        let ending = names[0].split(separator: ".").last ?? ""
+        let pattern = names[0].contains("/") ? "days/*/*.\(ending)" : "days/*.\(ending)"
+        let text = unfolded(try folder.draft([pattern]).text)
+        #expect(text.contains("\"new\": true reads only those") == areNights, "\(text)")
+    }
+
     private let scratch = FeedFolder()
 
     /// A card of one of three kinds, each with members of its own; one has more than all others.
