@@ -14,6 +14,8 @@ final class SurveyedFeed {
     private(set) var form: FeedForm
     /// How a web service says that its answer is one of several pages; nil: it does not.
     private(set) var pages: PageGuess?
+    /// How the answer of a web service says that nothing went wrong; nil: it does not.
+    private(set) var fails: FailsGuess?
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     /// Lists whose positions are places of their own.
@@ -95,7 +97,9 @@ final class SurveyedFeed {
         findEntities()
         try refuseError()
         guard let web = bytes.web else { return }
-        pages = PageGuess(try answer(), hasLink: web.pageNotes.contains(where: \.hasWay))
+        let answer = try answer()
+        pages = PageGuess(answer, hasLink: web.pageNotes.contains(where: \.hasWay))
+        fails = answer.flatMap(FailsGuess.init)
         for entity in entities { entity.place.isOfPage = pages != nil }
     }
 

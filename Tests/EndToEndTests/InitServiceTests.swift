@@ -102,4 +102,19 @@ import Testing
         #expect(
             outcome.status == 64 && outcome.errors.contains("--header takes a name and a value"), "\(outcome.errors)")
     }
+
+    /// What an answer says where nothing went wrong, the next one is to say, too.
+    @Test func anAnswerThatSaysAnErrorFailsTheRun() throws {
+        let items = #"[{\"id\": 1, \"n\": \"a\"}, {\"id\": 2, \"n\": \"b\"}]"#
+        let page = #"{ "body": "{\"status\": \"ok\", \"items\": \#(items)}" }"#
+        let error = #"{ "body": "{\"status\": \"overloaded\", \"items\": []}" }"#
+        let service = FaultyServer.shared.service(page, error)
+        let text = try draft([service])
+        #expect(text.contains(#""fails": { "where": { "$.status": { "present": true, "not": "ok" } } }"#), "\(text)")
+        let run = try Sluice.run(["run", folder.file("draft.jsonc"), "--store", folder.file("fails.sqlite")])
+        #expect(run.status == 65 && run.errors.contains("overloaded"), "\(run.errors)")
+        let other = FaultyServer.shared.service(InitServiceTests.contacts("a", next: true))
+        try FileManager.default.removeItem(atPath: folder.file("draft.jsonc"))
+        #expect(try draft([other]).contains("says that all went well"))
+    }
 }

@@ -100,7 +100,7 @@ struct DraftWriter {
                 "\(listed(lists.names)) are lists of one length: what stands at one position in them belongs together, as it"
                     + " seems, which no definition says. A command makes records of them (init.md)."
             }
-            sentences += table(of: feed) + pages(of: feed)
+            sentences += table(of: feed) + pages(of: feed) + fails(of: feed)
             return sentences.flatMap(comment)
         }
     }
@@ -117,6 +117,20 @@ struct DraftWriter {
         let what = pages.isPartial ? "page" : "answer"
         let rest = pages.isPartial ? " No attribute is \"required\", as the records of other pages were not read." : ""
         return ["Of \(feed.location), one \(what) was read: \(pages.remark).\(rest)"]
+    }
+
+    /// How a run knows an answer that is an error, though it comes with status 200.
+    private func fails(of feed: SurveyedFeed) -> [String] {
+        guard feed.isAnswer, feed.tree[0].counts.objects > 0 else { return [] }
+        guard let fails = feed.fails else {
+            return [
+                "Nothing in the answer of \(feed.location) says that all went well: where an answer with status 200 may be"
+                    + " an error, see \"fails\" of sources (services.md)."
+            ]
+        }
+        return [
+            "In the answer of \(feed.location), \(fails.said): one that says something else fails a run (\"fails\")."
+        ]
     }
 
     /// Where what --header says is to be found.
@@ -142,6 +156,7 @@ struct DraftWriter {
         if let pages = feeds[index].pages, !pages.members.isEmpty {
             members.append(("pages", JSONText.object(pages.members)))
         }
+        if let fails = feeds[index].fails { members.append(("fails", fails.text)) }
         if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].form.format.rawValue)\"")) }
         if let encoding = feeds[index].form.encoding { members.append(("encoding", "\"\(encoding)\"")) }
