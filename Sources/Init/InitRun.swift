@@ -58,16 +58,26 @@ package struct InitRun {
             text: writer.text, file: output ?? name + ".jsonc", variables: isWeb ? headers.variables : [])
     }
 
-    /// What a definition lacks of what the feeds hold, as a part of a definition (nil: nothing); and what is told of
-    /// feeds that it reads already.
-    package func lacking(in definition: PipelineDefinition) throws(Failure) -> (text: String?, known: [String]) {
+    /// A definition beside feeds.
+    package struct Comparison: Sendable {
+        /// What it lacks of what the feeds hold, as a part of a definition; nil: nothing.
+        package let text: String?
+        /// What is told of feeds that it reads already.
+        package let known: [String]
+        /// What else a draft of the feeds would have, or say otherwise.
+        package let differences: [String]
+    }
+
+    /// Reads the feeds, and looks for what a definition lacks of what they hold.
+    package func compare(with definition: PipelineDefinition) throws(Failure) -> Comparison {
         let locations = try FeedLocations(given, format, headers, onRetry: onRetry)
         let survey = try FeedSurvey(locations, format)
         let writer = DraftWriter(
             feeds: survey.feeds, entities: survey.entities, sources: sources(locations, from: definition.file),
             store: "")
         let lacking = Lacking(definition: definition, survey: survey, locations: locations.all, writer: writer)
-        return (lacking.text, lacking.known)
+        let differences = lacking.differences
+        return Comparison(text: lacking.text, known: lacking.known, differences: differences)
     }
 
     /// What the pipeline is called: as its file, or else as its archive, or its first feed.

@@ -74,13 +74,14 @@ private func showLacking(_ feeds: [String], _ file: String, _ arguments: Argumen
     if arguments.has("output") { throw UsageError("--add writes no file: it cannot be given with --output") }
     let definition = try readDefinition(file)
     try definition.require(.entities)
-    let (text, known) = try InitRun(
+    let comparison = try InitRun(
         feeds, output: nil, format: feedFormat(arguments), headers: headers(arguments),
         onRetry: { Log.standard.write($0) }
-    ).lacking(in: definition)
-    for line in known { printNote(line) }
-    guard let text else {
-        printNote("\(file) lacks nothing of what is there")
+    ).compare(with: definition)
+    for line in comparison.known + comparison.differences { printNote(line) }
+    guard let text = comparison.text else {
+        let isAll = comparison.differences.isEmpty
+        printNote(isAll ? "\(file) lacks nothing of what is there" : "all else of a draft is in \(file)")
         return 0
     }
     try printOutput(text)

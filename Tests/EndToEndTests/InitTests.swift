@@ -335,6 +335,30 @@ import Testing
         #expect(both.output == added.output, "\(both.output)")
     }
 
+    /// What a definition lacks beside attributes: what no draft has, a condition, and how another feed is written.
+    @Test func whatElseDiffersIsSaid() throws {
+        let records = (0..<30).map { #"{"id": \#($0), "n": "x\#($0)"}"# }.joined(separator: ", ")
+        let first = try scratch.write("a.json", #"{"items": [\#(records)]}"#)
+        let draft = scratch.file("p.jsonc")
+        #expect(try Sluice.run(["init", first, "-o", draft]).status == 0)
+        let total = try scratch.write("b.json", #"{"total": 5, "items": [\#(records)]}"#)
+        let told = try Sluice.run(["init", total, "--add", draft])
+        #expect(told.errors.contains("these are in no entity, of a draft neither: total"), "\(told.errors)")
+        #expect(!told.errors.contains("lacks nothing"), "\(told.errors)")
+        let mixed = try scratch.write("c.json", #"{"items": [\#(records), "text", 7]}"#)
+        let condition = try Sluice.run(["init", mixed, "--add", draft])
+        #expect(condition.errors.contains(#"has no "where" for what is no record"#), "\(condition.errors)")
+        #expect(condition.errors.contains(#"{ "id": { "present": true } }"#), "\(condition.errors)")
+        let rows = (0..<30).map { "\($0),name\($0),\($0).5\n" }.joined()
+        let table = try scratch.write("a.csv", "T\n\nsku,name,weight\n" + rows)
+        let tables = scratch.file("q.jsonc")
+        #expect(try Sluice.run(["init", table, "-o", tables]).status == 0)
+        let other = try scratch.write("b.csv", "T\nT2\nT3\nsku,name,weight\n" + rows)
+        let form = try Sluice.run(["init", other, "--add", tables])
+        #expect(form.errors.contains(#"otherwise than the source "main" says: "headerLine": 4"#), "\(form.errors)")
+        #expect(try Sluice.run(["init", table, "--add", tables]).errors.contains("lacks nothing"))
+    }
+
     @Test func aPatternNamesFeeds() throws {
         for (name, key) in ["stops": "stop", "routes": "route"] {
             try FileManager.default.createDirectory(

@@ -134,9 +134,9 @@ import Testing
     @Test func aDefinitionOfTheFilesLacksNothing() throws {
         for number in 0..<5 { try scratch.write("in/\(number).json", #"{ "id": \#(number), "name": "n" }"#) }
         let definition = try draft(["in/*.json"]).definition()
-        #expect(try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition).text == nil)
+        #expect(try InitRun([scratch.file("in/*.json")], output: nil).compare(with: definition).text == nil)
         for number in 0..<5 { try scratch.write("in/\(number).json", #"{ "id": \#(number), "name": "n", "size": 3 }"#) }
-        let lacking = try InitRun([scratch.file("in/*.json")], output: nil).lacking(in: definition).text
+        let lacking = try InitRun([scratch.file("in/*.json")], output: nil).compare(with: definition).text
         #expect(lacking?.contains(#""size": "integer""#) ?? false, "\(lacking ?? "")")
     }
 

@@ -17,7 +17,9 @@ import Testing
         let folder = FeedFolder()
         for (at, name) in names.enumerated() {
             let isTable = name.hasSuffix("csv")
-            let records = (1...12).map { isTable ? "\(at + 1)\($0),x\($0)" : #"{"id": \#(at + 1)\#($0), "n": "x\#($0)"}"# }
+            let records = (1...12).map {
+                isTable ? "\(at + 1)\($0),x\($0)" : #"{"id": \#(at + 1)\#($0), "n": "x\#($0)"}"#
+            }
             let isDocument = name.hasSuffix("json") && !name.hasSuffix("ndjson")
             let lines = (isTable ? ["id,n"] : []) + records
             try folder.write(

@@ -58,6 +58,6 @@ import Testing
         let draft = try scratch.draft(["feed.json"])
         #expect(draft.text.contains(#""u": { "to": "U", "from": "u.id" }"#), "\(draft.text)")
         let run = InitRun([scratch.file("feed.json")], output: nil)
-        #expect(try run.lacking(in: draft.definition()).text == nil)
+        #expect(try run.compare(with: draft.definition()).text == nil)
     }
 }

@@ -55,7 +55,7 @@ struct DraftWriter {
 
     private static let mostNamed = 20
 
-    private static func named(_ places: [[ShapeStep]], _ tree: ShapeTree) -> String {
+    static func named(_ places: [[ShapeStep]], _ tree: ShapeTree) -> String {
         let shown = places.prefix(mostNamed).map { DraftPaths.top($0, in: tree) }
         let more = places.count > shown.count ? ["\(grouped(places.count - shown.count)) more"] : []
         return listed(shown + more)
@@ -66,20 +66,11 @@ struct DraftWriter {
         feeds.flatMap { feed -> [String] in
             var sentences: [String] = []
             let dropped = entities.filter { $0.place.feed == feed.index && $0.isLost }
-            let singles = entities.filter { $0.place.feed == feed.index && $0.isSingle && !$0.isDropped }
-            let trees = entities.filter { $0.place.feed == feed.index && $0.isTree && !$0.isDropped }
-            let left =
-                feed.left.filter { steps in
-                    !singles.contains { $0.hasValue(at: steps) } && !trees.contains { $0.hasTop(at: steps) }
-                }
-                + dropped.filter { !$0.isNameless }.map(\.place.steps)
-            if !left.isEmpty {
-                sentences.append("Of \(feed.location), these are in no entity: \(DraftWriter.named(left, feed.tree)).")
-            }
-            let untold = UntoldPlaces(feed, entities).all
-            if !untold.isEmpty {
+            let left = LeftPlaces(feed, entities)
+            for (places, what) in [(left.inNoEntity, "entity"), (left.inNoAttribute, "attribute")] where !places.isEmpty
+            {
                 sentences.append(
-                    "Of \(feed.location), these are in no attribute: \(DraftWriter.named(untold, feed.tree)).")
+                    "Of \(feed.location), these are in no \(what): \(DraftWriter.named(places, feed.tree)).")
             }
             for entity in dropped where entity.isNameless {
                 sentences.append(

@@ -144,10 +144,18 @@ struct EntityWriter {
 
     /// What a record must have, by path.
     private var conditions: [(String, String)] {
+        let kind = entity.place.kind.map { (DraftPaths.member($0.member), DraftText.quoted($0.value)) }
+        return [kind].compactMap { $0 } + conditionsOfRecords
+    }
+
+    /// What tells records from what stands among them and is none, as JSON; nil: nothing does.
+    var conditionOfRecords: String? {
+        let conditions = conditionsOfRecords
+        return conditions.isEmpty ? nil : JSONText.object(conditions)
+    }
+
+    private var conditionsOfRecords: [(String, String)] {
         var conditions: [(String, String)] = []
-        if let kind = entity.place.kind {
-            conditions.append((DraftPaths.member(kind.member), DraftText.quoted(kind.value)))
-        }
         // What takes the place of some records has no members.
         let isPartial = entity.identifier?.isPartial == true
         for column in entity.telling {

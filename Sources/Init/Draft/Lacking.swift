@@ -45,7 +45,9 @@ struct Lacking {
             return lines.isEmpty ? nil : lines
         }
         guard !parts.isEmpty else { return nil }
-        var lines = ["// What \(definition.file.printable) lacks of these feeds; it has all that is not here."]
+        var lines = comment(
+            "What \(definition.file.printable) lacks of these feeds, by its paths; types, identifiers and keys of what it"
+                + " has were not compared.")
         lines += sourceLines(added)
         lines.append("  \"entities\": {")
         for (index, part) in parts.enumerated() {
@@ -62,7 +64,7 @@ struct Lacking {
     }
 
     /// Whether both take the same records.
-    private func isSame(_ entity: Entity, _ draft: DraftEntity) -> Bool {
+    func isSame(_ entity: Entity, _ draft: DraftEntity) -> Bool {
         guard let index = sourceIndex(of: draft.place.feed), entity.sources.contains(index) else { return false }
         // As paths, and not as texts: `.*` and `[*]` are one step.
         let paths = DraftPaths.records(of: draft).compactMap { try? Path.parse($0) }
@@ -101,7 +103,7 @@ struct Lacking {
             + ["{", "  \"sources\": {"] + lines.dropLast().map { $0 + "," } + lines.suffix(1) + ["  },"]
     }
 
-    private func source(of feed: Int) -> Source? { sourceIndex(of: feed).map { definition.sources[$0] } }
+    func source(of feed: Int) -> Source? { sourceIndex(of: feed).map { definition.sources[$0] } }
 
     /// The source that a feed is of: the one that reads it, or that has a file of its name; or the only one, where it
     /// has such records. Nil: it is of none.
