@@ -39,9 +39,9 @@ extension Identifying {
     private func chooseLine(_ entity: DraftEntity, _ repeats: Int?, areCopies: Bool = false) {
         let keys = entity.columns.filter { $0.isKey && $0.cut == nil && !$0.isFile }
         let places = entity.place.steps.indices.filter { entity.place.steps[$0] == .element }.map { $0 + 1 }
-        let hasFile = feeds[entity.place.feed].files.count > 1
+        let isOfOneFile = feeds[entity.place.feed].files.count == 1
         entity.identifier = DraftIdentifier(
-            columns: keys, places: places, hasLine: true, hasFile: hasFile)
+            columns: keys, places: places, line: isOfOneFile ? .ofFeed : .ofFile)
         let lost = repeats.map { repeats in
             " (by what every record has, \(grouped(repeats)) of \(grouped(entity.records)) would be lost)"
         }

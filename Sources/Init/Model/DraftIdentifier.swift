@@ -5,10 +5,8 @@ struct DraftIdentifier {
     var hasOwner = false
     /// The places in lists that are a part of it: after so many steps of the way to the record.
     var places: [Int] = []
-    /// Whether the line in which a record stands is a part of it.
-    var hasLine = false
-    /// Whether the name of the file is, beside the line.
-    var hasFile = false
+    /// The line in which a record stands, as a part of it; nil: it is none.
+    var line: Line?
     /// Whether some records lack it, and are left out.
     var isPartial = false
     /// Whether some objects have that of another one.
@@ -16,8 +14,16 @@ struct DraftIdentifier {
     /// Whether records tell of the same objects again and again.
     var repeats = false
 
+    /// How a line is known.
+    enum Line {
+        /// By its number, as there is one file.
+        case ofFeed
+        /// By its number and the name of its file.
+        case ofFile
+    }
+
     /// Whether it holds only while the order of the feed stays.
-    var hasIndex: Bool { !places.isEmpty || hasLine }
+    var hasIndex: Bool { !places.isEmpty || line != nil }
     /// The only value that it is; nil: there are more, or places and lines.
     var only: DraftColumn? { columns.count == 1 && !hasOwner && !hasIndex ? columns[0] : nil }
 }

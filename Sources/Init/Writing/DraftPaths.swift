@@ -82,7 +82,11 @@ enum DraftPaths {
 
     /// Where a record stands, as far as that is a part of its identifier: what is in the record stands there, too.
     static func lines(_ identifier: DraftIdentifier) -> [String] {
-        (identifier.hasFile ? [file] : []) + (identifier.hasLine ? [line] : [])
+        switch identifier.line {
+        case .ofFile: [file, line]
+        case .ofFeed: [line]
+        case nil: []
+        }
     }
 
     static func path(of column: DraftColumn, around entity: DraftEntity) -> String {
