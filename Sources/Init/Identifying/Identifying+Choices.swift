@@ -72,49 +72,60 @@ extension Identifying {
 
     /// What a person would choose first has the least.
     func weight(_ choice: Choice) -> Double {
-        let ranks = choice.columns.map { column -> Double in
-            let isReferred = isTarget(column)
-            let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
-            // What a file is called is not said in it.
-            if column.isFile { return 3.5 }
-            if isKey { return isReferred ? -0.05 : 0.5 }
-            let rank = rank(column)
-            if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
-            if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
-            if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) || column.isStamp
-                || column.isOfSeconds
-            {
-                return min(rank, 2) - (isReferred ? 0.1 : 0)
-            }
-            if choice.columns.count > 1 || choice.hasOwner {
-                // Parts of an identifier are references and ordinal numbers, rather than names.
-                if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
-                if Names.isOrdinal(column.ownName) { return 0.9 }
-            }
-            // What people write is in other places as well, which do not refer to it.
-            return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
-        }
-        // The keys of maps are made to tell their values apart: better than what is unique, but called as no
-        // identifier.
-        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isTarget) }
-        let parts = isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
+        let ranks = choice.columns.map { rank(of: $0, in: choice) }
+        let parts = parts(of: choice)
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
-        // Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is
-        // better.
+        return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
+            + weightOfChance(choice, isAlone: parts == 1, ranks.max() ?? 0)
+            + weightOfNumbers(choice) + weightOfPlace(choice)
+    }
+
+    /// How little a column is like an identifier, or a part of one.
+    private func rank(of column: DraftColumn, in choice: Choice) -> Double {
+        let isReferred = isTarget(column)
+        let isKey = column.isKey || column.entity.columns.contains { $0.sameAs === column }
+        // What a file is called is not said in it.
+        if column.isFile { return 3.5 }
+        if isKey { return isReferred ? -0.05 : 0.5 }
+        let rank = rank(column)
+        if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
+        if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
+        if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) || column.isStamp
+            || column.isOfSeconds
+        {
+            return min(rank, 2) - (isReferred ? 0.1 : 0)
+        }
+        if choice.columns.count > 1 || choice.hasOwner {
+            // Parts of an identifier are references and ordinal numbers, rather than names.
+            if referring.contains(ObjectIdentifier(column)) { return min(rank, 1) }
+            if Names.isOrdinal(column.ownName) { return 0.9 }
+        }
+        // What people write is in other places as well, which do not refer to it.
+        return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
+    }
+
+    /// As how many parts a choice counts. The keys of maps are made to tell their values apart: better than what is
+    /// unique, but called as no identifier.
+    private func parts(of choice: Choice) -> Double {
+        let isMade = choice.isOfMap && !choice.columns.contains { $0.entity.columns.contains(where: isTarget) }
+        return isMade ? 1.3 : Double(choice.columns.count + (choice.hasOwner ? 1 : 0))
+    }
+
+    /// Text that is unique by chance is worse than a pair of keys, and so is what was measured; of both, the text is
+    /// better.
+    private func weightOfChance(_ choice: Choice, isAlone: Bool, _ rank: Double) -> Double {
+        guard isAlone else { return 0 }
         let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
         let isUnnamed = choice.columns.contains(where: \.isUnnamedNumber)
-        let isLucky =
-            parts == 1 && (ranks.max() ?? 0) >= 5
-            && (isMeasured || isUnnamed || choice.columns.contains { !$0.isWhole })
-        // What is unique in all files by chance is worse than what is in each.
-        let isOfFiles = isLucky && choice.columns[0].entity.columns.contains(where: \.isFile)
+        if rank >= 5, isMeasured || isUnnamed || choice.columns.contains(where: { !$0.isWhole }) {
+            let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
+            // What is unique in all files by chance is worse than what is in each.
+            let isOfFiles = choice.columns[0].entity.columns.contains(where: \.isFile)
+            return (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0)
+        }
         // What tells the objects of each record apart is another's in others, too.
         let isLocal =
-            parts == 1 && !isTarget(choice.columns[0])
-            && (choice.columns[0].isOfItsRecord || isAnothers(choice.columns[0]))
-        let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }
-        return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
-            + (isLucky ? (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0) : isLocal ? 10.4 : 0)
-            + weightOfNumbers(choice) + weightOfPlace(choice)
+            !isTarget(choice.columns[0]) && (choice.columns[0].isOfItsRecord || isAnothers(choice.columns[0]))
+        return isLocal ? 10.4 : 0
     }
 }
