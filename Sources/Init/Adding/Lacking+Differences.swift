@@ -34,7 +34,7 @@ extension Lacking {
         }
         if places.isEmpty { return nil }
         return "of \(feed.location.printable), these are in no entity, of a draft neither:"
-            + " \(DraftWriter.named(places, feed.tree))"
+            + " \(FeedRemarks.named(places, feed.tree))"
     }
 
     /// What tells records from what is none, where the definition says nothing of the kind; nil: it does, or need not.

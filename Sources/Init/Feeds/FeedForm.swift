@@ -12,15 +12,32 @@ struct FeedForm {
     struct Table {
         /// What stands between the cells, where that is not what the format says.
         var delimiter: UInt8?
-        /// The names of the columns where there is no header, or where it names two columns alike.
-        var names: [String]?
-        /// Whether the first row names the columns, be it that `names` stand for its own.
-        var hasHeader = true
+        var header = Header.own
         /// What stands above the header.
         var above: TableStart.Above?
         /// The cells of the first row below the header, if it has units.
         var units: [String] = []
 
+        /// What names the columns.
+        enum Header {
+            /// The first row.
+            case own
+            /// These names in the place of the first row's, of which two are alike.
+            case renamed([String])
+            /// These names, as the first row is a record.
+            case missing([String])
+        }
+
+        /// The names of the columns that are not those of the first row; nil: they are.
+        var names: [String]? {
+            switch header {
+            case .own: nil
+            case .renamed(let names), .missing(let names): names
+            }
+        }
+
+        /// Whether the first row names the columns, be it that `names` stand for its own.
+        var hasHeader: Bool { if case .missing = header { false } else { true } }
     }
 
     /// The row under the header that is no record, as a definition writes it; nil: there is none.

@@ -78,7 +78,7 @@ final class SurveyedFeed {
             form.format = table
         }
         if form.encoding == nil { form.encoding = TextEncoding.marked(by: start) }
-        if form.format.isTable { try observeTable() }
+        if form.format.isTable { form.table = try TableSurvey(of: self).form() }
         try refuseDefinition(start)
         do throws(Failure) {
             try observeValues()
@@ -146,40 +146,6 @@ final class SurveyedFeed {
         }
         guard let sibling, let known = sibling.pages else { return }
         pages = PageGuess(like: known, of: sibling.location, own: pages)
-    }
-
-    /// Finds how a table is written.
-    private func observeTable() throws(Failure) {
-        form.table.delimiter = try TableGuess.delimiter(of: openRecoded(), form.format)
-        try requireRows()
-        let start = try startOfTable()
-        form.table.above = start.above
-        form.table.names = TableHeader.names(of: start.rows)
-        form.table.hasHeader = form.table.names == nil
-        if !form.table.hasHeader { return }
-        form.table.names = TableHeader.distinctNames(of: start.rows)
-        if TableHeader.hasUnits(start.rows) { form.table.units = start.rows[1] }
-    }
-
-    /// The first rows; where titles have other delimiters than the rows, these count.
-    private func startOfTable() throws(Failure) -> TableStart {
-        let own = form.options.table.delimiter
-        let start = try TableStart(of: openRecoded(), delimiter: own)
-        guard start.above == nil, let other = try TableGuess.delimiterOfMost(openRecoded(), unless: own) else {
-            return start
-        }
-        let titled = try TableStart(of: openRecoded(), delimiter: other)
-        if titled.above == nil { return start }
-        form.table.delimiter = other
-        return titled
-    }
-
-    /// Refuses a table whose rows end with carriage returns alone: all of it would be its header.
-    private func requireRows() throws(Failure) {
-        let bytes = try TableGuess.firstBytes(of: openRecoded())
-        guard bytes.contains(0x0d), !bytes.contains(0x0a) else { return }
-        let failure = try reason(0)
-        if failure.place != nil { throw failure }
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {

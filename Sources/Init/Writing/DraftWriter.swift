@@ -15,14 +15,6 @@ struct DraftWriter {
     /// The address of the JSON Schema, for editors.
     var schema: String?
 
-    /// What a source is called, and where it is.
-    struct SourcePlace {
-        var name: String
-        var location: String
-        /// Which file of the archive that is there.
-        var member: String?
-    }
-
     var text: String {
         let writers = entities.filter { !$0.isDropped }.map { entity in
             EntityWriter(entity, sources: feeds.count > 1 ? entity.place.feeds.map { sources[$0].name } : [])
@@ -53,75 +45,9 @@ struct DraftWriter {
         return pages == 0 ? "all of it" : pages == feeds.count ? "one page of it" : "of some addresses one page"
     }
 
-    private static let mostNamed = 20
-
-    static func named(_ places: [[ShapeStep]], _ tree: ShapeTree) -> String {
-        let shown = places.prefix(mostNamed).map { DraftPaths.top($0, in: tree) }
-        let more = places.count > shown.count ? ["\(grouped(places.count - shown.count)) more"] : []
-        return listed(shown + more)
-    }
-
     /// What was not drafted, and what a run will not take.
     private var left: [String] {
-        feeds.flatMap { feed -> [String] in
-            var sentences: [String] = []
-            let dropped = entities.filter { $0.place.feed == feed.index && $0.isLost }
-            let left = LeftPlaces(feed, entities)
-            for (places, what) in [(left.inNoEntity, "entity"), (left.inNoAttribute, "attribute")] where !places.isEmpty
-            {
-                sentences.append(
-                    "Of \(feed.location), these are in no \(what): \(DraftWriter.named(places, feed.tree)).")
-            }
-            for entity in dropped where entity.isNameless {
-                sentences.append(
-                    "Of \(feed.location), \(grouped(entity.records)) objects at \(DraftPaths.text(entity.place.steps)) are in no"
-                        + " entity: nothing identifies them.")
-            }
-            if feed.tree.isCut {
-                sentences.append(
-                    "\(feed.location) has more than \(grouped(ShapeTree.mostNodes)) different paths: what is at others was"
-                        + " not looked at.")
-            }
-            if feed.isBroken {
-                sentences.append(
-                    "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
-                        + " attribute looks is a reject.")
-            }
-            sentences += ParallelLists.all(in: feed.tree).prefix(DraftWriter.mostNamed).map { lists in
-                "\(listed(lists.names)) are lists of one length: what stands at one position in them belongs together, as it"
-                    + " seems, which no definition says. A command makes records of them (init.md)."
-            }
-            sentences += table(of: feed) + pages(of: feed) + fails(of: feed)
-            return sentences.flatMap(comment)
-        }
-    }
-
-    /// What is known of the pages in which a service answers.
-    private func pages(of feed: SurveyedFeed) -> [String] {
-        guard let pages = feed.pages else {
-            guard feed.isAnswer else { return [] }
-            return [
-                "Of \(feed.location), one answer was read, which names no next page today: if the service has pages, see"
-                    + " \"pages\" of sources (services.md)."
-            ]
-        }
-        let what = pages.isPartial ? "page" : "answer"
-        let rest = pages.isPartial ? " No attribute is \"required\", as the records of other pages were not read." : ""
-        return ["Of \(feed.location), one \(what) was read: \(pages.remark).\(rest)"]
-    }
-
-    /// How a run knows an answer that is an error, though it comes with status 200.
-    private func fails(of feed: SurveyedFeed) -> [String] {
-        guard feed.isAnswer, feed.tree[0].counts.objects > 0 else { return [] }
-        guard let fails = feed.fails else {
-            return [
-                "Nothing in the answer of \(feed.location) says that all went well: where an answer with status 200 may be"
-                    + " an error, see \"fails\" of sources (services.md)."
-            ]
-        }
-        return [
-            "In the answer of \(feed.location), \(fails.said): one that says something else fails a run (\"fails\")."
-        ]
+        feeds.flatMap { FeedRemarks($0, entities).sentences.flatMap(comment) }
     }
 
     /// Where what --header says is to be found.

@@ -1,27 +1,32 @@
 import SluiceDefinition
 import SluiceRecords
 
-// What is told of how a table is written, as far as that was guessed.
-extension DraftWriter {
-    func table(of feed: SurveyedFeed) -> [String] {
-        guard feed.form.format.isTable else { return [] }
-        return header(of: feed) + unnamed(of: feed) + oneCell(of: feed)
-    }
+/// What comments tell of how a table is written, as far as that was guessed.
+struct TableRemarks {
+    private let feed: SurveyedFeed
+    /// All of the draft, with those that were dropped.
+    private let entities: [DraftEntity]
+
+    init(_ feed: SurveyedFeed, _ entities: [DraftEntity]) { (self.feed, self.entities) = (feed, entities) }
+
+    /// None: the feed is no table.
+    var sentences: [String] { feed.form.format.isTable ? header + unnamed + oneCell : [] }
 
     /// What is told of the header, or of names in its place.
-    private func header(of feed: SurveyedFeed) -> [String] {
-        let table = feed.form.table
-        if !table.hasHeader {
-            return [
+    private var header: [String] {
+        switch feed.form.table.header {
+        case .missing:
+            [
                 "\(feed.location) has no header, as it seems: its first line has numbers where the others have some."
                     + " Write into \"names\" what its columns are."
             ]
+        case .own: above + [taken].compactMap { $0 } + units
+        case .renamed:
+            above + ["The header of \(feed.location) has a name twice: \"names\" stand for its own."] + units
         }
-        let remark = table.names == nil ? taken(of: feed) : twice(in: feed)
-        return above(feed) + [remark].compactMap { $0 } + units(of: feed)
     }
 
-    private func units(of feed: SurveyedFeed) -> [String] {
+    private var units: [String] {
         let units = feed.form.table.units.filter { !$0.isEmpty }.map { quoted($0) }
         if units.isEmpty { return [] }
         return [
@@ -30,11 +35,7 @@ extension DraftWriter {
         ]
     }
 
-    private func twice(in feed: SurveyedFeed) -> String {
-        "The header of \(feed.location) has a name twice: \"names\" stand for its own."
-    }
-
-    private func above(_ feed: SurveyedFeed) -> [String] {
+    private var above: [String] {
         guard let above = feed.form.table.above else { return [] }
         let rows = above.rows == 1 ? "1 row above it is" : "\(grouped(above.rows)) rows above it are"
         return ["Line \(grouped(above.line)) of \(feed.location) seems to be the header: \(rows) passed over."]
@@ -42,8 +43,8 @@ extension DraftWriter {
 
     /// Of a first line that may be a record as well: nothing but texts stand below it, and no name in it is one that
     /// many tables have.
-    private func taken(of feed: SurveyedFeed) -> String? {
-        let columns = columns(of: feed)
+    private var taken: String? {
+        let columns = columns
         guard feed.form.table.above == nil, columns.count > 1,
             columns.allSatisfy({ $0.facts.forms.isEmpty && $0.facts.texts > $0.facts.empties })
         else { return nil }
@@ -59,7 +60,7 @@ extension DraftWriter {
             + " \"names\" for the columns: a table with these has no header."
     }
 
-    private func unnamed(of feed: SurveyedFeed) -> [String] {
+    private var unnamed: [String] {
         let columns = feed.untold.unnamed.keys.sorted()
         guard let first = columns.first else { return [] }
         let values = feed.untold.unnamed.values.reduce(0, +)
@@ -74,8 +75,8 @@ extension DraftWriter {
     }
 
     /// Of rows of one cell that has the same marks in each of them: one of these may stand between cells.
-    private func oneCell(of feed: SurveyedFeed) -> [String] {
-        let columns = columns(of: feed)
+    private var oneCell: [String] {
+        let columns = columns
         guard columns.count == 1, feed.form.table.hasHeader, feed.untold.unnamed.isEmpty else { return [] }
         let texts = columns[0].facts.sample.texts
         let mark = [":", ";", "|", ",", "\t", "~", "^", " "].first { mark in
@@ -90,7 +91,7 @@ extension DraftWriter {
         ]
     }
 
-    private func columns(of feed: SurveyedFeed) -> [DraftColumn] {
+    private var columns: [DraftColumn] {
         let records = entities.first {
             $0.place.feed == feed.index && $0.place.isOfTable && !$0.isDropped && !$0.isEmbedded
         }

@@ -1,0 +1,92 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+/// What feeds hold, found in a few readings of each.
+struct FeedSurvey {
+    let feeds: [SurveyedFeed]
+    private(set) var entities: [DraftEntity]
+    private var naming = Naming()
+
+    init(_ places: FeedLocations, _ format: Source.Format? = nil) throws(Failure) {
+        let locations = places.all
+        guard locations.count(where: { $0 == "-" }) <= 1 else {
+            throw Failure(.usage, "only one feed can be standard input")
+        }
+        let copies = FeedCopies(copiesPipes: true)
+        feeds = locations.enumerated().map { index, location in
+            SurveyedFeed(
+                location, files: places.files[location], in: places.archives, index: index, format: format,
+                copies: copies)
+        }
+        for feed in feeds { try feed.observe() }
+        for feed in feeds { feed.guessPages(from: feeds) }
+        entities = feeds.flatMap(\.entities)
+        for (index, entity) in entities.enumerated() { entity.index = index }
+        let names = locations.joined(separator: ", ")
+        guard entities.contains(where: { !$0.columns.isEmpty }) else {
+            for feed in feeds { if let failure = try feed.lackOfRows() { throw failure } }
+            throw Failure(.data, "\(names): there are no objects in it, of which to make any")
+        }
+        naming.name(
+            entities, feeds: locations.map(Names.feed), folders: locations.map { Names.folder($0).map(Names.kind) })
+        try measure()
+        guard entities.contains(where: { !$0.isDropped }) else {
+            throw Failure(
+                .data,
+                "\(names): nothing identifies the objects in it, neither what they hold nor a place in a list, so"
+                    + " nothing can be drafted")
+        }
+    }
+
+    /// The steps, of which each needs what those before it have found.
+    private mutating func measure() throws(Failure) {
+        CutFinder(entities).add()
+        let measures = entities.map(RecordMeasure.init)
+        let references = try readAgain(measures)
+        try identify(measures, references)
+        try relate(measures, references)
+        entities += Addresses.find(entities, &naming)
+        entities += try SharedObjects(entities).find(entities, feeds, &naming)
+        FileStems(entities: entities, feeds: feeds).settle()
+        try FlawSearch.find(entities, feeds)
+    }
+
+    /// Measures what is unique, and which values are found in what may identify others.
+    private func readAgain(_ measures: [RecordMeasure]) throws(Failure) -> References {
+        RecordMeasure.compareLists(measures)
+        let references = References(entities, measures)
+        for (source, target) in references.within {
+            measures[source.entity.index].compare(source, target)
+        }
+        let keys = KeyNames(entities)
+        keys.compare(measures)
+        for feed in feeds { try references.measure(feed, measures) }
+        keys.settle(measures)
+        references.judge(measures)
+        return references
+    }
+
+    /// Chooses identifiers, and takes together what is known by the same.
+    private func identify(_ measures: [RecordMeasure], _ references: References) throws(Failure) {
+        try Identifying(
+            measures: measures, feeds: feeds, references: references.popularity, referring: references.referring,
+            known: references.known
+        ).choose()
+        Uniting(measures: measures, told: references.told).unite()
+    }
+
+    /// Finds the relationships, drops what nothing shows to be an entity, and has what a run would lose identified
+    /// otherwise.
+    private mutating func relate(_ measures: [RecordMeasure], _ references: References) throws(Failure) {
+        for entity in entities where !entity.isDropped && !entity.place.others.isEmpty { naming.rename(entity) }
+        try references.relate()
+        let compounds = Compounds(entities, measures)
+        try compounds.measure(feeds)
+        compounds.relate()
+        DoubtfulEntities(entities, feeds).settle()
+        try Owning(entities: entities, measures: measures).relate()
+        try Siblings(entities).relate(entities, feeds)
+        try Losses(measures, feeds).settle()
+    }
+}

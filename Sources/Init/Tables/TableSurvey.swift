@@ -1,0 +1,46 @@
+import SluiceDefinition
+import SluiceExtract
+import SluiceRecords
+
+/// Finds how a table is written, by its first rows.
+struct TableSurvey {
+    private let feed: SurveyedFeed
+
+    init(of feed: SurveyedFeed) { self.feed = feed }
+
+    func form() throws(Failure) -> FeedForm.Table {
+        var table = FeedForm.Table()
+        table.delimiter = try TableGuess.delimiter(of: feed.openRecoded(), feed.form.format)
+        try requireRows()
+        let start = try start(&table)
+        table.above = start.above
+        if let names = TableHeader.names(of: start.rows) {
+            table.header = .missing(names)
+            return table
+        }
+        if let names = TableHeader.distinctNames(of: start.rows) { table.header = .renamed(names) }
+        if TableHeader.hasUnits(start.rows) { table.units = start.rows[1] }
+        return table
+    }
+
+    /// The first rows; where titles have other delimiters than the rows, these count.
+    private func start(_ table: inout FeedForm.Table) throws(Failure) -> TableStart {
+        let own = FeedForm(format: feed.form.format, table: table).options.table.delimiter
+        let start = try TableStart(of: feed.openRecoded(), delimiter: own)
+        guard start.above == nil, let other = try TableGuess.delimiterOfMost(feed.openRecoded(), unless: own) else {
+            return start
+        }
+        let titled = try TableStart(of: feed.openRecoded(), delimiter: other)
+        if titled.above == nil { return start }
+        table.delimiter = other
+        return titled
+    }
+
+    /// Refuses a table whose rows end with carriage returns alone: all of it would be its header.
+    private func requireRows() throws(Failure) {
+        let bytes = try TableGuess.firstBytes(of: feed.openRecoded())
+        guard bytes.contains(0x0d), !bytes.contains(0x0a) else { return }
+        let failure = try feed.reason(0)
+        if failure.place != nil { throw failure }
+    }
+}
