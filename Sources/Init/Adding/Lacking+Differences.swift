@@ -40,11 +40,12 @@ extension Lacking {
     /// What tells records from what is none, where the definition says nothing of the kind; nil: it does, or need not.
     private func condition(_ draft: DraftEntity) -> String? {
         guard !draft.isDropped, let entity = definition.model.entities.first(where: { isSame($0, draft) }),
-            let condition = EntityWriter(draft, sources: []).conditionOfRecords,
             entity.conditions.count == (draft.place.kind == nil ? 0 : 1)
         else { return nil }
+        let conditions = EntityConditions(draft).ofRecords
+        if conditions.isEmpty { return nil }
         return "\(quoted(entity.name)) of \(definition.file.printable) has no \"where\" for what is no record among its"
-            + " records: a draft has \(condition)"
+            + " records: a draft has \(JSONText.object(conditions))"
     }
 }
 

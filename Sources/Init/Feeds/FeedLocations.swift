@@ -10,7 +10,7 @@ struct FeedLocations {
     /// By pattern of `all`, the files that it names, which are of one shape.
     private(set) var files: [String: [String]] = [:]
     /// By pattern, the files that are not of the shapes of the others.
-    private var odd: [(pattern: String, files: [String])] = []
+    private(set) var odd: [(pattern: String, files: [String])] = []
     /// By archive, the pattern that names it.
     private(set) var patterns: [String: String] = [:]
     /// By archive, what it holds besides.
@@ -159,31 +159,5 @@ struct FeedLocations {
         guard let feed else { return false }
         let bytes = try TableGuess.firstBytes(of: feed)
         return TableGuess.isJSON(bytes) || TableGuess.format(of: bytes) != nil
-    }
-
-    /// What is told of patterns and of the others, a sentence for each.
-    var remarks: [String] {
-        all.compactMap { location in files[location].map { FeedLocations.remark(location, $0) } }
-            + odd.map { pattern, files in FeedLocations.remark(odd: files, of: pattern) }
-            + patterns.map { FeedLocations.remark($1, [$0]) }.sorted()
-            + others.map { archive, members in "Of \(archive), these are no feeds: \(listed(members))." }
-    }
-
-    private static let mostNamed = 20
-
-    private static func remark(odd files: [String], of pattern: String) -> String {
-        let shown = files.prefix(mostNamed)
-        let more = files.count > shown.count ? ["\(grouped(files.count - shown.count)) more"] : []
-        let what =
-            files.count == 1 ? "is of another shape, and a source of its" : "are of other shapes, and sources of their"
-        return "Of \(pattern), \(listed(shown + more)) \(what) own: leave out what is no feed."
-    }
-
-    private static func remark(_ pattern: String, _ files: [String]) -> String {
-        let what =
-            files.count == 1
-            ? "The pattern \(pattern) matches one file today: \(files[0])."
-            : "The \(grouped(files.count)) files of \(pattern) are of one shape, and one source."
-        return FilePattern.isOfNights(files) ? "\(what) \(FilePattern.adviceForNights)" : what
     }
 }

@@ -58,7 +58,7 @@ extension Identifying {
             return true
         }
         let integers = column.facts.integers
-        guard column.isWhole, !DraftType.isLabel(column.ownName), !Names.isYear(column.ownName), !column.isFlag,
+        guard column.isWhole, !Names.isLabel(column.ownName), !Names.isYear(column.ownName), !column.isFlag,
             !(column.entity.place.isOfTable && column.index == 0)
         else { return false }
         if Names.isMeasure(column.ownName) { return true }

@@ -64,7 +64,7 @@ extension DraftColumn {
     }
 
     /// Whether it is called as a time is, by its name or by its type.
-    var isCalledTime: Bool { DraftType.isTime(ownName) || path?.contains("$date") ?? false }
+    var isCalledTime: Bool { Names.mayBeTime(ownName) || path?.contains("$date") ?? false }
 
     /// Whether the last member says that texts are numbers: `{ "$numberLong": "5" }`, `{ "N": "9.5" }`.
     var isWrappedNumber: Bool {

@@ -70,7 +70,7 @@ extension DraftColumn {
     var isOfSeconds: Bool {
         guard mayBeSeconds else { return false }
         if case .item([], let name, let position) = origin, name == "column\(position)" { return true }
-        return DraftType.isTime(ownName)
+        return Names.mayBeTime(ownName)
     }
 
     /// Whether all values are texts that are a number with a fraction, of something measured. A version, `3.15`, may

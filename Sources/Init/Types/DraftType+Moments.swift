@@ -35,7 +35,7 @@ extension DraftType {
             return DraftType("integer", [], "could be dates: \"date\" with the format \(quoted(packed.format))")
         }
         // Serials are written so, too: a day, and what number they have on it.
-        let isSerial = Names.isReference(column.ownName) || isLabel(column.ownName)
+        let isSerial = Names.isReference(column.ownName) || Names.isLabel(column.ownName)
         guard column.isCalledTime || distinct > 2 && !isSerial else { return nil }
         return DraftType("datetime", [format, ("timeZone", "\"UTC\"")], "without an offset: UTC is a guess")
     }

@@ -110,6 +110,6 @@ extension DraftColumn {
     var areTextsOfFractions: Bool {
         facts.sketch.distinct >= 10 && !isKey && facts.numbers == 0 && facts.texts > facts.empties
             && facts.forms.areNumbers
-            && !facts.forms.contains(.whole) && !isStamp && isWrittenAsMeasured && !DraftType.isLabel(ownName)
+            && !facts.forms.contains(.whole) && !isStamp && isWrittenAsMeasured && !Names.isLabel(ownName)
     }
 }

@@ -25,7 +25,7 @@ struct EntityWriter {
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
-        let conditions = conditions
+        let conditions = EntityConditions(entity).all
         if !conditions.isEmpty { parts.append(["\"where\": \(JSONText.object(conditions))"]) }
         parts.append(["\"identifier\": \(DraftText.list(members.identifier))"])
         if entity.repeats { parts.append(["\"repeats\": true"]) }
@@ -140,47 +140,5 @@ struct EntityWriter {
                     + " at most \(grouped(most)) \(most == 1 ? "record" : "records")")
         }
         return sentences
-    }
-
-    /// What a record must have, by path.
-    private var conditions: [(String, String)] {
-        let kind = entity.place.kind.map { (DraftPaths.member($0.member), DraftText.quoted($0.value)) }
-        return [kind].compactMap { $0 } + conditionsOfRecords
-    }
-
-    /// What tells records from what stands among them and is none, as JSON; nil: nothing does.
-    var conditionOfRecords: String? {
-        let conditions = conditionsOfRecords
-        return conditions.isEmpty ? nil : JSONText.object(conditions)
-    }
-
-    private var conditionsOfRecords: [(String, String)] {
-        var conditions: [(String, String)] = []
-        // What takes the place of some records has no members.
-        let isPartial = entity.identifier?.isPartial == true
-        for column in entity.telling {
-            conditions.append((DraftPaths.own(column), "{ \"present\": true\(isPartial ? ", \"not\": null" : "") }"))
-        }
-        // What is in a record that is left out is, too.
-        for column in entity.partialOwners.flatMap(\.telling) {
-            conditions.append((DraftPaths.path(of: column, around: entity), "{ \"present\": true, \"not\": null }"))
-        }
-        if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
-        if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
-        return conditions + hasValue
-    }
-
-    /// So many columns are enough to tell a row without a value, where other rows have a value in each of them.
-    private static let mostTelling = 6
-
-    /// What leaves out rows without a value, and no record that lacks nothing but its identifier: that is to be a
-    /// reject.
-    private var hasValue: [(String, String)] {
-        guard entity.leftOut.blankRows > 0, entity.identifier?.isPartial != true else { return [] }
-        var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
-        if columns.count > EntityWriter.mostTelling, columns.contains(where: \.isAlwaysThere) {
-            columns = Array(columns.filter(\.isAlwaysThere).prefix(EntityWriter.mostTelling))
-        }
-        return [("not", JSONText.object(columns.map { (DraftPaths.own($0), "null") }))]
     }
 }

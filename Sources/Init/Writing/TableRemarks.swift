@@ -50,7 +50,7 @@ struct TableRemarks {
         else { return nil }
         let isKnown = columns.contains { column in
             column.meaning.rank != .other || Names.isName(column.ownName) || Names.isProse(column.ownName)
-                || Names.words(column.ownName).count > 1 || DraftType.isLabel(column.ownName)
+                || Names.words(column.ownName).count > 1 || Names.isLabel(column.ownName)
                 || column.ownName.first?.isLowercase == true
         }
         if isKnown { return nil }

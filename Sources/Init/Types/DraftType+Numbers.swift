@@ -1,0 +1,54 @@
+import SluiceDefinition
+import SluiceRecords
+
+// The types of booleans and numbers, and of texts among them.
+extension DraftType {
+    /// Of booleans, and perhaps other values that say the same.
+    static func boolean(_ column: DraftColumn) -> DraftType {
+        let (counts, facts) = (column.counts, column.facts)
+        let areBits = facts.reals.count == 0 && facts.integers.areBits
+        guard areBits, facts.forms.contains(.boolean) else {
+            return DraftType("text", [], "booleans, and other values")
+        }
+        let others = [("numbers", counts.numbers), ("texts", counts.texts)].filter { $0.1 > 0 }.map(\.0)
+        return DraftType("boolean", [], others.isEmpty ? nil : "some of them as \(others.joined(separator: " or "))")
+    }
+
+    /// Of numbers, and texts among them.
+    static func mixed(_ column: DraftColumn) -> DraftType {
+        if column.isWhole { return DraftType("integer", [], "some of them as texts") }
+        let facts = column.facts
+        guard facts.forms.areNumbers, !facts.reals.isWide else { return DraftType("text", [], "numbers and texts") }
+        // So few digits are the same as a double.
+        let isReal = facts.longest <= 16 && column.counts.numbers > column.counts.texts
+        return DraftType(isReal ? "real" : "decimal", [], "some of them as texts")
+    }
+
+    static func number(_ column: DraftColumn) -> DraftType {
+        let facts = column.facts
+        guard facts.reals.count == 0 else {
+            if column.isOfSeconds {
+                return DraftType("datetime", [("format", "\"unix\"")] + precision(facts.reals.digits - 10))
+            }
+            if column.mayBeSeconds {
+                return DraftType("real", [], "could be times: \"datetime\" with the format \"unix\"")
+            }
+            if facts.reals.areIntegers {
+                let remark = facts.reals.areNanoseconds ? unreadMoment("nanoseconds") : nil
+                return DraftType("integer", [], remark)
+            }
+            if facts.reals.isWide { return DraftType("text", [], "numbers that may be too large for \"real\"") }
+            return facts.reals.digits > 17
+                ? DraftType("decimal", [], "numbers of up to \(facts.reals.digits) digits, more than \"real\" holds")
+                : DraftType("real")
+        }
+        if facts.integers.areBits, Names.isQuestion(column.ownName) { return DraftType("boolean") }
+        if facts.integers.areBits, facts.sketch.distinct == 2 {
+            return DraftType("integer", [], "only 0 and 1: perhaps \"boolean\"")
+        }
+        return moment(column) ?? DraftType("integer")
+    }
+
+    /// What takes so many digits of a second's fraction.
+    static func precision(_ digits: Int) -> [(String, String)] { digits > 6 ? [("fraction", "9")] : [] }
+}

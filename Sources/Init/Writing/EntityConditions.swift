@@ -1,0 +1,45 @@
+import SluiceDefinition
+import SluiceRecords
+
+/// What a record of an entity must have: the `where` of the entity, by path.
+struct EntityConditions {
+    private let entity: DraftEntity
+
+    init(_ entity: DraftEntity) { self.entity = entity }
+
+    var all: [(String, String)] {
+        let kind = entity.place.kind.map { (DraftPaths.member($0.member), DraftText.quoted($0.value)) }
+        return [kind].compactMap { $0 } + ofRecords
+    }
+
+    /// Those that tell records from what stands among them and is none.
+    var ofRecords: [(String, String)] {
+        var conditions: [(String, String)] = []
+        // What takes the place of some records has no members.
+        let isPartial = entity.identifier?.isPartial == true
+        for column in entity.telling {
+            conditions.append((DraftPaths.own(column), "{ \"present\": true\(isPartial ? ", \"not\": null" : "") }"))
+        }
+        // What is in a record that is left out is, too.
+        for column in entity.partialOwners.flatMap(\.telling) {
+            conditions.append((DraftPaths.path(of: column, around: entity), "{ \"present\": true, \"not\": null }"))
+        }
+        if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
+        if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
+        return conditions + hasValue
+    }
+
+    /// So many columns are enough to tell a row without a value, where other rows have a value in each of them.
+    private static let mostTelling = 6
+
+    /// What leaves out rows without a value, and no record that lacks nothing but its identifier: that is to be a
+    /// reject.
+    private var hasValue: [(String, String)] {
+        guard entity.leftOut.blankRows > 0, entity.identifier?.isPartial != true else { return [] }
+        var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
+        if columns.count > EntityConditions.mostTelling, columns.contains(where: \.isAlwaysThere) {
+            columns = Array(columns.filter(\.isAlwaysThere).prefix(EntityConditions.mostTelling))
+        }
+        return [("not", JSONText.object(columns.map { (DraftPaths.own($0), "null") }))]
+    }
+}
