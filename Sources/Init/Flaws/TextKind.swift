@@ -52,7 +52,7 @@ struct TextKind {
     /// Whether so few texts are of another kind that these are flaws.
     static func isFew(_ others: Int, of texts: Int) -> Bool { others * 10 <= texts }
 
-    private static func forms(_ text: [UInt8]) -> TextForms {
+    static func forms(_ text: [UInt8]) -> TextForms {
         unsafe text.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe TextForms.ofTrimmed($0, bytes.count) } ?? []
         }

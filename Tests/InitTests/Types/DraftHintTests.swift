@@ -5,6 +5,18 @@ import Testing
 
 /// Texts that are something else: of which type they are, or a comment that says what they may be.
 @Suite struct DraftHintTests {
+    /// One text among the numbers of records is named; of many, nobody knows what they are.
+    @Test(arguments: [
+        (1, #"numbers, but for "defekt": perhaps "decimal", with this as its "nullIf""#),
+        (3, #"numbers, but for "defekt" and 2 more: perhaps "decimal", with these as its "nullIf""#),
+        (9, "numbers and texts"),
+    ])
+    func textsAmongNumbersAreNamed(_ texts: Int, _ comment: String) throws {
+        let text = try InitRun.Draft.text(
+            of: list(40) { #"{"id": "a\#($0)", "level": \#($0 < texts ? "\"defekt\"" : "\($0).5")}"# })
+        #expect(text.contains(comment), "\(text)")
+    }
+
     private func table(_ header: String, _ row: (Int) -> String) throws -> String {
         let rows = [header] + (1...24).map(row)
         return try InitRun.Draft.text(of: rows.joined(separator: "\n") + "\n", "feed.csv")
