@@ -38,7 +38,9 @@ struct EntityConditions {
         guard entity.leftOut.blankRows > 0, entity.identifier?.isPartial != true else { return [] }
         var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
         if columns.count > EntityConditions.mostTelling, columns.contains(where: \.isAlwaysThere) {
-            columns = Array(columns.filter(\.isAlwaysThere).prefix(EntityConditions.mostTelling))
+            // Those that the fewest rows lack: the identifier is not alone even where a note below has nothing else.
+            let full = columns.sorted { ($0.counts.nulls, $0.index) < ($1.counts.nulls, $1.index) }
+            columns = full.prefix(EntityConditions.mostTelling).sorted { $0.index < $1.index }
         }
         return [("not", JSONText.object(columns.map { (DraftPaths.own($0), "null") }))]
     }

@@ -145,6 +145,15 @@ import Testing
         #expect(text.contains(#""c9": null } }"#) != isFull, "\(text)")
     }
 
+    /// A row that lacks only its identifier is a reject tomorrow, also where a note below has nothing else.
+    @Test func aRowWithoutItsIdentifierIsNotLeftOut() throws {
+        let header = "id," + (1...8).map { "c\($0)" }.joined(separator: ",")
+        let rows = (1...30).map { row in "k\(row)," + (1...8).map { "\(row * $0)" }.joined(separator: ",") }
+        let (text, _) = try draft([header] + rows + [",,,,,,,,", "Note,,,,,,,,"])
+        let columns = ["id", "c1", "c2", "c3", "c4", "c5"].map { "\"\($0)\": null" }.joined(separator: ", ")
+        #expect(text.contains(#""where": { "not": { \#(columns) } }"#), "\(text)")
+    }
+
     /// What a column without a name has is told, wherever it begins.
     @Test(arguments: [1, 70, 300]) func columnsWithoutANameAreTold(_ first: Int) throws {
         let rows = (1...300).map { "\($0),\($0 < first ? "" : "v\($0)"),x\($0)" }
