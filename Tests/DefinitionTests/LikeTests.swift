@@ -55,6 +55,27 @@ import Testing
         #expect(try short.hash(formats: [.json]) == long.hash(formats: [.json]))
     }
 
+    /// `"*"` is one of the attributes that both have.
+    @Test(arguments: [
+        (#""*""#, #"{ "n": "integer" }"#, #"{ "*": "*", "n": "integer" }"#),
+        (#"{ "n": "integer" }"#, #""*""#, #"{ "n": "integer", "*": "*" }"#),
+        (#""*""#, #"{ "*": null, "n": "integer" }"#, #"{ "n": "integer" }"#), (#""*""#, #""*""#, #"{ "*": "*" }"#),
+    ])
+    func allMembersAreAmongThem(_ base: String, _ own: String, _ both: String) throws {
+        func text(_ bases: String, _ keys: String) -> String {
+            """
+            { "source": { "file": "x.json" }, "store": { "sqlite": "s.sqlite" }, \(bases)
+              "entities": { "A": { \(keys), "records": "$[*]", "identifier": "n" } } }
+            """
+        }
+        let short = text(#""bases": { "B": { "attributes": \#(base) } },"#, #""like": "B", "attributes": \#(own)"#)
+        let written = try Self.written(short).tree.root["entities"]?["A"]?["attributes"]?.minified
+        #expect(
+            try written
+                == Self.written(text("", "\"attributes\": \(both)")).tree.root["entities"]?["A"]?["attributes"]?
+                .minified)
+    }
+
     /// A message about the store points to the base, too.
     @Test func placesAreThoseOfTheBase() throws {
         let definition = try Self.written(Self.short)

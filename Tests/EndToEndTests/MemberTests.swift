@@ -109,6 +109,23 @@ import Testing
         #expect(try streets == [["Hauptstraße", "Ulm"]])
     }
 
+    /// The columns that all members are take two readings of the first feed, which a file in an archive may be.
+    @Test(arguments: ["a.zip", "a.tgz"]) func allMembersOfATableInAnArchive(_ archive: String) throws {
+        try pack(archive)
+        let definition = try folder.write(
+            "all.jsonc",
+            """
+            { "source": { "file": "\(archive)", "member": "towns.csv" }, "store": { "sqlite": "s.sqlite" },
+              "entities": { "Town": { "records": "$", "identifier": "id", "attributes": "*" } } }
+            """)
+        let outcome = try run(definition)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            try Database(folder.file("s.sqlite")).rows("SELECT id, name FROM Town ORDER BY id") == [
+                ["1", "Bonn"], ["2", "Ulm"],
+            ])
+    }
+
     /// A tar that is cut between two files looks like one that has the first alone.
     @Test(arguments: ["cat", "gzip", "xz", "zstd"]) func aTarWithoutItsEnd(_ tool: String) throws {
         try pack(

@@ -125,6 +125,7 @@ private struct Families {
 
     /// The parts of both, those that are taken over first. What is null here is left out.
     private func merge(_ own: JSONNode, over taken: JSONNode) -> JSONNode {
+        let (own, taken) = (spelledOut(own), spelledOut(taken))
         guard case .object(let mine) = own.kind, case .object(let taken) = taken.kind else { return own }
         var names = Set(mine.map { ExactText($0.key) })
         let before = taken.compactMap { member -> JSONMember? in
@@ -139,6 +140,12 @@ private struct Families {
             return true
         }
         return JSONNode(.object(kept + behind), at: own.position)
+    }
+
+    /// `"*"`, which is all members, as one part of several.
+    private func spelledOut(_ node: JSONNode) -> JSONNode {
+        guard node.text == "*" else { return node }
+        return JSONNode(.object([JSONMember(key: "*", at: node.position, value: node)]), at: node.position)
     }
 
     // MARK: kind

@@ -66,10 +66,22 @@ private struct FormKey {
                 name: "delimiter",
                 text: options.format.isTable ? DraftText.quoted(String(UnicodeScalar(table.delimiter))) : "null"),
             FormKey(name: "headerLine", text: table.headerLine.map { $0 == 1 ? "null" : String($0) } ?? "null"),
-            FormKey(name: "skip", text: String(table.skip)),
+            FormKey(name: "skip", text: table.skip.text),
             FormKey(name: "header", text: String(table.hasHeader)),
             FormKey(name: "names", text: names),
         ]
+    }
+}
+
+extension TableForm.Skipped {
+    /// As a definition has it.
+    fileprivate var text: String {
+        switch self {
+        case .count(let count): String(count)
+        case .written(let rows):
+            rows.count == 1
+                ? DraftText.quoted(rows[0]) : "[\(rows.map(DraftText.quoted).joined(separator: ", "))]"
+        }
     }
 }
 

@@ -50,7 +50,7 @@ struct MemberSurvey {
         for file in input.paths {
             var status = stat()
             let isFile =
-                input.isFromFiles && file != "-" && (unsafe stat(file, &status)) == 0
+                input.isFromFiles && file != "-" && (unsafe stat(FeedPath(file).file, &status)) == 0
                 && status.st_mode & S_IFMT == S_IFREG
             if isFile { continue }
             throw Failure(
