@@ -67,6 +67,20 @@ import Testing
         #expect(!told.contains("deleted") && !told.contains("created"), "\(told)")
     }
 
+    /// Reals become texts by way of decimals: what is written the same has not changed.
+    @Test(arguments: [false, true]) func realsThatBecomeTexts(onServer: Bool) throws {
+        let server = onServer ? try TestServer(name: "values") : nil
+        defer { try? server?.drop() }
+        let feed = #"[{ "id": 1, "q": 0.125 }, { "id": 2, "q": 3 }]"#
+        let texts = #"[{ "id": 1, "q": "0.125" }, { "id": 2, "q": "3" }]"#
+        let types = ["real", "decimal", "text"].map { "\"id\": \"integer\", \"q\": \"\($0)\"" }
+        let definition = try nights(server, [(types[0], feed), (types[1], feed), (types[2], texts), (types[2], texts)])
+        for run in ["1", "2", "3"] {
+            #expect(try !output("diff", definition, run, "4").contains("changed"), "from \(run)")
+        }
+        #expect(try !output("history", definition, "A", "1").contains("→"))
+    }
+
     /// The identifier of an object that is gone is told in the type that it has now, as those of all others.
     @Test(arguments: [false, true]) func referencesToWhatIsGone(onServer: Bool) throws {
         let server = onServer ? try TestServer(name: "values") : nil

@@ -18,7 +18,8 @@ extension SQLiteDialect {
         "CASE instr(\(text), '.') WHEN 0 THEN \(text) ELSE rtrim(rtrim(\(text), '0'), '.') END"
     }
 
-    private func decimal(_ value: String, _ scale: Int?) -> String {
+    /// A number as the text of a decimal, where it has one.
+    func decimal(_ value: String, _ scale: Int?) -> String {
         // The text of a real has 15 digits, or an exponent: then the real stays what it is.
         let text = "CAST(\(value) AS TEXT)"
         let isWhole = "typeof(\(value)) IN ('integer', 'text') OR CAST(\(text) AS REAL) = \(value)"

@@ -69,7 +69,10 @@ struct SQLiteDialect: Dialect {
 
     func converted(_ value: String, to type: String) -> String {
         switch ColumnType(rawValue: type) {
-        case .text: return "CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) ELSE \(value) END"
+        case .text:
+            // A column of reals becomes one of texts by way of decimals.
+            return "CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) WHEN 'real' THEN"
+                + " \(decimal(value, nil)) ELSE \(value) END"
         case .integer:
             let number = "CAST(\(value) AS INTEGER)"
             return "CASE WHEN typeof(\(value)) = 'text' AND CAST(\(number) AS TEXT) = \(shortest(value))"
