@@ -52,12 +52,16 @@ struct ChangedForms {
         return model
     }
 
-    /// A row with its values in one form.
+    /// A row of what a run left with its values in one form. Reals become texts by way of decimals.
     ///
     /// - Parameter start: where the attributes begin.
-    func plain(_ row: [Text], of entity: Int, from start: Int = 0) -> [Text] {
+    func plain(_ row: [Text], of entity: Int, at moment: NaivePast.Moment, from start: Int = 0) -> [Text] {
         var row = row
-        for place in numbers[entity] where start + place < row.count {
+        let attributes = moment.model.model.entities[entity].attributes
+        let reals = places[entity].filter { place in
+            place < attributes.count && attributes[place].conversion.stored.type == .real
+        }
+        for place in numbers[entity].union(reals) where start + place < row.count {
             row[start + place] = ChangedForms.plain(row[start + place])
         }
         return row

@@ -79,7 +79,7 @@ struct NaivePast {
                 .map { $0.attributes + Array(repeating: "∅", count: lacking) }
             return compare(
                 "view at \(run), \(now.definition.entities[index].name)",
-                found.map { forms.plain($0, of: index) }.sortedByBytes, expected.sortedByBytes)
+                found.map { forms.plain($0, of: index, at: moment) }.sortedByBytes, expected.sortedByBytes)
         }
     }
 
@@ -98,7 +98,7 @@ struct NaivePast {
         let forms = ChangedForms(moments)
         return now.definition.entities.enumerated().flatMap { index, entity in
             let (old, new) = (PastObjects(before, index, forms), PastObjects(after, index, forms))
-            let found = told[Text(entity.name), default: []].map { "\($0.what) \($0.key)" }.sorted()
+            let found = told[Text(entity.name), default: []].map { Text("\($0.what) \($0.key)") }.sorted()
             let (must, may) = (new.differences(from: old, exactly: false), new.differences(from: old, exactly: true))
             let what = "from \(from) to \(to), \(entity.name)"
             return must.subtracting(found).sorted().map { "\(what): not told: \($0)" }
@@ -126,7 +126,7 @@ struct PastObjects {
         let entity = moment.definition.entities[index]
         let start = entity.absent == .mark ? 1 : 0
         let end = start + model.model.entities[index].attributes.count
-        for row in model.rows(of: index).map({ forms.plain($0, of: index, from: start) }) {
+        for row in model.rows(of: index).map({ forms.plain($0, of: index, at: moment, from: start) }) {
             let attributes = Array(row[start..<end])
             let links = Array(row[end...])
             // Differences write bytes in small letters, and without the mark that tells them from texts here.
@@ -158,8 +158,8 @@ struct PastObjects {
     /// What was created, changed and deleted.
     ///
     /// - Parameter isExact: whether a link that has only got another place is a change.
-    func differences(from old: PastObjects, exactly isExact: Bool) -> Set<String> {
-        var differences: Set<String> = []
+    func differences(from old: PastObjects, exactly isExact: Bool) -> Set<Text> {
+        var differences: Set<Text> = []
         for (key, object) in objects {
             guard let before = old.objects[key] else {
                 differences.insert("created \(key)")
