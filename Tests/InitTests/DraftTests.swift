@@ -270,7 +270,8 @@ import Testing
         #expect(
             text.contains(#""records": ["$[*].author", "$[*].assignee", "$[*].watchers[*]"]"#), "\(text)")
         #expect(text.contains(#""where": { "id": { "present": true } }"#), "null is no person: \(text)")
-        #expect(text.contains(#""assignee": { "to": "Author", "from": "assignee.id" }"#), "\(text)")
+        #expect(
+            text.contains(#""assignee": { "to": "Author", "from": "assignee.id", "onAbsent": "clear" }"#), "\(text)")
         #expect(text.contains(#""watchers": { "to": "Author", "from": "watchers[*].id", "many": true }"#), "\(text)")
     }
 

@@ -180,7 +180,8 @@ struct EntityMembers {
         let path = column.content == .list ? path(of: column) : DraftPaths.own(column)
         if column.origin != .member([name]) { members.append(("from", DraftText.quoted(path))) }
         members += type.keys
-        if column.hasMarkOfNull, !isName { members.append(("onAbsent", "\"null\"")) }
+        let mayBeNull = column.hasMarkOfNull || column.path.map { isInNull($0.dropLast()) } == true
+        if mayBeNull, !isName { members.append(("onAbsent", "\"null\"")) }
         let isFull =
             column.isAlwaysThere && column.counts.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
         if isFull, !isName, !column.isKey, mayBeRequired(column), column.content == .scalar, !entity.place.isOfPage {
@@ -247,6 +248,7 @@ struct EntityMembers {
             if let separator = relationship.separator { members.append(("split", DraftText.quoted(separator))) }
             if relationship.isMany { members.append(("many", "true")) }
             if relationship.isMany, !relationship.isSet { members.append(("set", "false")) }
+            if mayBeNull(relationship) { members.append(("onAbsent", "\"clear\"")) }
             if relationship.isByOwner, !relationship.leads(to: entity) {
                 owner = name
                 if let target = relationship.targets.first, target.goesByPlace {
@@ -257,6 +259,21 @@ struct EntityMembers {
                 Member(
                     name: name, text: JSONText.object(members), remark: remark(relationship),
                     path: path(of: relationship)))
+        }
+    }
+
+    /// Whether an object in the record, or one around it, is null in some records.
+    private func isInNull(_ path: some Collection<String>) -> Bool {
+        entity.nullObjects.contains { path.starts(with: $0) }
+    }
+
+    /// Whether a relationship looks for its value in an object that is null in some records.
+    private func mayBeNull(_ relationship: DraftRelationship) -> Bool {
+        switch relationship.via {
+        case .column: relationship.column?.path.map { isInNull($0.dropLast()) } ?? false
+        case .columns(let columns): columns.contains { $0.path.map { isInNull($0.dropLast()) } ?? false }
+        case .embedded(let path): isInNull(path)
+        case .owner, .sibling, .listed: false
         }
     }
 

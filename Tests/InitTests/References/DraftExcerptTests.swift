@@ -29,7 +29,7 @@ struct DraftExcerptTests {
     @Test func oneAboveAndThoseBelowAreReferences() throws {
         let (text, report) = try InitRun.Draft.run(of: tickets())
         #expect(report.entities.map(\.name) == ["Ticket"])
-        #expect(text.contains(#""parent": { "to": "Ticket", "from": "parent.id" }"#))
+        #expect(text.contains(#""parent": { "to": "Ticket", "from": "parent.id", "onAbsent": "clear" }"#))
         #expect(text.contains(#""children": { "to": "Ticket", "from": "children[*].id", "many": true }"#))
         #expect(!text.contains("parent.title") && !text.contains("children[*].title"))
         #expect(report.entities.first?.counts.created == 60)
@@ -38,7 +38,7 @@ struct DraftExcerptTests {
     /// Numbers that are those of records by chance: what is beside them is not what the records say.
     @Test func whatSaysSomethingElseIsNone() throws {
         let (text, _) = try InitRun.Draft.run(of: tickets { "Group \($0)" })
-        #expect(text.contains(#""parent": { "to": "Parent", "from": "parent.id" }"#))
+        #expect(text.contains(#""parent": { "to": "Parent", "from": "parent.id", "onAbsent": "clear" }"#))
     }
 
     /// What is nowhere else is kept.
