@@ -156,8 +156,8 @@ package struct ReferenceTable {
                 guard let index = names.firstIndex(of: Array(slot.utf8)), index < row.cells.count else {
                     return "absent"
                 }
-                // Of other rows, only the first cell is known to be in its column.
-                if index > 0, row.cells.count != names.count { return "absent" }
+                // Of shorter rows, only the first cell is known to be in its column; of longer ones, none is.
+                if row.cells.count > names.count || index > 0 && row.cells.count < names.count { return "absent" }
                 let cell = row.cells[index]
                 if row.isOfBytes, String(validating: cell.text, as: UTF8.self) == nil { return "absent" }
                 return isNull(cell) ? "null" : "string:" + String(decoding: cell.text, as: UTF8.self)

@@ -57,7 +57,8 @@ package func recoded(_ source: any ByteSource, _ encoding: String?) throws(Failu
     return try RecodedBytes(source, encoding, named: "the feed")
 }
 
-/// Bytes in another encoding as UTF-8. What is no character there ends them: nothing is replaced or left out.
+/// Bytes in another encoding as UTF-8. What is no character there ends them: nothing is replaced or left out. What
+/// begins with the byte-order mark of UTF-8 is UTF-8, whatever it was before.
 @safe
 final class RecodedBytes: ByteSource {
     private let source: any ByteSource
@@ -70,6 +71,8 @@ final class RecodedBytes: ByteSource {
     private var start = 0
     private var end = 0
     private var isLast = false
+    /// Whether the bytes are UTF-8; nil: so few have come that this is not known.
+    private var isMarked: Bool?
     /// How many bytes have come.
     private(set) var count: UInt64 = 0
 
@@ -100,14 +103,35 @@ final class RecodedBytes: ByteSource {
 
     func read(into target: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
-            let made = try unsafe convert(into: target)
+            let made =
+                switch isMarked {
+                case true?: unsafe copy(into: target)
+                case false?: try unsafe convert(into: target)
+                case nil: 0
+                }
             if made > 0 { return made }
             if isLast {
                 guard start == end else { throw broken() }
                 return 0
             }
             try fill()
+            if isMarked == nil { lookForMark() }
         }
+    }
+
+    private func lookForMark() {
+        let mark = ByteOrderMark.bytes.count
+        guard end - start >= mark || isLast else { return }
+        let beginning = (start..<min(end, start + mark)).map { unsafe UInt8(bitPattern: buffer[$0]) }
+        isMarked = ByteOrderMark.count(at: beginning) > 0
+    }
+
+    /// Hands over what is at hand, and returns how many bytes that is.
+    private func copy(into target: UnsafeMutableRawBufferPointer) -> Int {
+        let count = min(end - start, target.count)
+        unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: buffer + start, count: count))
+        start += count
+        return count
     }
 
     /// Converts what is at hand, and returns how many bytes that has given.

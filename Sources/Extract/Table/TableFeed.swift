@@ -254,6 +254,8 @@ struct TableFeed {
     /// Whether the row has more or fewer cells than there are columns.
     var hasOtherCells: Bool { row.count != columns.count }
 
+    var hasMoreCells: Bool { row.count > columns.count }
+
     /// What is wrong with the row.
     var faultText: String {
         switch row.fault {

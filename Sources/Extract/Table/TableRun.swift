@@ -152,11 +152,12 @@ extension Walker {
         let fault = unsafe walker.pointee.feed.table.row.fault
         if fault != nil { unsafe walker.pointee.rejectRow() }
         let isMisplaced = unsafe walker.pointee.feed.table.hasOtherCells
+        let hasMore = unsafe walker.pointee.feed.table.hasMoreCells
         for index in 0..<count {
             let (cell, name) = (cells[index], names[index])
             if name.length == 0 || fault?.isOfBytes == true && !cell.isText { continue }
-            // Where a delimiter lacks, or is one too many, only the first cell is known to be in its column.
-            if index > 0 && isMisplaced { break }
+            // Where delimiters lack, only the first cell is known to be in its column; where there are more, none is.
+            if isMisplaced, index > 0 || hasMore { break }
             unsafe walker.pointee.feed.token = (origin + UInt64(cell.start), origin + UInt64(cell.end))
             guard unsafe walker.pointee.key(name.text, name.length) != 0 else { return false }
             let isTaken =
@@ -175,7 +176,8 @@ extension Walker {
         let (model, first) = (feed.model, feed.table.columns.count > 0 ? feed.table.columns.text(of: 0) : "")
         var isMisplaced = { (_: Int) in false }
         if feed.table.hasOtherCells {
-            isMisplaced = { model.entities[$0].conditionsLook(beyondColumn: first) }
+            let hasMore = feed.table.hasMoreCells
+            isMisplaced = { hasMore || model.entities[$0].conditionsLook(beyondColumn: first) }
         }
         for record in 0..<open.recordCount where open.records[record].isRecord {
             reject(record: record, "@", reason, isOfBytes: isOfBytes, isMisplaced: isMisplaced)

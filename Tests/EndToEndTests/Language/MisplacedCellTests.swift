@@ -44,6 +44,17 @@ import Testing
         #expect(try ids == ["1", "2", "3", "4"])
     }
 
+    /// A delimiter too many may stand in the first cell, or before it.
+    @Test func ofLongerRowsNothingIsKnown() throws {
+        let condition = #""where": { "name": { "match": "^[A-Z]" } },"#
+        #expect(try run(Self.whole, where: condition, identifier: "name").status == 0)
+        let outcome = try run(
+            ",Ada,1,Rome\nGrace,3,Rome\nLinus,4,Rome\n", where: condition, identifier: "name")
+        #expect(outcome.status == 0 && outcome.count("P", "rejected") == 1, "\(outcome.errors)")
+        #expect(outcome.count("P", "deleted") == 0)
+        #expect(try ids == ["1", "2", "3", "4"])
+    }
+
     /// The first cell is in its column: a remark is left out by it, and the object of a row that was cut is there.
     @Test func theFirstCellCounts() throws {
         let condition = #""where": { "name": { "match": "^[A-Z]" } },"#

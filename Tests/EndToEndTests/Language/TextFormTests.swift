@@ -90,6 +90,17 @@ import Testing
         #expect(try run(definition).report["status"] as? String == "unchanged")
     }
 
+    /// Who writes UTF-8 one night, with its mark, where another encoding was, is read as UTF-8.
+    @Test(arguments: ["", "sep=;\n"]) func theMarkOfUTF8CountsMore(beginning: String) throws {
+        let definition = try define("\"file\": \"t.csv\", \"encoding\": \"windows-1252\", \"skip\": 1")
+        for (text, encoding) in [(Self.table, String.Encoding.windowsCP1252), ("\u{feff}" + Self.table, .utf8)] {
+            try write(text, encoding)
+            let outcome = try run(definition)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try towns == Self.rows)
+        }
+    }
+
     /// What is read in small pieces is the same as what Foundation makes of all of it, and each reject is found again.
     @Test func longTablesAreTheSame() throws {
         let letters = Array("aäöüßéàçñ€œ–")
