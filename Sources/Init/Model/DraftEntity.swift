@@ -28,8 +28,8 @@ final class DraftEntity {
     var relationships: [DraftRelationship] = []
     /// Rows of a table that lack most of what the others have; nil: there are none, or nobody has looked.
     var thinRows: ThinRows?
-    /// The objects in its records that are null, or an empty text, in some of them: a path into these finds nothing, and
-    /// what is absent stays in its object.
+    /// The objects in its records that are null, or an empty text, in some of them: a path into these finds nothing,
+    /// and what is absent stays in its object.
     var nullObjects: [[String]] = []
     /// Sentences for a comment.
     var remarks: [String] = []

@@ -201,14 +201,16 @@ final class WebFeeds: Sendable {
         return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
-    /// Whether pages of a source are of different times, as some were taken from the cache: what has moved from one to
-    /// another since is on none of them, or on both.
+    /// Whether pages of a source are of different times, as some were taken from the cache, or as they count fewer
+    /// records from one to the next: what has moved from one to another since is on none of them, or on both.
     func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
         let parts = downloads.withLock { $0[source]?.parted }?.pageNotes ?? []
         return ([pageNotes(of: source)] + parts).contains { mixesPages($0, before: moment) }
     }
 
     private func mixesPages(_ notes: [PageNote], before moment: Timestamp) -> Bool {
+        let totals = notes.compactMap(\.total).filter { $0 > 0 }
+        if zip(totals, totals.dropFirst()).contains(where: { $0 > $1 }) { return true }
         let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
         guard let first = kept.min(), let last = kept.max() else { return false }
         return kept.count < notes.count || last - first > RunAnswers.pause

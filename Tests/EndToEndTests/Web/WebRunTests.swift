@@ -209,6 +209,24 @@ struct WebRunTests {
         #expect(outcome.errors.contains("has \(promised) records") && outcome.errors.contains("only 6 came"))
     }
 
+    /// Where something has gone while pages were read, what came behind it has moved to a page that was read before.
+    @Test(arguments: [(4, 0), (3, 1)]) func aListThatHasMovedLeavesNothingAbsent(_ first: Int, _ deleted: Int) throws {
+        func page(_ total: Int, _ ids: Int...) -> String {
+            let items = ids.map { #"{\"id\":\#($0)}"# }.joined(separator: ",")
+            return #"{"body":"{\"t\":\#(total),\"items\":[\#(items)]}"}"#
+        }
+        let before = [page(4, 1, 2), page(4, 3, 4), page(4)]
+        let service = FaultyServer.shared.service(before + [page(first, 1, 2), page(3, 4), page(3)])
+        let scene = try WebScene(
+            "\(service.member), \"pages\": { \"number\": \"p\", \"total\": \"$.t\" }", entity: #", "absent": "delete""#)
+        #expect(try scene.run().status == 0)
+        let outcome = try scene.run("--allow", "deletes=9")
+        let entity = (outcome.report["entities"] as? [String: [String: Any]])?.values.first
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            entity?["deleted"] as? Int == deleted && entity?["keptAbsent"] as? Int == 1 - deleted, "\(outcome.output)")
+    }
+
     @Test(arguments: ["true", "[]", #"\"many\""#, "-1", "1.5", "1e30"])
     func whatIsNoNumberIsNoPromise(_ value: String) throws {
         let outcome = try paged([#",\"t\":\#(value)"#], #"{ "number": "p", "total": "$.t" }"#)

@@ -15,7 +15,8 @@ import Testing
             {"id": 2, "title": "B", "milestone": null, "author": {"login": "bob", "kind": "User"}}]
             """)
         #expect(
-            text.contains(#""milestone": { "to": "Milestone", "from": "milestone.id", "onAbsent": "clear" }"#), "\(text)")
+            text.contains(#""milestone": { "to": "Milestone", "from": "milestone.id", "onAbsent": "clear" }"#),
+            "\(text)")
         #expect(text.contains(#""author": { "to": "Author", "from": "author.login" }"#), "\(text)")
         #expect(text.contains("too few to tell whether several records have the same: by its name alone"), "\(text)")
     }
