@@ -26,11 +26,14 @@ extension Command {
             let store = arguments.last("store")
             let definition = try readDefinition(ofStore: words[0], instead: store)
             try requireEntity(words[1], of: definition.model)
-            let count = try definition.forgetPast(of: words[1], words[2], in: store)
+            let erased = try definition.erasePast(of: words[1], words[2], in: store)
             try printOutput(
-                count == 0
+                erased.isNothing
                     ? "There is no past to forget.\n"
-                    : "\(count) past version\(count == 1 ? " is" : "s are") forgotten.\n")
+                    : "\(erased.versions) past version\(erased.versions == 1 ? " is" : "s are") forgotten"
+                        + (erased.findings == 0
+                            ? ".\n"
+                            : ", and \(erased.findings) finding\(erased.findings == 1 ? "" : "s") in the ledger.\n"))
             return 0
         })
 }

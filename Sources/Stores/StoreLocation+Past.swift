@@ -27,10 +27,10 @@ extension StoreLocation {
         }
     }
 
-    /// Erases the past of an object for good, and gives how many versions that were. A file must be held by who calls.
+    /// Erases the past of an object for good, and gives what that was. A file must be held by who calls.
     package func erasePast(
         of entity: String, _ identifier: String, pipeline: String, time: String, version: String
-    ) throws(Failure) -> Int {
+    ) throws(Failure) -> ErasedPast {
         switch self {
         case .file(let path):
             try SQLiteHistoryErasure.perform(

@@ -77,6 +77,37 @@ import Testing
         #expect(forgotten.output == "2 past versions are forgotten.\n", "\(forgotten.output)\(forgotten.errors)")
     }
 
+    /// A reject has the whole record of an object, and the ledger has it with the report.
+    @Test(arguments: [false, true]) func theLedgerForgetsFindings(onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "rejects.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true, "limits": { "rejects": null },
+              "entities": { "Person": { "records": "$[*]", "identifier": "id",
+                "attributes": { "id": "real", "mail": "text", "age": "integer" } } } }
+            """)
+        for age in ["1", "2", "\"old\""] {
+            let people = [3, 4].map { #"{"id": \#($0), "mail": "mail\#($0)@example.org", "age": \#(age)}"# }
+            _ = try folder.write("feed.json", "[\(people.joined(separator: ","))]")
+            #expect(try Sluice.run(["run", path, "--quiet"]).status == 0)
+        }
+        let forgotten = try Sluice.run(["forget", path, "Person", "3"])
+        #expect(
+            forgotten.output == "1 past version is forgotten, and 1 finding in the ledger.\n", "\(forgotten.errors)")
+        let report = try Sluice.run(["runs", path, "--run", "3", "--format", "json"]).output
+        #expect(!report.contains("mail3@") && report.contains("mail4@"), "\(report)")
+        #expect(report.contains(#""rejected""#))
+        #expect(try Sluice.run(["runs", path, "--run", "3"]).status == 0)
+        if !onServer {
+            let bytes = try Data(contentsOf: URL(filePath: folder.file("store.sqlite")))
+            // The object as it is now stays.
+            #expect(String(decoding: bytes, as: UTF8.self).components(separatedBy: "mail3@").count == 2)
+        }
+        // Where nothing else is left to forget, findings are.
+        #expect(try Sluice.run(["forget", path, "Person", "3"]).output == "There is no past to forget.\n")
+    }
+
     /// As `sluice at` makes none.
     @Test(arguments: [false, true]) func aScriptLeadsToNoForgottenObject(onServer: Bool) throws {
         let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#

@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// Erases the past of an object: its past versions, its past links, and where its records stood. The object as it is
-/// now stays.
+/// Erases the past of an object: its past versions, its past links, where its records stood, and what reports in the
+/// ledger say of it. The object as it is now stays.
 package struct HistoryErasure {
     private let store: any HistoryDatabase
     private let entity: EntityDescription
@@ -35,11 +35,11 @@ package struct HistoryErasure {
 
     /// The tables from which rows are erased, as SQL has them.
     package var tables: [String] {
-        (shapes + links).map { own($0.past) } + [own(HistoryTable.place(current.object))]
+        (shapes + links).map { own($0.past) } + [own(HistoryTable.place(current.object)), own("sluice_run")]
     }
 
-    /// How many versions were erased; nil: neither the store nor its history knows the object.
-    package func perform() throws(Failure) -> Int? {
+    /// What was erased; nil: neither the store nor its history knows the object.
+    package func perform() throws(Failure) -> ErasedPast? {
         var values: [PastValue] = []
         let isObject = condition(current, &values) { "t.\(quoted($0))" }
         var objects = try store.integers("SELECT t.\"objectID\" FROM \(table) t WHERE \(isObject)", values)
@@ -51,7 +51,9 @@ package struct HistoryErasure {
         }
         if objects.isEmpty { return nil }
         if let present { try keepBeginning(of: present) }
-        return try erase(Set(objects).sorted().map(String.init).joined(separator: ", "), present)
+        let versions = try erase(Set(objects).sorted().map(String.init).joined(separator: ", "), present)
+        let ledger = LedgerErasure(store: store, entity: entity.name, identifier: identifier)
+        return ErasedPast(versions: versions, findings: try ledger.perform())
     }
 
     private func erase(_ objects: String, _ present: Int64?) throws(Failure) -> Int {

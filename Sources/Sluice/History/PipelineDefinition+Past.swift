@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluicePostgreSQL
 import SluiceRecords
 import SluiceReport
+import SluiceSchema
 import SluiceStore
 import SluiceStores
 
@@ -57,6 +58,13 @@ extension PipelineDefinition {
     /// - Returns: how many versions were erased.
     /// - Throws: `missing` where there is no store; `definition` where no history is kept; `busy` where a run holds it.
     public func forgetPast(of entity: String, _ identifier: String, in store: String? = nil) throws(Failure) -> Int {
+        try erasePast(of: entity, identifier, in: store).versions
+    }
+
+    /// As `forgetPast`; returns findings in the ledger that were erased, too.
+    package func erasePast(
+        of entity: String, _ identifier: String, in store: String? = nil
+    ) throws(Failure) -> ErasedPast {
         let (location, now) = (try location(instead: store), Timestamp.now.text)
         let lock = try location.path.map { file throws(Failure) in
             try StoreLock(

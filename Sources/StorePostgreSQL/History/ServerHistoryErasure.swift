@@ -12,13 +12,13 @@ package enum ServerHistoryErasure {
     /// - Parameters:
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - time: RFC 3339, UTC.
-    /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
+    /// - Returns: what was erased; where it is nothing, nothing has changed.
     /// - Throws: `missing` where neither the store nor its history knows the object; `definition` where the store keeps
     ///   no history of the entity; `busy` where a run has it.
     package static func perform(
         _ location: ServerLocation, of entity: String, _ identifier: String, pipeline: String, time: String,
         version: String
-    ) throws(Failure) -> Int {
+    ) throws(Failure) -> ErasedPast {
         let parts = try ServerHistoryReader(location).parts(of: entity, identifier)
         let connection = try location.connect(pipeline)
         var use = StoreUse(model: Model(entities: []), pipeline: pipeline, savesAtEnd: true)
@@ -28,25 +28,25 @@ package enum ServerHistoryErasure {
         let store = ServerHistory(connection, location.schema)
         let erasure = try HistoryErasure(store, of: entity, parts)
         try connection.execute("BEGIN")
-        let count: Int
+        let past: ErasedPast
         do throws(Failure) {
             guard let erased = try erasure.perform() else {
                 throw Failure.unknownObject(identifier, of: entity, store.name)
             }
-            count = erased
-            if count > 0 {
+            past = erased
+            if !past.isNothing {
                 let ledger = ServerLedgerTable(connection, store.dialect.own("sluice_run"), pipeline)
                 let run = try ledger.start(RunStart(started: time, version: version))
                 try ledger.finish(run, status: HistoryTable.forgot, at: time)
                 try HistoryKeeper(store).settle(run: run)
             }
-            try connection.execute(count > 0 ? "COMMIT" : "ROLLBACK")
+            try connection.execute(past.isNothing ? "ROLLBACK" : "COMMIT")
         } catch {
             if connection.isAlive { try? connection.execute("ROLLBACK") }
             throw error
         }
         // What was deleted is in the files until they are written anew.
-        if count > 0 { for table in erasure.tables { try connection.execute("VACUUM FULL \(table)") } }
-        return count
+        if !past.isNothing { for table in erasure.tables { try connection.execute("VACUUM FULL \(table)") } }
+        return past
     }
 }

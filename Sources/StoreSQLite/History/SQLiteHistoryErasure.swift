@@ -10,12 +10,12 @@ package enum SQLiteHistoryErasure {
     /// - Parameters:
     ///   - identifier: each part of it as a text.
     ///   - time: RFC 3339, UTC.
-    /// - Returns: how many versions were erased; 0: there was nothing to erase, and nothing has changed.
+    /// - Returns: what was erased; where it is nothing, nothing has changed.
     /// - Throws: `missing` where there is no store, or neither the store nor its history knows the object; `definition`
     ///   where the store keeps no history of the entity.
     package static func perform(
         _ path: String, of entity: String, _ identifier: String, pipeline: String, time: String, version: String
-    ) throws(Failure) -> Int {
+    ) throws(Failure) -> ErasedPast {
         let parts = try SQLiteHistoryReader(path).parts(of: entity, identifier)
         let connection = try Connection(path: path, access: .write)
         defer { connection.close() }
@@ -24,11 +24,11 @@ package enum SQLiteHistoryErasure {
         try connection.execute("PRAGMA secure_delete = ON")
         try connection.execute("BEGIN IMMEDIATE")
         // Nil: neither the store nor its history knows the object.
-        let erased: Int?
+        let erased: ErasedPast?
         do throws(Failure) {
             let store = SQLiteHistory(connection)
             erased = try HistoryErasure(store, of: entity, parts).perform()
-            if erased ?? 0 > 0 {
+            if erased?.isNothing == false {
                 try SideIndexes(connection).fillAgain()
                 let ledger = Ledger(connection, pipeline: pipeline)
                 try ledger.start(RunStart(started: time, version: version))
@@ -39,15 +39,15 @@ package enum SQLiteHistoryErasure {
             try connection.execute("ROLLBACK")
             throw error
         }
-        let count = erased ?? 0
-        try connection.execute(count > 0 ? "COMMIT" : "ROLLBACK")
+        let isChanged = erased?.isNothing == false
+        try connection.execute(isChanged ? "COMMIT" : "ROLLBACK")
         // Rows that were deleted before are still in free pages, and in parts of other pages.
-        if count > 0 { try connection.execute("VACUUM") }
+        if isChanged { try connection.execute("VACUUM") }
         // An earlier call may have failed to empty the log: a repeated call empties it, even with nothing left to
         // erase.
         try emptyLog(connection)
-        if erased == nil { throw Failure.unknownObject(identifier, of: entity, path) }
-        return count
+        guard let erased else { throw Failure.unknownObject(identifier, of: entity, path) }
+        return erased
     }
 
     /// A reader of an earlier state of the store keeps the pages of that state: until the reader has ended, they are in

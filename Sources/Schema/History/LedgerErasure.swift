@@ -1,0 +1,64 @@
+import SluiceRecords
+
+/// What was erased of the past of an object.
+package struct ErasedPast {
+    package var versions: Int
+    /// Examples in reports of the ledger.
+    package var findings: Int
+
+    package var isNothing: Bool { versions + findings == 0 }
+}
+
+/// Erases what the reports in the ledger say of an object: the examples of their findings, of which rejects have the
+/// whole record.
+struct LedgerErasure {
+    let store: any HistoryDatabase
+    let entity: String
+    /// Each part of it as a text.
+    let identifier: [String]
+
+    private var ledger: String { store.dialect.own("sluice_run") }
+
+    /// Returns how many examples were erased.
+    func perform() throws(Failure) -> Int {
+        var reports: [(run: Int64, report: String)] = []
+        try store.fewRows("SELECT run, report FROM \(ledger) WHERE report IS NOT NULL", []) { row in
+            reports.append((row.integer(0), row.text(1)))
+        }
+        var count = 0
+        for (run, report) in reports {
+            guard let (rest, erased) = without(report), erased > 0 else { continue }
+            try store.write(
+                "UPDATE \(ledger) SET report = \(store.dialect.parameter(1)) WHERE run = \(run)", [.text(rest)])
+            count += erased
+        }
+        return count
+    }
+
+    /// A report without its examples of the object, and how many these were; nil: it is no report that can be read.
+    private func without(_ report: String) -> (String, Int)? {
+        guard case .object(var members)? = StoredJSON(report),
+            let place = members.firstIndex(where: { $0.key == "examples" }),
+            let examples = members[place].value.elements
+        else { return nil }
+        let kept = examples.filter { !isOfObject($0) }
+        members[place].value = .array(kept)
+        return (StoredJSON.object(members).text, examples.count - kept.count)
+    }
+
+    private func isOfObject(_ example: StoredJSON) -> Bool {
+        guard example["entity"]?.string?.isIdentical(to: entity) == true, let key = example["identifier"] else {
+            return false
+        }
+        let parts = key.elements ?? [key]
+        return parts.count == identifier.count && zip(parts, identifier).allSatisfy(isSame)
+    }
+
+    /// Whether a part of an identifier is that of a text: numbers may be written otherwise.
+    private func isSame(_ part: StoredJSON, _ text: String) -> Bool {
+        guard let own = part.scalarText else { return false }
+        if own.isIdentical(to: text) { return true }
+        guard case .number = part, let number = Double(own) else { return false }
+        return number == Double(text)
+    }
+}
