@@ -9,10 +9,12 @@ struct PageStatement {
     let isError: Bool
 
     /// Where services put errors.
-    private static let errors = ["errors", "error"]
+    private static let errors = [
+        "errors", "error", "fault", "faults", "errorMessage", "error_message", "exception",
+    ]
     /// Where they say what those are about.
     private static let words = [
-        "message", "detail", "error_description", "description", "title", "reason", "msg", "code",
+        "message", "detail", "error_description", "description", "title", "reason", "msg", "faultstring", "code",
     ]
     private static let longest = 200
 
@@ -24,11 +26,12 @@ struct PageStatement {
     /// - Parameter beginning: the first bytes of the answer. nil: it says nothing.
     init?(beginning: [UInt8]) {
         guard let root = JSONBeginning.root(of: beginning) else { return nil }
+        let isFailed = root["status"]?.text?.lowercased() == "error"
         for key in PageStatement.errors + PageStatement.words {
             guard let found = root[key].flatMap({ PageStatement.find(in: $0, at: key) }) else { continue }
             let shown = String(found.text.prefix(PageStatement.longest)).printable
             text = "\(JSONText.quoted(shown)) (`\(found.path)`)"
-            isError = PageStatement.errors.contains(key)
+            isError = isFailed || PageStatement.errors.contains(key)
             return
         }
         return nil
