@@ -343,7 +343,7 @@ struct WebRunTests {
     /// Of an answer without any record, what it says to people is told.
     @Test func whatAServiceSaysIsTold() throws {
         let service = FaultyServer.shared.service(
-            #"{"body": "{\"status\": \"error\", \"message\": \"quota exceeded\"}"}"#)
+            #"{"body": "{\"status\": \"down\", \"message\": \"quota exceeded\"}"}"#)
         let outcome = try WebScene(service.member).run()
         let says = #"with the keys `status`, `message`; it says "quota exceeded" (`message`)"#
         #expect(outcome.status == 65 && outcome.errors.contains(says), "\(outcome.errors)")
