@@ -254,7 +254,9 @@ struct TableFeed {
     /// Whether the row has more or fewer cells than there are columns.
     var hasOtherCells: Bool { row.count != columns.count }
 
-    var hasMoreCells: Bool { row.count > columns.count }
+    /// How many cells of the row are known to be in their columns: where delimiters lack, the first one; where there
+    /// are more, none.
+    var knownCells: Int { row.count == columns.count ? row.count : row.count < columns.count ? 1 : 0 }
 
     /// What is wrong with the row.
     var faultText: String {

@@ -145,19 +145,15 @@ extension Walker {
         _ walker: UnsafeMutablePointer<Walker>, _ origin: UInt64, _ start: Int, _ end: Int
     ) -> Bool {
         let (cells, names) = unsafe (walker.pointee.feed.table.row.cells, walker.pointee.feed.table.columns.names)
-        let count = unsafe min(walker.pointee.feed.table.row.count, walker.pointee.feed.table.columns.count)
+        let count = unsafe walker.pointee.feed.table.knownCells
         let empty = unsafe walker.pointee.feed.table.form.emptyCell
         unsafe walker.pointee.feed.token = (origin + UInt64(start), origin + UInt64(start) + 1)
         guard unsafe walker.pointee.begin(isArray: false) != 0 else { return false }
         let fault = unsafe walker.pointee.feed.table.row.fault
         if fault != nil { unsafe walker.pointee.rejectRow() }
-        let isMisplaced = unsafe walker.pointee.feed.table.hasOtherCells
-        let hasMore = unsafe walker.pointee.feed.table.hasMoreCells
         for index in 0..<count {
             let (cell, name) = (cells[index], names[index])
             if name.length == 0 || fault?.isOfBytes == true && !cell.isText { continue }
-            // Where delimiters lack, only the first cell is known to be in its column; where there are more, none is.
-            if isMisplaced, index > 0 || hasMore { break }
             unsafe walker.pointee.feed.token = (origin + UInt64(cell.start), origin + UInt64(cell.end))
             guard unsafe walker.pointee.key(name.text, name.length) != 0 else { return false }
             let isTaken =
@@ -173,14 +169,10 @@ extension Walker {
     @inline(never)
     private mutating func rejectRow() {
         let (reason, isOfBytes) = (feed.table.faultText, feed.table.row.isOfBytes)
-        let (model, first) = (feed.model, feed.table.columns.count > 0 ? feed.table.columns.text(of: 0) : "")
-        var isMisplaced = { (_: Int) in false }
-        if feed.table.hasOtherCells {
-            let hasMore = feed.table.hasMoreCells
-            isMisplaced = { hasMore || model.entities[$0].conditionsLook(beyondColumn: first) }
-        }
+        let known = (0..<feed.table.knownCells).map { feed.table.columns.text(of: $0) }
+        let isOther = feed.table.hasOtherCells
         for record in 0..<open.recordCount where open.records[record].isRecord {
-            reject(record: record, "@", reason, isOfBytes: isOfBytes, isMisplaced: isMisplaced)
+            reject(record: record, "@", reason, isOfBytes: isOfBytes, knownColumns: isOther ? known : nil)
         }
     }
 
@@ -216,10 +208,9 @@ extension Walker {
 }
 
 extension Entity {
-    /// Whether `where` looks into other columns than this one.
-    fileprivate func conditionsLook(beyondColumn name: String) -> Bool {
-        conditions.flatMap(\.slots).contains { slot in
-            slots[slot].path != Path(root: .record, steps: [.name(name)])
-        }
+    /// Whether `where` looks into other columns than these.
+    func conditionsLook(beyond names: [String]) -> Bool {
+        let known = names.map { Path(root: .record, steps: [.name($0)]) }
+        return conditions.flatMap(\.slots).contains { !known.contains(slots[$0].path) }
     }
 }

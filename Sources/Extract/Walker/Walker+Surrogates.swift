@@ -58,7 +58,7 @@ extension Walker {
     mutating func reject(
         record: Int, _ member: String,
         _ reason: String = "the string holds an escaped surrogate without its partner",
-        isOfBytes: Bool = false, isMisplaced: (_ entity: Int) -> Bool = { _ in false }
+        isOfBytes: Bool = false, knownColumns: [String]? = nil
     ) {
         unsafe (open.records.base + record).pointee.isRejected = true
         let start = open.records[record].rowStart
@@ -67,7 +67,8 @@ extension Walker {
             var fault = Fault(
                 entity: open.rows[row].entity, row: open.rows[row].row, member: member, reason: reason)
             fault.isOfBytes = isOfBytes
-            fault.isMisplaced = isMisplaced(fault.entity)
+            fault.isMisplaced =
+                knownColumns.map { feed.model.entities[fault.entity].conditionsLook(beyond: $0) } ?? false
             output.batch?.faults.append(fault)
         }
     }
