@@ -28,7 +28,7 @@ extension Command {
                 if let rejects {
                     try definition.require(.entities)
                     let records = try RejectedRecords(definition, file: rejects)
-                    for line in try records.leftOut() { printNote(line) }
+                    for line in records.leftOut() { printNote(line) }
                     options.replay = records.replay
                     return records.replayed
                 } else if let run {

@@ -21,13 +21,12 @@ struct LedgerErasure {
 
     /// Returns how many examples were erased.
     func perform() throws(Failure) -> Int {
-        var reports: [(run: Int64, report: String)] = []
-        try store.fewRows("SELECT run, report FROM \(ledger) WHERE report IS NOT NULL", []) { row in
-            reports.append((row.integer(0), row.text(1)))
-        }
         var count = 0
-        for (run, report) in reports {
-            guard let (rest, erased) = without(report), erased > 0 else { continue }
+        // One by one: a ledger may have many reports.
+        for run in try store.integers("SELECT run FROM \(ledger) WHERE report IS NOT NULL", []) {
+            var report = ""
+            try store.fewRows("SELECT report FROM \(ledger) WHERE run = \(run)", []) { row in report = row.text(0) }
+            guard let (rest, erased) = without(report) else { continue }
             try store.write(
                 "UPDATE \(ledger) SET report = \(store.dialect.parameter(1)) WHERE run = \(run)", [.text(rest)])
             count += erased
@@ -35,13 +34,14 @@ struct LedgerErasure {
         return count
     }
 
-    /// A report without its examples of the object, and how many these were; nil: it is no report that can be read.
+    /// A report without its examples of the object, and how many these were; nil: it has none that can be read.
     private func without(_ report: String) -> (String, Int)? {
         guard case .object(var members)? = StoredJSON(report),
             let place = members.firstIndex(where: { $0.key == "examples" }),
             let examples = members[place].value.elements
         else { return nil }
         let kept = examples.filter { !isOfObject($0) }
+        if kept.count == examples.count { return nil }
         members[place].value = .array(kept)
         return (StoredJSON.object(members).text, examples.count - kept.count)
     }

@@ -18,6 +18,8 @@ package struct RejectedRecords {
     /// The rejects, in the order of the file.
     private var lines: [Line] = []
     private var unmended = UnmendedRecords()
+    /// Where the records begin, in bytes, that the replay loads or rejects.
+    private var taken: [UInt64] = []
 
     /// Where a reject stands, and its entity.
     private struct Line {
@@ -38,38 +40,33 @@ package struct RejectedRecords {
             throw Failure(.usage, "--rejects takes a file, which is read twice, and \(file) is none")
         }
         try check()
-        unmended = try findUnmended()
+        try transform()
     }
 
-    /// Those that the replay rejects again, since they are as they were.
-    private func findUnmended() throws(Failure) -> UnmendedRecords {
-        var unmended = UnmendedRecords()
+    /// Finds the records that the replay takes, and among them those that it rejects again, as they are as they were.
+    private mutating func transform() throws(Failure) {
+        let replayed = replayed
         let model = UnmendedRecords.model(replayed.model) { RejectedRecords.beside([$0]) }
         let transformer = try Transformer(model: model)
+        var (found, taken) = (UnmendedRecords(), [UInt64]())
         try read(model, replayed.sources[0].maxDepth) { batch in
             transformer.transform(batch)
-            unmended.add(batch, model)
-        }
-        return unmended
-    }
-
-    /// What is told of rejects that `where` leaves out, now that they are mended: a run has no word for these, and
-    /// they would be gone with the findings that take the place of the file.
-    package func leftOut() throws(Failure) -> [String] {
-        let replayed = replayed
-        var (taken, next): ([UInt64], Int) = ([], 0)
-        let transformer = try Transformer(model: replayed.model)
-        try read(replayed.model, replayed.sources[0].maxDepth) { batch in
-            transformer.transform(batch)
+            found.add(batch, model)
             for section in batch.sections {
                 let rows = (0..<section.count).filter { row in
                     [.complete, .rejected, .gone].contains(section.status[row])
-                        || unmended.contains(section.positions[row].offset)
+                        || found.contains(section.positions[row].offset)
                 }
                 taken += rows.map { section.positions[$0].offset }
             }
         }
-        taken.sort()
+        (unmended, self.taken) = (found, taken.sorted())
+    }
+
+    /// What is told of rejects that `where` leaves out, now that they are mended: a run has no word for these, and
+    /// they would be gone with the findings that take the place of the file.
+    package func leftOut() -> [String] {
+        var next = 0
         return lines.indices.compactMap { index in
             // A record is in its line, and before the next one.
             let end = index + 1 < lines.count ? lines[index + 1].place.offset : .max
