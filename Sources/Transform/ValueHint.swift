@@ -48,9 +48,9 @@ enum ValueHint {
         guard cell.kind == .string || cell.kind == .number, cell.count <= mostBytes else { return nil }
         let text = arena.text(of: cell)
         if let null = null(text) { return null }
-        guard let other = FormatHint.other(text, isDate: conversion.kind == .formattedDate) else { return nil }
-        // Where it is not known which of two is meant, only these are said.
-        if other.contains("\" or \"") { return #""format": "\#(other)" reads it"# }
+        let others = FormatHint.others(text, isDate: conversion.kind == .formattedDate)
+        guard let other = others.first else { return nil }
+        if others.count > 1 { return #""format": "\#(others.joined(separator: #"" or ""#))" reads it"# }
         let all = catalog.formatNames(of: conversion) + [other]
         let needsZone = conversion.zone < 0 && other.contains("%H") && !other.contains("%z")
         return #""format": \#(JSONText.array(all.map { JSONText.quoted($0) })) reads it, too"#

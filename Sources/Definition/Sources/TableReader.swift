@@ -55,7 +55,7 @@ struct TableReader {
             return .count(0)
         }
         let rows = object.texts("skip")
-        for row in rows where row.text.isEmpty || row.text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) {
+        for row in rows where row.text.utf8.contains(where: { $0 == 0x0a || $0 == 0x0d }) {
             context.mistake("\"skip\" has one row in each text, and none that is empty", at: row.position)
         }
         return .written(rows.map(\.text))

@@ -72,14 +72,10 @@ package struct ForgottenReferences {
         _ relationship: EntityDescription.Relationship, in name: String, target: String, _ targetTable: String
     ) -> String? {
         let table = spelled(name)
-        let columns =
-            relationship.isMany
-            ? ["target", "target_entity"]
-            : [relationship.name, relationship.entityColumn].prefix(relationship.isPolymorphic ? 2 : 1)
-                .compactMap { column($0, name) }
-        guard columns.count == 2 || !relationship.isPolymorphic, let reference = columns.first.map(quoted),
-            let entity = columns.last.map(quoted)
-        else { return nil }
+        let isMany = relationship.isMany
+        guard let reference = (isMany ? "target" : column(relationship.name, name)).map(quoted) else { return nil }
+        let entity = (isMany ? "target_entity" : column(relationship.entityColumn, name)).map(quoted)
+        guard let entity = relationship.isPolymorphic ? entity : "" else { return nil }
         let isOfTarget = relationship.isPolymorphic ? " AND \(entity) = \(quotedText(target))" : ""
         let leadsNowhere = """
             \(reference) IS NOT NULL\(isOfTarget) AND NOT EXISTS (

@@ -11,7 +11,9 @@ enum FormatHint {
     /// What makes a text a date, or a datetime; nil: nothing that is known.
     static func of(_ text: String, _ type: AttributeType) -> String? {
         if type == .date, isInternet(text) { return #""type": "datetime" reads it"# }
-        guard let format = format(text) else { return nil }
+        let formats = formats(text)
+        if formats.isEmpty { return nil }
+        let format = formats.joined(separator: #"" or ""#)
         let hasTime = format.contains("%M")
         let other = hasTime == (type == .datetime) ? "" : #""type": "\#(hasTime ? "datetime" : "date")", "#
         let zone = hasTime && !format.contains("%z") ? #", with a "timeZone" such as "Europe/Berlin""# : ""
@@ -19,21 +21,23 @@ enum FormatHint {
         return #"\#(other)"format": "\#(format)" reads it\#(zone)"#
     }
 
-    /// The format that reads a text; where day and month can be in either order, both formats, as a message has them.
-    static func format(_ text: String) -> String? {
+    /// The format that reads a text; where day and month can be in either order, both formats; else none.
+    private static func formats(_ text: String) -> [String] {
         // Each time has a colon, and no day has one: a feed may have a million refused values.
         let formats = text.utf8.contains(UInt8(ascii: ":")) ? withTimes : alone
         let found = read(text) { view in
             formats.filter { $0.read(view)?.time.isDay == true }.map(\.text)
         }
         let orders = found.filter { $0.hasPrefix("%d/%m/%Y") || $0.hasPrefix("%m/%d/%Y") }
-        return orders.count > 1 ? orders.joined(separator: #"" or ""#) : found.first
+        return orders.count > 1 ? orders : Array(found.prefix(1))
     }
 
-    /// The format, be it one with a word of its own, that reads a value which other formats do not.
-    static func other(_ text: String, isDate: Bool) -> String? {
-        if !isDate, isInternet(text) { return MomentFormat.rfc3339.rawValue }
-        return format(text) ?? (isDate ? nil : unix(text)?.rawValue)
+    /// The format, be it one with a word of its own, that reads a value which other formats do not; two where it is not
+    /// known which is meant.
+    static func others(_ text: String, isDate: Bool) -> [String] {
+        if !isDate, isInternet(text) { return [MomentFormat.rfc3339.rawValue] }
+        let formats = formats(text)
+        return formats.isEmpty && !isDate ? [unix(text)?.rawValue].compactMap { $0 } : formats
     }
 
     /// Seconds since 1970 have ten digits since 2001, milliseconds thirteen.

@@ -35,9 +35,7 @@ extension Catalog {
         default: [MomentFormat(conversion.kind)?.rawValue].compactMap { $0 }
         }
     }
-}
 
-extension Catalog {
     /// The formats of a conversion in a sentence.
     func formatWords(of conversion: CompiledConversion) -> String {
         let names = formatNames(of: conversion)
