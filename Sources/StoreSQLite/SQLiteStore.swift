@@ -165,9 +165,9 @@ package final class SQLiteStore {
 
     /// Saves what was written, in the file that has the store's name.
     func commitTransaction() throws(Failure) {
-        if !file.isCopy { try file.checkPlace(connection) }
+        if !file.isCopy { try file.checkPlace() }
         try connection.execute("COMMIT")
-        if !file.isCopy { try file.checkPlace(connection) }
+        if !file.isCopy { try file.checkPlaceOfSaved() }
     }
 
     package func rollback(_ outcome: () -> RunOutcome) throws(Failure) {

@@ -32,7 +32,7 @@ protocol ArchivePlace: AnyObject {
     /// Removes files that have got no name, and will get none.
     func discard()
 
-    /// Removes files that runs of an owner that died have left, unless they are to be kept.
+    /// Removes files that runs of an owner that died have left, unless they are to be kept: the last that a run does.
     func settle(owner: String, keeps: (String) -> Bool) throws(Failure)
 }
 
@@ -78,6 +78,8 @@ final class ArchiveFolder: ArchivePlace {
 
     func settle(owner: String, keeps: (String) -> Bool) {
         WorkFolder.settleLeftovers(in: location, owner: owner, keeps: keeps)
+        // The thread that has read the feed may hold the folder for longer than the process lasts.
+        folder.release()
     }
 
     private func path(_ name: String) -> String { location + "/" + name }

@@ -7,7 +7,7 @@ final class WorkFolder {
     private static let prefix = ".sluice-work-"
 
     private let path: String
-    private let lock: CInt
+    private var lock: CInt
     private var files: [String] = []
     /// Whether files have got names that no ledger knows yet. Until a ledger knows them, they keep their old names,
     /// too, in a folder that names their owner: so the files of a run that died can be told from those of others.
@@ -25,7 +25,13 @@ final class WorkFolder {
 
     deinit {
         if !isOpen { discard() }
+        release()
+    }
+
+    /// Gives up the lock: the run has ended, and what it has left is the next one's.
+    func release() {
         if lock >= 0 { close(lock) }
+        lock = -1
     }
 
     /// Removes it, with what is in it.

@@ -107,7 +107,10 @@ final class StoreFile {
     /// Remembers which file was opened, before anything is written to it.
     func noteOpened(_ connection: Connection) throws(Failure) {
         number = descriptor >= 0 ? FileNumber(descriptor: descriptor) : FileNumber(following: workingPath)
-        try checkPlace(connection)
+        guard number != nil else { throw unwritable(errno) }
+        try checkPlace()
+        // SQLite may have opened another file than the one that has the name now.
+        if connection.hasMoved { throw lose() }
     }
 
     /// Gives the files that SQLite keeps beside the store its permissions, and remembers which they are.
@@ -119,24 +122,38 @@ final class StoreFile {
     }
 
     /// Throws where the name no longer leads to the file that the run writes to: what the run saves would be lost.
-    func checkPlace(_ connection: Connection) throws(Failure) {
-        if try isNamed(), !connection.hasMoved, logs.map({ $0.logs.numbers == $0.numbers }) ?? true { return }
-        isLost = true
-        throw lost
-    }
-
-    private func isNamed() throws(Failure) -> Bool {
-        guard let number else { return false }
-        // Nothing that is built is a link.
-        let isOwn = isBuilt || isCopy
-        switch FileNaming(isOwn ? workingPath : path, number, followsLinks: !isOwn) {
-        case .same: return true
-        case .other: return false
-        case .failed(let code): throw Failure(.io, "the store \(path) cannot be written", errno: code)
+    func checkPlace() throws(Failure) {
+        switch place {
+        case .same: return
+        case .other: throw lose()
+        case .failed(let code): throw unwritable(code)
         }
     }
 
-    private var lost: Failure {
+    /// Throws where the name has come to lead to another file while something was saved. A system that does not say
+    /// where the name leads is no reason to doubt what is saved.
+    func checkPlaceOfSaved() throws(Failure) {
+        if place == .other { throw lose() }
+    }
+
+    /// Whether the names of the store, and of the files that SQLite keeps beside it, still lead to those that the run
+    /// writes to.
+    private var place: FileNaming {
+        guard let number else { return .other }
+        // Nothing that is built is a link.
+        let isOwn = isBuilt || isCopy
+        let naming = FileNaming(isOwn ? workingPath : path, number, followsLinks: !isOwn)
+        guard naming == .same, let (logs, numbers) = logs else { return naming }
+        return logs.naming(numbers)
+    }
+
+    private func unwritable(_ code: Int32) -> Failure {
+        Failure(.io, "the store \(path) cannot be written", errno: code)
+    }
+
+    /// Notes that the store is lost, and says so.
+    private func lose() -> Failure {
+        isLost = true
         let which = isBuilt ? "the file \(workingPath), in which the store is built," : "the store \(path)"
         return Failure(
             .io,
@@ -148,8 +165,8 @@ final class StoreFile {
 
     /// Gives the store that was built its name, without replacing anything, once its bytes are on the disk.
     func finishBuilding() throws(Failure) {
-        guard try isNamed() else { throw lost }
-        guard fsync(descriptor) == 0 else { throw Failure(.io, "the store \(path) cannot be written", errno: errno) }
+        try checkPlace()
+        guard fsync(descriptor) == 0 else { throw unwritable(errno) }
         // SQLite reports no error where it could not empty the log when it closed the file.
         guard !StoreLogs(workingPath).hasEntries else {
             throw Failure(.io, "the store \(path) cannot be written: what was built is not in its file")
@@ -185,10 +202,8 @@ final class StoreFile {
     private func checkName() throws(Failure) {
         switch FileNaming(path, descriptor, followsLinks: false) {
         case .same: return
-        case .other:
-            isLost = true
-            throw lost
-        case .failed(let code): throw Failure(.io, "the store \(path) cannot be written", errno: code)
+        case .other: throw lose()
+        case .failed(let code): throw unwritable(code)
         }
     }
 

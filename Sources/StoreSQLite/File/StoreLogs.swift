@@ -32,6 +32,15 @@ struct StoreLogs {
     /// Which files they are.
     var numbers: [FileNumber?] { names.map(FileNumber.init(named:)) }
 
+    /// Whether they are still the given ones, as far as these are known.
+    func naming(_ numbers: [FileNumber?]) -> FileNaming {
+        for case (let name, let number?) in zip(names, numbers) {
+            let naming = FileNaming(name, number, followsLinks: false)
+            if naming != .same { return naming }
+        }
+        return .same
+    }
+
     /// Whether a log is there that holds nothing.
     static func isEmpty(_ log: String) -> Bool {
         var status = stat()
