@@ -58,13 +58,23 @@ extension PastRow {
         return JSONText.oneOrArray(parts)
     }
 
-    /// The values of an object's own columns as JSON, from a column on.
+    /// The values of an object's own columns as JSON, from a column on, behind which the targets of its references
+    /// stand.
     func values(_ columns: [EntityView.Column], from first: Int) -> [String] {
-        columns.enumerated().map { place, column in
-            if isNull(first + place) { return "null" }
+        var target = first + columns.count
+        return columns.enumerated().map { place, column in
+            defer { target += column.target == nil ? 0 : 1 }
+            if isNull(first + place) {
+                return column.target != nil && !isNull(target) ? PastVersion.unknown : "null"
+            }
             return column.isList ? list(first + place) : json(first + place, column.form)
         }
     }
+}
+
+extension [EntityView.Column] {
+    /// What a query reads so that `PastRow.values` finds it.
+    var expressions: [String] { map(\.value) + compactMap(\.target) }
 }
 
 extension HistorySource {
@@ -85,13 +95,16 @@ package struct PastVersion: Sendable {
     package var from: Int
     /// The run that ended it; nil: it is still true.
     package var to: Int?
-    /// By the names in `VersionReader.names`: JSON; null is `null`.
+    /// By the names in `VersionReader.names`: JSON; null is `null`, and a reference of which is no longer known where
+    /// it led `unknown`.
     package var values: [String]
     /// Whether the object was created with this version. Otherwise it may have been there before: the history begins
     /// here, or has forgotten the earlier versions.
     package var isMade = false
     /// Whether the earlier versions of the object were erased on demand.
     package var isForgotten = false
+    /// A reference to an object that is gone, and whose past was erased on demand, or never kept.
+    package static let unknown = JSONText.object([("unknown", "true")])
     /// Where the record stood that made this version; nil: no record did, or that is not known.
     package var at: PastPlace?
 }

@@ -297,7 +297,7 @@ struct PastDiff {
         let keys = entity.identifier.map { "t.\(quoted($0))" }.joined(separator: ", ")
         let sides = [ended, begun].enumerated().map { side, rows in
             var view = pastView("(\(rows))")
-            return "SELECT \(side), \(keys), \(view.query().map(\.value).joined(separator: ", ")) FROM (\(rows)) t"
+            return "SELECT \(side), \(keys), \(view.query().expressions.joined(separator: ", ")) FROM (\(rows)) t"
         }
         let order = (2..<(2 + entity.identifier.count)).map(String.init).joined(separator: ", ")
         return "SELECT * FROM (\(sides[0])) a UNION ALL SELECT * FROM (\(sides[1])) b ORDER BY \(order), 1"

@@ -15,8 +15,8 @@ struct VersionReader {
     /// ones, each with what its links have of their own.
     let names: [String]
     private let linkColumns: [LinkColumn]
-    /// How many of the names are of columns.
-    private let columnCount: Int
+    /// Where a query has the objectID of a version, and then its runs.
+    private let objectIDColumn: Int
 
     /// - Parameter name: the name of the entity.
     /// - Throws: `definition` where the store keeps no history of the entity.
@@ -35,11 +35,11 @@ struct VersionReader {
         let past = tables.relations(table, current)
         var view = EntityView(entity, among: descriptions, table, dialect, past: past)
         let columns = view.query()
-        (self.view, columnCount) = (view, columns.count)
+        (self.view, objectIDColumn) = (view, columns.expressions.count)
         valueColumns = columns
         let types = tables.columns(table, current)
         parts = entity.identifier.map { name in (name, types.first { $0.name.isSameName(as: name) }?.type) }
-        let values = columns.map(\.value) + ["t.\"objectID\"", "t.\(PastRelations.from)", "t.\(PastRelations.to)"]
+        let values = columns.expressions + ["t.\"objectID\"", "t.\(PastRelations.from)", "t.\(PastRelations.to)"]
         query = "SELECT \(values.joined(separator: ", ")) FROM \(past.versions) t"
         linkColumns = LinkColumn.all(view.toMany)
         names = columns.map(\.name) + linkColumns.map(\.name)
@@ -131,8 +131,8 @@ struct VersionReader {
         try source.rows("\(query) WHERE \(conditions.joined(separator: " AND "))", values) { row in
             versions.append(
                 PastVersion(
-                    objectID: row.integer(columnCount), from: Int(row.integer(columnCount + 1)),
-                    to: row.isNull(columnCount + 2) ? nil : Int(row.integer(columnCount + 2)),
+                    objectID: row.integer(objectIDColumn), from: Int(row.integer(objectIDColumn + 1)),
+                    to: row.isNull(objectIDColumn + 2) ? nil : Int(row.integer(objectIDColumn + 2)),
                     values: row.values(valueColumns, from: 0)))
         }
         return versions

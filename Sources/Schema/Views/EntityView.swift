@@ -69,9 +69,17 @@ package struct EntityView {
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A column of an object's own row; `isList`: its value is JSON that SQL has made, of several parts of an
-    /// identifier.
-    package typealias Column = (name: String, value: String, form: StoredForm?, isList: Bool)
+    /// A column of an object's own row.
+    package struct Column {
+        package var name: String
+        /// SQL.
+        package var value: String
+        package var form: StoredForm?
+        /// Whether the value is JSON that SQL has made, of several parts of an identifier.
+        package var isList = false
+        /// SQL of the objectID of the target whose identifier the value is; nil: the value is no reference.
+        package var target: String?
+    }
 
     /// The columns of a query of objects, as `t`, for their own rows. The identifiers of targets of several entities
     /// are as elements of JSON lists.
@@ -90,9 +98,10 @@ package struct EntityView {
     }
 
     private mutating func column(
-        _ name: String, _ value: String, _ form: StoredForm? = nil, isList: Bool = false
+        _ name: String, _ value: String, _ form: StoredForm? = nil, isList: Bool = false, target: String? = nil
     ) -> [Column] {
-        names.insert(FoldedName(name)).inserted ? [(name, value, form, isList)] : []
+        guard names.insert(FoldedName(name)).inserted else { return [] }
+        return [Column(name: name, value: value, form: form, isList: isList, target: target)]
     }
 
     private mutating func plain(_ name: String, _ form: StoredForm?) -> [Column] {
@@ -113,12 +122,14 @@ package struct EntityView {
             let isList = relationship.targets.contains { (target($0)?.identifier.count ?? 0) > 1 }
             return plain(relationship.entityColumn, StoredForm(.text))
                 + column(
-                    relationship.name, oneOf(relationship.targets, named: entity, objectID, value), isList: isList)
+                    relationship.name, oneOf(relationship.targets, named: entity, objectID, value), isList: isList,
+                    target: objectID)
         }
         guard let target = target(relationship.targets[0]) else { return [] }
         return zip(Relationship.viewColumns(of: relationship.name, target.identifier), target.identifier).flatMap {
             name, part in
-            column(name, select("x.\(quoted(part))", from: target, objectID), form(of: part, target))
+            column(
+                name, select("x.\(quoted(part))", from: target, objectID), form(of: part, target), target: objectID)
         }
     }
 

@@ -23,7 +23,8 @@ public struct ObjectVersion: Sendable {
         self.values = values
     }
 
-    /// A value by its name: of a reference, what identifies its target; of a to-many relationship, a list; nil: there
+    /// A value by its name: of a reference, what identifies its target; of a to-many relationship, a list; of a
+    /// reference to an object that is gone and whose past was forgotten, an object, `{ "unknown": true }`; nil: there
     /// is none of that name.
     public subscript(_ name: String) -> JSONValue? {
         names.firstIndex { $0.isIdentical(to: name) }.map { values[$0] }
