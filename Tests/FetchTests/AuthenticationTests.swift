@@ -1,5 +1,6 @@
 import Foundation
 import SluiceFetch
+import SluicePosix
 import SluiceRecords
 import TestSupport
 import Testing
@@ -98,6 +99,35 @@ struct AuthenticationTests {
         }
         #expect(all.count == 3)
         #expect(token.requests.count == 2)
+    }
+
+    /// A token of a program, or of a file, likewise: the program is started again.
+    @Test(arguments: [false, true]) func refusedTokenOfAProgramIsAskedForAgain(isHeader: Bool) throws {
+        let count = NSTemporaryDirectory() + "/sluice-token-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: count) }
+        // With each start, the next of three.
+        let words = ["one", "two", "three"].map { isHeader ? "'Bearer \($0)'" : $0 }
+        let script =
+            "set -- \(words.joined(separator: " ")); echo x >> \(count); shift $(($(wc -l < \(count)) - 1)); echo \"$1\""
+        let secret = Secret.command(["sh", "-c", script], folder: "/")
+        let pages = FaultyServer.shared.service(
+            step("one", #"\"?2\""#), step("two", #"\"?3\""#), step("two", #"\"?3\""#), step("two", "null"))
+        var request = pages.request
+        request.auth = isHeader ? .header(name: "Authorization", value: secret) : .bearer(secret)
+        request.pages = Paging(.next(try .parse("$.next")))
+        #expect(try download(request).get().count == 3)
+        #expect(
+            pages.requests.map { $0.headers["authorization"] }
+                == ["Bearer one", "Bearer one", "Bearer two", "Bearer two"])
+    }
+
+    /// One that was never good is not asked for a second time.
+    @Test func refusedTokenOfAProgramEndsTheRun() throws {
+        let refusing = FaultyServer.shared.service(#"{"status":401}"#)
+        var request = refusing.request
+        request.auth = .bearer(.command(["echo", "one"], folder: "/"))
+        #expect(download(request).kind == .refused)
+        #expect(refusing.requests.count == 1)
     }
 
     /// A token that is about to expire is not used any more.

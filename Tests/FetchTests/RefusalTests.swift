@@ -76,6 +76,24 @@ struct RefusalTests {
         #expect(Date().timeIntervalSince(start) >= 0.9)
     }
 
+    /// As a time by the clock of the service, or in seconds.
+    @Test(arguments: [403, 429], ["X-RateLimit", "RateLimit", "X-Rate-Limit"])
+    func endOfARateLimitIsKept(_ status: Int, _ name: String) {
+        let reset = status == 403 ? Int(Date().timeIntervalSince1970) + 2 : 1
+        let headers = #"[["\#(name)-Remaining","0"],["\#(name)-Reset","\#(reset)"]]"#
+        let service = FaultyServer.shared.service(#"{"status":\#(status),"headers":\#(headers)}"#, #"{"items":9}"#)
+        let start = Date()
+        #expect(download(service.request).page == feed(9))
+        #expect(Date().timeIntervalSince(start) >= 0.9)
+    }
+
+    @Test func refusalWithinARateLimitIsOne() {
+        let headers = #"[["X-RateLimit-Remaining","12"],["X-RateLimit-Reset","9"]]"#
+        let service = FaultyServer.shared.service(#"{"status":403,"headers":\#(headers)}"#, #"{"items":9}"#)
+        #expect(download(service.request).kind == .refused)
+        #expect(service.requests.count == 1)
+    }
+
     @Test(arguments: [#""headers":[["Retry-After","7200"]]"#, #""date":7200"#])
     func longRetryAfterIsNotWaitedFor(_ header: String) {
         let service = FaultyServer.shared.service(#"{"status":503,\#(header)}"#)

@@ -98,6 +98,15 @@ struct TransferTests {
         #expect(download(service.request).page == whole)
     }
 
+    /// A part that fits, of nobody knows which version.
+    @Test func partWithoutAVersionIsNotTaken() {
+        let range = "bytes 50000-\(whole.count - 1)/\(whole.count)"
+        let part = #"{"items":3000,"first":7,"status":206,"headers":[["Content-Range","\#(range)"]]}"#
+        let service = FaultyServer.shared.service(
+            #"{"items":3000,"headers":[["ETag","\"a\""]],"cut":50000}"#, part, #"{"items":3000}"#)
+        #expect(download(service.request).page == whole)
+    }
+
     @Test func truncatedFeedIsNotTaken() {
         var request = FaultyServer.shared.service(#"{"items":30,"length":100000,"cut":99999}"#).request
         request.retries = 2

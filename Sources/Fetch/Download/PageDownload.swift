@@ -140,7 +140,8 @@ final class PageDownload {
     private func use(_ found: KeptAnswers.Found, _ now: ResponseHead? = nil) throws(Failure) -> Outcome? {
         guard let bytes = client.access.answers?.use(found, now) else { return nil }
         content.keepNothing()
-        head = found.entry.answer.head
+        // What the service says now replaces what it said then, such as where the next page is.
+        head = (now.map(found.entry.answer.renewed) ?? found.entry.answer).head
         finalAddress = (try? WebAddress(found.entry.answer.address)) ?? address
         client.stream.begin(with: .feed)
         guard try content.deliver(bytes) else { return .cancelled }

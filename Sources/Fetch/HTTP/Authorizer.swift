@@ -12,6 +12,8 @@ final class Authorizer: Sendable {
         var end = Double.infinity
         /// Whether a request with the token has gone well.
         var isUsed = false
+        /// Whether a token that a file or a program has given was refused.
+        var isRefused = false
 
         /// The header with the token, if there is one.
         var header: Header? {
@@ -39,8 +41,12 @@ final class Authorizer: Sendable {
 
     /// Whether there is a way to get another token than one which a service has just refused.
     func canRenew(_ token: Int) -> Bool {
-        // Another thread may be about to ask for the next one.
-        state.withLock { $0.credentials.client != nil && ($0.isUsed || $0.number != token || $0.token == nil) }
+        state.withLock { state in
+            // Another thread may be about to ask for the next one.
+            let isBetween = state.credentials.client != nil ? state.token == nil : state.isRefused
+            let hasOrigin = state.credentials.client != nil || state.credentials.authorization?.origin != nil
+            return hasOrigin && (state.isUsed || state.number != token || isBetween)
+        }
     }
 
     /// Forgets a token, so that the next request asks for another.
@@ -48,19 +54,37 @@ final class Authorizer: Sendable {
         state.withLock { state in
             guard state.number == token else { return }
             state.token = nil
+            state.isRefused = true
             state.isUsed = false
         }
     }
 
     /// The header, by `exchange` if it must be asked for.
     func header(_ exchange: (TokenClient) throws(Failure) -> TokenAnswer) throws(Failure) -> Header? {
-        guard let client = credentials.client else {
-            return credentials.authorization.map { Header(name: $0.name, value: $0.value) }
-        }
+        guard let client = credentials.client else { return try told() }
         return try asking.withLock { () throws(Failure) in
             if let known = state.withLock({ now < $0.end ? $0.header : nil }) { return known }
             // A token that ends soon is good for the request that it was asked for.
             return try accept(exchange(client), client)
+        }
+    }
+
+    /// The header with what the definition says, or a file or a program gives.
+    private func told() throws(Failure) -> Header? {
+        try asking.withLock { () throws(Failure) in
+            if state.withLock({ $0.isRefused }), let origin = credentials.authorization?.origin {
+                let secret = try origin.value()
+                state.withLock { state in
+                    state.credentials.replace(secret)
+                    state.number += 1
+                    state.isRefused = false
+                }
+            }
+            return state.withLock { state in
+                state.credentials.authorization.map {
+                    Header(name: $0.name, value: $0.prefix + $0.secret, token: state.number)
+                }
+            }
         }
     }
 

@@ -2,6 +2,21 @@ import SluiceExtract
 import SluicePosix
 import SluiceRecords
 
+/// A header that tells a service who asks.
+struct Authorization {
+    var name: String
+    var prefix = ""
+    var secret: String
+    /// Where the secret comes from, if another may come from there later: a file, or a program.
+    private(set) var origin: Secret?
+
+    init(name: String, prefix: String = "", secret: String, origin: Secret? = nil) {
+        (self.name, self.prefix, self.secret) = (name, prefix, secret)
+        if case .text? = origin { return }
+        self.origin = origin
+    }
+}
+
 /// The secrets of a request, read when they are needed: what a service gets to see, and nobody else.
 struct Credentials {
     /// Headers of the definition.
@@ -9,7 +24,7 @@ struct Credentials {
     /// The query of the definition.
     let query: [(name: String, value: String)]
     /// What the service is told to know who asks; nil: a token is asked for.
-    let authorization: (name: String, value: String)?
+    private(set) var authorization: Authorization?
     let client: TokenClient?
     private(set) var redaction = Redaction()
 
@@ -24,16 +39,18 @@ struct Credentials {
         case .bearer(let token)?:
             let value = try token.value()
             redaction.add(value)
-            (authorization, client) = (("Authorization", "Bearer \(value)"), nil)
+            authorization = Authorization(name: "Authorization", prefix: "Bearer ", secret: value, origin: token)
+            client = nil
         case .basic(let user, let password)?:
             let (name, word) = (try user.value(), try password.value())
             redaction.add(word)
             redaction.add("\(name):\(word)")
-            (authorization, client) = (("Authorization", "Basic \(base64(Array("\(name):\(word)".utf8)))"), nil)
+            let both = base64(Array("\(name):\(word)".utf8))
+            (authorization, client) = (Authorization(name: "Authorization", prefix: "Basic ", secret: both), nil)
         case .header(let name, let secret)?:
             let value = try secret.value()
             redaction.add(value)
-            (authorization, client) = ((name, value), nil)
+            (authorization, client) = (Authorization(name: name, secret: value, origin: secret), nil)
         case .oauth2(let grant)?:
             let tokens = try TokenClient(grant)
             for secret in tokens.secrets { redaction.add(secret) }
@@ -64,4 +81,10 @@ struct Credentials {
     }
 
     mutating func hide(_ secret: String) { redaction.add(secret) }
+
+    /// Takes what a file or a program gives now, in place of what was refused.
+    mutating func replace(_ secret: String) {
+        redaction.add(secret)
+        authorization?.secret = secret
+    }
 }

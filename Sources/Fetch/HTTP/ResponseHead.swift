@@ -71,7 +71,7 @@ extension ResponseHead {
 
     /// The seconds that the service asks for, whichever form it uses; 0: it does not.
     var retryAfter: Double {
-        guard let field = self["retry-after"] else { return 0 }
+        guard let field = self["retry-after"] else { return isRateLimit ? rateLimitEnd ?? 0 : 0 }
         // Some services tell parts of seconds (`2.0`), which is not in RFC 9110.
         if field.utf8.first?.isDigit == true, field.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) {
             return Double(field) ?? .infinity

@@ -44,6 +44,8 @@ enum Verdict {
     private init(status: Int, _ answer: Client.Answer, _ name: String, _ client: Client) {
         switch status {
         case 200, 204, 206: self = .complete
+        case _ where answer.exchange.head.isRateLimit:
+            self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
         case 401, 403: self = .failed(client.refused(answer, .refused))
         case 404, 410: self = .failed(client.refused(answer, .missing))
         case let status where Verdict.temporary.contains(status):
