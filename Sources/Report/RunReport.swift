@@ -109,14 +109,18 @@ public struct RunReport: Sendable {
 
     /// In how many fields the feed of an entity has drifted, as limits count them.
     package struct DriftedFields: Sendable {
-        /// Those that the definition uses and no record has.
+        /// Those that the definition uses and no record has, or that have become null in all records.
         package var missing = 0
-        /// Of these, those that a tenth of the records of the last succeeded run had, or more.
+        /// Of these, those that a tenth of the records of the last succeeded run had, or more; and those of which no
+        /// record has a value that is not null, and nine tenths had one.
         package var expected = 0
         /// Those that hold something else than the objects and lists in which the definition looks for values.
         package var shape = 0
         /// Those whose values have types that they did not have in the last succeeded run.
         package var type = 0
+
+        /// Whether all objects are new, though the last succeeded run knew most of its own.
+        package var isReplaced = false
 
         /// None.
         package init() {}

@@ -78,9 +78,10 @@ public struct Finding: Sendable {
         case pages
         /// An answer says that there are more records than it has, and the source does not ask for others.
         case count = "pages.count"
-        /// The first page has fewer records than it was asked for, and others follow: what is between may be stepped
-        /// over.
+        /// A page has fewer records than it was asked for, and others follow: what is between may be stepped over.
         case limit = "pages.limit"
+        /// A service finds nothing (404) where it is asked for what belongs to a record.
+        case answers = "notFound"
     }
 
     /// What is not as expected.
@@ -94,6 +95,9 @@ public struct Finding: Sendable {
         /// An attribute or a relationship of that name is made of values of JSON types that the last succeeded run did
         /// not meet there: `before` are those that it met.
         case retyped(member: String, types: [String], before: [String])
+        /// Far fewer records than in the last succeeded run have a value, which is not null, of which an attribute or a
+        /// relationship of that name is made: of `among` records; in that run, `before` of `all`.
+        case fewer(member: String, among: Int, before: Int, all: Int)
         /// Records have a field more than once; the last one counts.
         case repeated
         /// Elements of one kind are of no entity, though several entities take some of the elements that stand there

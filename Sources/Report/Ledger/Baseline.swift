@@ -61,6 +61,15 @@ package struct Baseline: Sendable {
         return field.records > 0 && field.records * 10 >= facts.counts.records
     }
 
+    /// Whether nine tenths of the records of an entity had a value, which is not null, for an attribute or a
+    /// relationship.
+    package func hadAlmostAlways(_ name: String, of entity: String) -> Bool {
+        guard let facts = self.entity(entity), facts.counts.records >= Limits.someRecords,
+            let field = field(name, of: entity)
+        else { return false }
+        return field.values * 10 >= facts.counts.records * 9
+    }
+
     /// How many findings of a kind the run had.
     package func count(_ kind: Finding.Kind) -> Int { report.found.counts[kind] ?? 0 }
 
@@ -90,7 +99,7 @@ package struct Baseline: Sendable {
         case .unknown, .shape: return !entity.unused.contains { $0.name.isIdentical(to: field) }
         case .repeated: return !entity.repeated.contains { $0.isIdentical(to: field) }
         case .missing(let member): return self.field(member, of: name).map { $0.records > 0 } ?? true
-        case .retyped: return true
+        case .retyped, .fewer: return true
         }
     }
 }

@@ -44,7 +44,7 @@ struct DriftFindings {
 
     /// All findings, in the order of their weight.
     var findings: [Finding] {
-        let all = missing + retyped + untaken.map(\.finding) + fields.map(\.finding)
+        let all = missing + emptied + retyped + untaken.map(\.finding) + fields.map(\.finding)
         // What has no weight of its own stays in the order of the feed.
         return all.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }.map(
             \.element)
@@ -76,9 +76,24 @@ struct DriftFindings {
         guard census.recordCount(index) > 0 else { return }
         let missing = facts.fields.filter { $0.isMissing && tells($0, of: index) }
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
+        let emptied = facts.fields.filter { field in
+            field.values == 0 && falls(field, of: index) != nil
+                && baseline?.hadAlmostAlways(field.name, of: facts.name) == true
+        }
         // Records since some time need not have all fields that all records together have.
-        facts.drifted.missing = missing.count
-        facts.drifted.expected = comesWhole[index] ? expected.count : 0
+        facts.drifted.missing = missing.count + emptied.count
+        facts.drifted.expected = comesWhole[index] ? expected.count + emptied.count : 0
+        facts.drifted.isReplaced = comesWhole[index] && isReplaced(facts)
+    }
+
+    /// Whether the objects are all new ones, though the last run knew most of its own.
+    private func isReplaced(_ facts: RunReport.EntityFacts) -> Bool {
+        guard let baseline, let before = baseline.entity(facts.name)?.counts, before.records >= Limits.someRecords
+        else { return false }
+        let counts = facts.counts
+        // Of the first run, which knows nothing, no one can say whether each night has other objects.
+        return counts.created >= Limits.someRecords && counts.updated + counts.unchanged + counts.skipped == 0
+            && (baseline.run == 1 || (before.updated + before.unchanged) * 2 >= before.records)
     }
 
     private func add(_ field: FieldKey, _ finding: Finding, to facts: inout RunReport.EntityFacts) {
@@ -167,6 +182,27 @@ struct DriftFindings {
         }
     }
 
+    /// The attributes and relationships of which far fewer records have a value than in the last run.
+    private var emptied: [Finding] {
+        eachField { index, _, field, first in
+            guard let before = falls(field, of: index) else { return nil }
+            let drift = Finding.Drift.fewer(
+                member: field.name, among: census.recordCount(index), before: before.values, all: before.records)
+            return finding(index, drift, field.paths.joined(separator: ", "), UInt64(field.values), first)
+        }
+    }
+
+    /// How many records had a value in the last run, where far fewer have one now; nil: not so many fewer.
+    private func falls(_ field: FieldFacts, of index: Int) -> (values: Int, records: Int)? {
+        let name = model.entities[index].name
+        guard !field.isMissing, field.isPossible, let before = baseline?.field(field.name, of: name),
+            let all = baseline?.entity(name)?.counts.records
+        else { return nil }
+        let tells = LackChance.tells(
+            values: field.values, of: census.recordCount(index), before: min(before.values, all), of: all)
+        return tells ? (min(before.values, all), all) : nil
+    }
+
     /// Whether it means anything that no record has a field: a few new records may lack it by chance.
     private func tells(_ field: FieldFacts, of index: Int) -> Bool {
         let name = model.entities[index].name
@@ -226,17 +262,18 @@ extension Finding {
 }
 
 extension Finding.Drift {
-    fileprivate static let weights = 6
+    fileprivate static let weights = 7
 
     /// What is worst comes first.
     fileprivate var weight: Int {
         switch self {
         case .missing: 0
-        case .retyped: 1
-        case .shape: 2
-        case .untaken: 3
-        case .unknown: 4
-        case .repeated: 5
+        case .fewer: 1
+        case .retyped: 2
+        case .shape: 3
+        case .untaken: 4
+        case .unknown: 5
+        case .repeated: 6
         }
     }
 }

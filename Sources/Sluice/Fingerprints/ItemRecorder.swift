@@ -20,6 +20,7 @@ final class ItemRecorder {
     /// The elements of the batch that no entity takes, and their items, in the order of these.
     private var untaken: [(item: Int, element: UntakenElement)] = []
     private var nextUntaken = 0
+    private let nulled: NulledSlots
     /// Those of one item.
     private var records: [(shape: Int, objectID: Int64)] = []
 
@@ -33,6 +34,7 @@ final class ItemRecorder {
     init(_ writer: KnownWriter, _ noting: ItemNoting, _ model: Model) {
         self.writer = writer
         drift = RowDrift(noting)
+        nulled = NulledSlots(model)
         isKnowable = model.entities.indices.map { model.isKnowable($0) }
         isKnowableInMember = model.entities.indices.map { model.isKnowable($0, inMember: true) }
         keeping = model.entities.map { $0.sharesKnown ? $0.keptAttributes : [] }
@@ -145,6 +147,10 @@ final class ItemRecorder {
             let (raw, held) = (section.raw, section.held)
             for slot in 0..<slots {
                 shape[RecordShape.headBytes + slot] = FieldCensus.kind(of: raw[row * slots + slot], batch).rawValue
+            }
+            for slot in nulled[section.entity] {
+                guard let made = NulledSlots.kind(instead: slot, section, row) else { continue }
+                shape[RecordShape.headBytes + slot.number] = made.rawValue
             }
             for relationship in 0..<relationships {
                 shape[RecordShape.headBytes + slots + relationship] = held[row * relationships + relationship]

@@ -26,6 +26,7 @@ package final class FieldCensus: @unchecked Sendable {
     private let keepsExamples: Bool
     private var sources: SourceEntities
     private var untaken: UntakenElements
+    private let nulled: NulledSlots
 
     /// - Parameters:
     ///   - transformer: what transforms the batches.
@@ -34,6 +35,7 @@ package final class FieldCensus: @unchecked Sendable {
         self.model = model
         self.keepsExamples = keepsExamples
         sources = SourceEntities(model)
+        nulled = NulledSlots(model)
         untaken = UntakenElements(transformer.shared)
         records = model.entities.map { _ in 0 }
         firsts = model.entities.map { _ in nil }
@@ -111,8 +113,23 @@ package final class FieldCensus: @unchecked Sendable {
             }
         }
         records[section.entity] += found
+        moveNulled(section, batch)
         noteFirsts(section, batch)
         if keepsExamples { keepExamples(section, batch) }
+    }
+
+    /// Counts values of which the definition has taken nothing as what it has made of them.
+    private func moveNulled(_ section: EntityRecords, _ batch: RecordBatch) {
+        let (raw, counts) = (section.raw, counts[section.entity])
+        for slot in nulled[section.entity] {
+            let first = slot.number * FieldCensus.width
+            for row in 0..<section.count {
+                guard let made = NulledSlots.kind(instead: slot, section, row) else { continue }
+                let kind = FieldCensus.kind(of: raw[row * section.slotCount + slot.number], batch)
+                counts[first + Int(kind.rawValue)] = counts[first + Int(kind.rawValue)] &- 1
+                counts[first + Int(made.rawValue)] = counts[first + Int(made.rawValue)] &+ 1
+            }
+        }
     }
 
     private func first(of section: EntityRecords, _ batch: RecordBatch) -> FeedPosition? {

@@ -21,6 +21,12 @@ package struct FieldFacts: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 
+    /// How many records have a value there that is not null, as far as that is known: of a value with several places,
+    /// and of a list of scalars that is kept as one, at the most so many.
+    package var values: Int {
+        min(records, types.reduce(0) { $1.key == .null ? $0 : $0 + $1.value })
+    }
+
     /// Whether no record has anything there.
     package var isMissing: Bool { records == 0 && isPossible }
 }

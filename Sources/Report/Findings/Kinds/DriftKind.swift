@@ -37,6 +37,10 @@ extension Finding.Drift {
         case .retyped(let member, let types, let before):
             return "\(subject) a value of the type \(types.joined(separator: " or ")) as \(member), which was"
                 + " \(before.joined(separator: " or "))"
+        case .fewer(let member, let among, let before, let all):
+            let now = records == 0 ? "none" : grouped(Int(records))
+            return "\(now) of \(grouped(among)) records of \(entity) has a value for \(member), and"
+                + " \(grouped(before)) of \(grouped(all)) had one before"
         case .repeated where field.hasPrefix("$"):
             return "\(field), around records of \(entity), stands there more than once; the first value counts for"
                 + " them, and of several lists all the records"
@@ -57,6 +61,12 @@ extension Finding.Drift {
                 ("types", JSONText.array(types.map(JSONText.quoted))),
                 ("before", JSONText.array(before.map(JSONText.quoted))),
             ]
+        case .fewer(let member, let among, let before, let all):
+            [
+                ("reason", JSONText.quoted("fewer")), ("attribute", JSONText.quoted(member)),
+                ("among", String(among)),
+                ("had", JSONText.object([("records", String(before)), ("among", String(all))])),
+            ]
         case .repeated: [("reason", JSONText.quoted("repeated"))]
         case .untaken: [("reason", JSONText.quoted("untaken"))]
         }
@@ -66,6 +76,10 @@ extension Finding.Drift {
         self =
             switch node["reason"]?.text {
             case "missing": .missing(member: node["attribute"]?.text ?? "")
+            case "fewer":
+                .fewer(
+                    member: node["attribute"]?.text ?? "", among: node.count("among"),
+                    before: node["had"]?.count("records") ?? 0, all: node["had"]?.count("among") ?? 0)
             case "shape": .shape(sought: node["sought"]?.text ?? "")
             case "repeated": .repeated
             case "untaken": .untaken

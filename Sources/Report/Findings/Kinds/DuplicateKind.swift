@@ -9,6 +9,8 @@ extension FindingKind {
             guard case .duplicate(let isConflicting, let differs) = finding.detail else { return nil }
             let again = "\(object) stands in the feed again\(finding.firstPlace(feeds))"
             if !isConflicting { return "\(again), with the same values" }
+            // It says that its object is gone.
+            if differs.isEmpty { return "\(again), and says something else of whether it is gone" }
             return "\(again), and differs in \(differs.map(finding.difference).joined(separator: ", "))"
         },
         members: { finding in

@@ -46,8 +46,12 @@ extension Finding.Unmatched {
                     + " \"pages\""
             }
         case .limit:
-            "the first page of the source \(source) has fewer records than \(path) asks for, and others follow: if the"
-                + " service gives no more at once, what is between them is not read (make \"limit\" what it gives)"
+            "a page of the source \(source) has fewer records than \(path) asks for, and others follow: if the service"
+                + " gave no more at once, what is between them is not read (make \"limit\" what it gives), so none of its"
+                + " objects is taken for absent"
+        case .answers:
+            "the source \(source) finds nothing (404) for some of the records for which it is asked: none of its objects"
+                + " is taken for absent (\"notFound\": \"empty\" would say that such a record has none)"
         case .count:
             "the answer of the source \(source) has fewer records than there are, as it says"
                 + " \(path.hasPrefix("$") ? "at" : "in its header") \(path), and the source has no \"pages\""

@@ -1,0 +1,60 @@
+import SluiceRecords
+
+/// The slots of which the definition may take nothing though there is a value: `match` or a filter fits nothing, or
+/// `nullIf` has it. To the census there is what the definition makes of it: null, nothing, or a list of none. Slots
+/// that several attributes and relationships take are not among them.
+package struct NulledSlots: Sendable {
+    package struct Slot: Sendable {
+        package var number: Int
+        /// The typed cell that its value becomes.
+        package var column: Int
+    }
+
+    /// By entity.
+    private let slots: [[Slot]]
+
+    package init(_ model: Model) {
+        slots = model.entities.map { entity in
+            let layout = RowLayout(entity)
+            var found: [Slot] = []
+            for (column, attribute) in entity.attributes.enumerated() {
+                if let slot = attribute.value.nulledSlot { found.append(Slot(number: slot, column: column)) }
+            }
+            for (index, relationship) in entity.relationships.enumerated() {
+                guard relationship.key.count == 1, relationship.searchCount == 1,
+                    let slot = relationship.key[0].nulledSlot
+                else { continue }
+                found.append(Slot(number: slot, column: layout.keyStart(relationship, at: index, way: 0)))
+            }
+            let taken = FieldConsumer.all(of: entity).flatMap(\.slots)
+            return found.filter { slot in taken.count { $0 == slot.number } == 1 }
+        }
+    }
+
+    package subscript(entity: Int) -> [Slot] { slots[entity] }
+
+    /// What a row has in place of a value of which the definition has taken nothing; nil: it has taken something, or
+    /// there was nothing.
+    package static func kind(instead slot: Slot, _ section: EntityRecords, _ row: Int) -> CellKind? {
+        guard section.status[row] == .complete else { return nil }
+        let typed = section.typed[row * section.width + slot.column]
+        switch typed.kind {
+        case .null, .absent: break
+        case .list where typed.count == 0: break
+        default: return nil
+        }
+        let raw = section.raw[row * section.slotCount + slot.number].kind
+        return raw == .null || raw == .absent ? nil : typed.kind
+    }
+}
+
+extension ValueRule {
+    /// The slot of whose value it may take nothing; nil: it is made of several values, or takes whatever there is.
+    fileprivate var nulledSlot: Int? {
+        switch origin {
+        case .slot(let slot) where match != nil || !nullIf.isEmpty: slot
+        case .elements(_, let rule, _): rule.slots.count == 1 ? rule.slots[0] : nil
+        default: nil
+        }
+    }
+}
