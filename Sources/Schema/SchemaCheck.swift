@@ -52,6 +52,9 @@ package struct SchemaCheck {
         contradictions += views.contradictions
     }
 
+    /// Adds what only one kind of store looks at.
+    package mutating func refuse(_ more: [SchemaContradiction]) { contradictions += more }
+
     /// The attributes whose tables are written anew, as their values take another form.
     package var convertedAttributes: [(entity: Int, attribute: Int)] {
         formChanges.filter { $0.isRewritten(dialect) }.map { ($0.entity, $0.attribute) }

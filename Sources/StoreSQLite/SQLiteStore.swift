@@ -26,6 +26,8 @@ package final class SQLiteStore {
     /// The rows to write; declared behind `connection`, which is closed first.
     let batchTable: BatchTable
     private var hasSavedBatches = false
+    /// Whether another connection has saved something between two batches.
+    private var othersHaveWritten = false
     /// The state of other programs' writes when the run first looked at the store; nil: no other program can write to
     /// it.
     var watched: Int64?
@@ -146,13 +148,33 @@ package final class SQLiteStore {
 
     /// Saves a batch, and goes on.
     func saveBatch() throws(Failure) {
+        let version = try connection.integer("PRAGMA data_version")
         try commitTransaction()
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
+        // The version is that of the commits of other connections.
+        if try connection.integer("PRAGMA data_version") != version { othersHaveWritten = true }
+    }
+
+    /// Throws where a reference leads to an object that another program has deleted between two batches.
+    private func checkReferences() throws(Failure) {
+        guard othersHaveWritten else { return }
+        for entity in model.entities {
+            let links = entity.relationships.filter(\.isMany).map { entity.linkTable(of: $0) }
+            for table in [entity.table] + links {
+                let query = "SELECT \"table\" FROM pragma_foreign_key_check(\(quotedText(table))) LIMIT 1"
+                guard try connection.text(query) != nil else { continue }
+                throw Failure(
+                    .io,
+                    "another program has deleted objects of the store \(file.path) to which the run refers, between two of"
+                        + " its batches; run again")
+            }
+        }
     }
 
     /// Saves all that was written, and gives a store that was built its name.
     func save() throws(Failure) {
+        try checkReferences()
         try commitTransaction()
         guard file.isBuilt else { return emptyLog() }
         // The mode is kept in the file, and the next run finds it so; readers need nothing to be changed.

@@ -54,6 +54,17 @@ package final class ServerConnection {
         // that are not there.
         let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
         try write("SELECT \(settings.joined(separator: ", "))")
+        try refuseReplica()
+    }
+
+    /// Throws where triggers and foreign keys do not act in the session: the past would be lost, and so would what
+    /// guards the tables of others. Only a superuser may set that for the session.
+    private func refuseReplica() throws(Failure) {
+        guard try tell("SELECT current_setting('session_replication_role')").text(0, 0) == "replica" else { return }
+        throw Failure(
+            .definition,
+            "in sessions of the store \(name), triggers and foreign keys do not act (session_replication_role is replica),"
+                + " and a run needs them: ALTER ROLE … RESET session_replication_role, or ALTER DATABASE …")
     }
 
     private static let settings = [

@@ -92,6 +92,20 @@ extension ServerHistory: HistoryDatabase {
         }
     }
 
+    /// Enables those that somebody has disabled, as before a bulk load: without them the past would be lost.
+    func enableTriggers() throws(Failure) {
+        let found = try connection.query(
+            """
+            SELECT c.relname::text, t.tgname::text FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = $1 AND t.tgname LIKE 'sluice\\_%' AND t.tgenabled NOT IN ('O', 'A')
+            """, .text(schema))
+        for row in 0..<found.count {
+            let table = dialect.table(found.text(row, 0))
+            try connection.write("ALTER TABLE \(table) ENABLE TRIGGER \(quoted(found.text(row, 1)))")
+        }
+    }
+
     func dropUnchanged(_ table: HistoryTable, run: Int) throws(Failure) {
         let pairs = zip(zip(table.pastColumns, table.columns), table.types).map { names, type in
             // JSON has no equality of its own.

@@ -59,6 +59,7 @@ final class ServerRunHistory {
             "SELECT set_config('\(ServerHistoryTriggers.setting)', \(store.location.schema.inQuotes("'")), false)")
         var growth = Growth()
         if isKept {
+            try ServerHistory(connection, store.location.schema).enableTriggers()
             let forgotten = try past.objectTables().filter { scope.forgotten.containsExactly($0.name) }
             growth.forgotten = forgotten.map(\.name)
             growth.closing = try past.closing(check, model).filter { table in

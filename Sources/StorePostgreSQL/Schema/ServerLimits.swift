@@ -34,7 +34,10 @@ package struct ServerLimits {
                 keys + ["edits"])
         }
         checkName(entity.table, "the table", keys + (entity.table.isIdentical(to: entity.name) ? [] : ["table"]))
-        if model.hasViews { checkView(entity, keys) }
+        let keepsPast = entity.keepsPast ?? model.hasPastViews
+        if model.hasViews { checkName(Entity.view(of: entity.table), "the view", keys) }
+        if keepsPast { checkName(Entity.pastView(of: entity.table), "the view", keys) }
+        if model.hasViews || keepsPast { checkViewColumns(entity, keys) }
         checkSearch(entity, keys)
         for (index, attribute) in entity.attributes.enumerated() {
             let keys = keys + ["attributes", attribute.name]
@@ -69,8 +72,7 @@ package struct ServerLimits {
     }
 
     /// The columns in which a view shows references have names of their own.
-    private mutating func checkView(_ entity: Entity, _ keys: [String]) {
-        checkName(Entity.view(of: entity.table), "the view", keys)
+    private mutating func checkViewColumns(_ entity: Entity, _ keys: [String]) {
         for relationship in entity.relationships where !relationship.isMany && !relationship.isPolymorphic {
             let target = model.entities[relationship.targets[0].entity]
             let identifier = target.identifier.map { target.attributes[$0].name }

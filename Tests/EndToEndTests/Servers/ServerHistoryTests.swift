@@ -93,6 +93,20 @@ import Testing
         }
     }
 
+    /// Triggers that somebody has disabled, as before a bulk load, and forgotten.
+    @Test func disabledTriggersActAgain() throws {
+        let scene = try ServerHistoryTests.scene()
+        _ = try scene.folder.write("feed.json", ItemNights.feeds[0])
+        #expect(try scene.run().status == 0)
+        _ = try scene.sql("ALTER TABLE @.\"Item\" DISABLE TRIGGER USER")
+        _ = try scene.folder.write("feed.json", ItemNights.feeds[1])
+        #expect(try scene.run().status == 0)
+        let disabled = "SELECT count(*) FROM pg_trigger WHERE tgrelid = '@.\"Item\"'::regclass AND tgenabled = 'D'"
+        #expect(try scene.sql(disabled) == "0")
+        let outcome = try Sluice.run(["diff", scene.definition, "1", "2"])
+        #expect(outcome.status == 0 && !outcome.output.contains("Nothing differs"), "\(outcome.output)")
+    }
+
     @Test func itBeginsAndEndsWhereTheDefinitionSaysSo() throws {
         let scene = try ServerHistoryTests.scene("")
         defer { dropPast(scene) }

@@ -164,6 +164,10 @@ import Testing
                 "\"views\": true,", ", \"table\": \"\(String(repeating: "x", count: 60))\"",
                 "the view \(String(repeating: "x", count: 60))_view has a name of 65 bytes, and PostgreSQL takes 63"
             ),
+            (
+                "\"history\": true,", ", \"table\": \"\(String(repeating: "x", count: 60))\"",
+                "the view \(String(repeating: "x", count: 60))_history has a name of 68 bytes, and PostgreSQL takes 63"
+            ),
         ] {
             let scene = try ServerScene(settings, entity: entity)
             for command in ["check", "run"] {
