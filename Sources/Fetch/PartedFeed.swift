@@ -35,6 +35,16 @@ package final class PartedFeed: @unchecked Sendable {
         }
     }
 
+    /// Parts to which the service has answered that there is nothing (404).
+    package struct NotFound: Sendable {
+        package var count = 0
+        /// The address of the first, without what may be secret.
+        package var first = ""
+        /// How many parts were asked for.
+        package var asked = 0
+        package var isAll: Bool { count == asked }
+    }
+
     private let request: WebRequest
     private let parts: [Part]
     private let settings: FetchSettings
@@ -51,9 +61,11 @@ package final class PartedFeed: @unchecked Sendable {
     private var current: WebFeed?
     /// The first that has failed. The reader may do without what it lacks: its last page may be one behind the end.
     private var failed: Int?
-    /// What was noted of the pages of each part that has been read and has several, where any is an answer of the
-    /// cache.
+    /// What was noted of the pages of each part that has been read and has several, where they may be of different
+    /// times.
     private var notes: [[PageNote]] = []
+    /// The parts that have been read and are not there.
+    private var missing = NotFound()
     private var nextToBegin = 0
     private var nextToRead = 0
     private var isStarted = false
@@ -95,8 +107,8 @@ package final class PartedFeed: @unchecked Sendable {
             guard let feed = begun.removeValue(forKey: number) else {
                 throw Failure(.cancelled, "the download was ended")
             }
-            nextToRead += 1
             keepNotesOfCurrent()
+            nextToRead += 1
             current = feed
             monitor.wake()
             return (number, feed)
@@ -104,7 +116,7 @@ package final class PartedFeed: @unchecked Sendable {
     }
 
     /// What was noted of the pages of parts that have several, each part by itself, where any is an answer of the
-    /// cache.
+    /// cache, or they count fewer records from one to the next.
     package var pageNotes: [[PageNote]] {
         monitor.withLock {
             keepNotesOfCurrent()
@@ -112,10 +124,24 @@ package final class PartedFeed: @unchecked Sendable {
         }
     }
 
+    /// The parts that have been read and are not there; nil: there are none.
+    package var notFound: NotFound? {
+        monitor.withLock {
+            keepNotesOfCurrent()
+            var found = missing
+            found.asked = nextToRead
+            return found.count > 0 ? found : nil
+        }
+    }
+
     /// Takes what is noted of the part that has been read; under the lock.
     private func keepNotesOfCurrent() {
-        if let pages = current?.pageNotes, pages.count > 1, pages.contains(where: \.isOfCache) { notes.append(pages) }
-        current = nil
+        defer { current = nil }
+        guard let pages = current?.pageNotes else { return }
+        if pages.count > 1, PageNote.shrink(pages) || pages.contains(where: \.isOfCache) { notes.append(pages) }
+        guard pages.first?.isNotFound == true else { return }
+        missing.count += 1
+        if missing.first.isEmpty { missing.first = parts[nextToRead - 1].name }
     }
 
     /// Has the downloads go on where the reader has done without what a part lacks; under the lock.

@@ -25,7 +25,9 @@ struct DefaultTests {
         ],
         "since": [
             service(#""since": { §"parameter": "after", "attribute": "Stop.x" }"#).replacing(
-                #""id": "text""#, with: #""id": "text", "x": "datetime""#)
+                #""id": "text""#, with: #""id": "text", "x": "datetime""#),
+            service(#""since": { §"parameter": "after", "attribute": "Stop.x", "format": "%F" }"#).replacing(
+                #""id": "text""#, with: #""id": "text", "x": "datetime""#),
         ],
         "entity": [
             Definition.entity(#"§"table": "stops""#).replacing(
@@ -43,6 +45,7 @@ struct DefaultTests {
             Definition.attribute(#"{ §"type": "text" }"#),
             Definition.attribute(#"{ §"type": "text", "many": true }"#),
             Definition.attribute(#"{ §"type": "text", "join": ["a", "b"] }"#),
+            Definition.attribute(#"{ §"type": "datetime", "timeZone": "UTC" }"#),
         ],
         "relationship": [
             Definition.relationship(#"{ §"to": "Stop" }"#),

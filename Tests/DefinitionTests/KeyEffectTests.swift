@@ -20,7 +20,9 @@ import Testing
 
     @Test func keysOfTheStore() {
         #expect(
-            KeyTable.names(of: "source", with: [.onStore]) == ["new", "fails", "maxText", "maxRecord", "maxDepth"])
+            KeyTable.names(of: "source", with: [.onStore]) == [
+                "new", "fails", "notFound", "maxText", "maxRecord", "maxDepth",
+            ])
         #expect(
             KeyTable.names(of: "entity", with: [.onStore]) == [
                 "source", "table", "was", "duplicates", "repeats", "absent", "within", "ignore", "limits", "drift",

@@ -90,8 +90,6 @@ struct SchemaTests {
         }
         #expect(try words("$defs", "type") == AttributeType.allCases.map(\.rawValue))
         #expect(try words("$defs", "source", "properties", "format") == Source.Format.allCases.map(\.rawValue))
-        #expect(
-            try words("$defs", "since", "properties", "format") == WebSource.Since.Format.allCases.map(\.rawValue))
         #expect(try words("properties", "commit") == PipelineDefinition.Commit.allCases.map(\.rawValue))
         #expect(try words("$defs", "hook", "properties", "per") == Hook.Per.allCases.map(\.rawValue))
         #expect(try words("$defs", "entityObject", "properties", "mode") == Entity.Mode.allCases.map(\.rawValue))

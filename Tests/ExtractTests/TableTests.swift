@@ -84,7 +84,8 @@ import Testing
         ("a,b\n1,\"2\n3,4\n", "feed:2:3 @6: the quotation mark that opens here is not closed before the feed ends"),
         (
             "a,b,a\n1,2,3\n",
-            "feed:1:5 @4: the header names the column \"a\" twice: give the columns names with \"names\""
+            "feed:1:5 @4: the header names the column \"a\" twice, and the definition takes it: give the columns names with"
+                + " \"names\", and \"header\": true"
         ),
         (
             "\"a\"b,c\n",

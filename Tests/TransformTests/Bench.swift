@@ -148,7 +148,7 @@ func convert(_ values: [Raw], _ conversion: Conversion) throws -> [Typed] {
 
 /// A reason without what the definition could say, which has tests of its own (`ValueHintTests`).
 private func plain(_ reason: String) -> String {
-    let keys = ["format", "type", "nullIf", "map", "decimalMark", "thousands", "many", "timeZone"]
+    let keys = ["format", "type", "nullIf", "map", "decimalMark", "thousands", "many", "timeZone", "repeatedHour"]
     let ends = keys.compactMap { reason.firstRange(of: #": "\#($0)""#)?.lowerBound }
     return String(reason[..<(ends.min() ?? reason.endIndex)])
 }

@@ -61,6 +61,9 @@ import Testing
         #expect(zone.universal(march + 10_800) == .once(march + 3600))
         let october = january + Int64(273 + 24) * 86_400
         #expect(zone.universal(october + 7200) == .repeated)
+        #expect(zone.universal(october + 7200, .earlier) == .once(october))
+        #expect(zone.universal(october + 7200, .later) == .once(october + 3600))
+        #expect(zone.universal(march + 7200, .later) == .skipped)
         #expect(zone.universal(october + 10_800) == .once(october + 7200))
     }
 
@@ -79,6 +82,17 @@ import Testing
         #expect(try convert("2026-10-25T02:30:00+02:00", .datetime, timeZone: zone) == "2026-10-25T00:30:00.000000Z")
         #expect(try convert("2026-07-01T12:00:00", .datetime, timeZone: zone) == "2026-07-01T10:00:00.000000Z")
         #expect(try convert("1890-01-01T00:53:28", .datetime, timeZone: zone) == "1890-01-01T00:00:00.000000Z")
+    }
+
+    @Test(arguments: [nil, "%Y-%m-%dT%H:%M:%S"], [nil, "rfc3339"])
+    func theDefinitionSaysWhichOfTwoIsMeant(format: String?, other: String?) throws {
+        var conversion = Conversion(.datetime, format: format, timeZone: "Europe/Berlin")
+        if format != nil { conversion.otherFormats = [other].compactMap { $0 } }
+        let values: [Raw] = ["2026-10-25T02:30:00", "2026-10-25T03:30:00"]
+        conversion.repeatedHour = .earlier
+        #expect(try convert(values, conversion) == ["2026-10-25T00:30:00.000000Z", "2026-10-25T02:30:00.000000Z"])
+        conversion.repeatedHour = .later
+        #expect(try convert(values, conversion) == ["2026-10-25T01:30:00.000000Z", "2026-10-25T02:30:00.000000Z"])
     }
 
     @Test func utcNeedsNoDatabase() throws {

@@ -106,6 +106,11 @@ extension KeyTable {
             "fails", .named("fails"), "Which answers are errors, though they come with status 200.",
             plan: .refused(services), effect: .onStore),
         DefinitionKey(
+            "notFound", .words(of: WebSource.NotFound.self),
+            #"With for: what an answer with the status 404 says of the objects that belong to its record. "unknown": "#
+                + #"nothing, so that none of them is absent. "empty": that there are none."#,
+            default: "unknown", plan: .refused(services), effect: .onStore),
+        DefinitionKey(
             "since", .named("since"), "Only what is newer than the store is asked for.", plan: .refused(services)),
         DefinitionKey(
             "timeout", .named("positiveDuration"), "How long the service, or the command, may be silent.",
@@ -224,7 +229,12 @@ extension KeyTable {
             "overlap", .named("overlap"), "What is taken off the value: a duration from a time, a number from a number."
         ),
         DefinitionKey(
-            "format", .words(of: WebSource.Since.Format.self), "How a time is written. Default: rfc3339.",
+            "format", .named("sinceFormat"),
+            #"How a time is written: "rfc3339", "unix" (seconds), "unix-ms" (milliseconds), or a strptime format."#,
             default: "rfc3339"),
+        DefinitionKey(
+            "timeZone", .text,
+            "With a strptime format: the time zone (such as Europe/Berlin) in which the service takes times.",
+            default: "UTC"),
     ]
 }

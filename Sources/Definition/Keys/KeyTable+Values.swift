@@ -72,6 +72,11 @@ extension KeyTable {
             "For datetime: the time zone (such as Europe/Berlin) of times without an offset from UTC.",
             plan: .asRuns),
         DefinitionKey(
+            "repeatedHour", .words(of: RepeatedHour.self),
+            #"With timeZone: which moment a local time means in the hour that a clock change repeats. "reject": none, "#
+                + "the value is rejected.",
+            default: "reject", plan: .asRuns),
+        DefinitionKey(
             "fraction", .whole(0, to: 9),
             "For datetime and duration: how many digits of a second the column has, 0 to 9; a value with more "
                 + "is a reject. A duration counts units of the last digit. Default: 6; of a duration, 0.",

@@ -22,19 +22,37 @@ package struct WebSource: Sendable, Hashable {
     /// How many requests are made beside each other, where there is one for each record of an entity.
     package var requests = 1
 
+    /// What is known of the objects that belong to a record where the service finds nothing for it (404).
+    package enum NotFound: String, CaseIterable, Sendable {
+        /// Nothing: the answer may come of something else.
+        case unknown
+        /// That there are none.
+        case empty
+    }
+
+    /// What "not found" says, where there is a request for each record of an entity.
+    package var notFound = NotFound.unknown
+
     /// Whether its feed is several answers.
     package var isPaged: Bool { request.pages != nil || parents != nil }
 
     /// A parameter of the query that tells the service what the store has.
     package struct Since: Sendable, Hashable {
         /// How a time is written.
-        package enum Format: String, CaseIterable, Sendable {
+        package enum Format: Sendable, Hashable {
             /// RFC 3339; a date as `YYYY-MM-DD`.
             case rfc3339
             /// Seconds since 1970.
             case unix
             /// Milliseconds since 1970.
-            case unixMilliseconds = "unix-ms"
+            case unixMilliseconds
+            /// A format of strftime, in local time of a zone (IANA name).
+            case written(String, zone: String)
+
+            /// Those that have a name.
+            package static let words: [(word: String, format: Format)] = [
+                ("rfc3339", .rfc3339), ("unix", .unix), ("unix-ms", .unixMilliseconds),
+            ]
         }
 
         /// The parameter of the query, or a place in the body.
@@ -65,6 +83,8 @@ package struct WebSource: Sendable, Hashable {
         package var conditions: [RecordCondition]
         /// Where an error says what is wrong.
         package var message: Path?
+        /// Whether the definition says nothing of it.
+        package var isOfGraphQL = false
     }
 
     /// The records for each of which there is a request.

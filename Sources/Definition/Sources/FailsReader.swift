@@ -5,9 +5,31 @@ import SluiceRecords
 struct FailsReader {
     let context: DefinitionContext
 
+    /// What of GraphQL is an error where the definition says nothing: what is null beside one is not known (GraphQL,
+    /// October 2021, section 7.1).
+    private static let partial =
+        #"{ "where": { "$.errors[0].message": { "present": true } }, "message": "$.errors[0].message" }"#
+
+    /// Which answers are errors, as the definition says, or as all services of a kind do; nil: nobody says.
     func failing(of source: DefinitionObject) -> WebSource.Failing? {
-        guard let node = source["fails"],
-            let object = DefinitionObject(node, "\"fails\"", keys: DefinitionKeys.fails, in: context),
+        if let node = source["fails"] { return failing(node) }
+        guard isGraphQL(source), let tree = try? JSONTree.read(Array(FailsReader.partial.utf8), file: "GraphQL") else {
+            return nil
+        }
+        var failing = failing(tree.root)
+        failing?.isOfGraphQL = true
+        return failing
+    }
+
+    /// Whether what is posted is a query, and what is answered JSON.
+    private func isGraphQL(_ source: DefinitionObject) -> Bool {
+        guard source["body"]?["query"]?.text != nil else { return false }
+        return source["format"].map { $0.text == "json" }
+            ?? ["delimiter", "header", "names"].allSatisfy { source[$0] == nil }
+    }
+
+    private func failing(_ node: JSONNode) -> WebSource.Failing? {
+        guard let object = DefinitionObject(node, "\"fails\"", keys: DefinitionKeys.fails, in: context),
             object.required("where") != nil
         else { return nil }
         let slots = SlotTable()

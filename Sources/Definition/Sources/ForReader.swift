@@ -16,8 +16,14 @@ struct ForReader {
                         "\"requests\" says how many are made beside each other with \"for\", which the source lacks",
                         at: other.position)
                 }
+                if let other = object["notFound"] {
+                    context.mistake(
+                        "\"notFound\" is about what is asked for records, with \"for\", which the source lacks",
+                        at: other.position)
+                }
                 return
             }
+            service.notFound = object["notFound"].flatMap { context.choice($0, "notFound") } ?? service.notFound
             service.parents = parents(node, object, index, &service.request)
             if sources[index].expectedFormat.isTable {
                 context.mistake("\"for\" is for answers in JSON, and these are tables", at: node.position)

@@ -30,13 +30,78 @@ struct SinceReader {
         var since = WebSource.Since(parameter: PageParameter(parameter), entity: entity, attribute: attribute)
         since.text = text(object)
         since.overlap = overlap(object, type) ?? 0
-        if let format: WebSource.Since.Format = object.choice("format") {
+        if let format = format(object, isDate: type == .date) {
             if type != .datetime, type != .date {
                 context.mistake("\"format\" is for times, and \(quoted(name)) is none", at: position("format", object))
             }
             since.format = format
         }
         return since
+    }
+
+    /// How times are written; nil: nothing says so, or there is a mistake.
+    private func format(_ object: DefinitionObject, isDate: Bool) -> WebSource.Since.Format? {
+        let zone = timeZone(object)
+        guard let node = object["format"], let text = context.text(node, "format") else {
+            if object["format"] == nil, zone != nil {
+                context.mistake(
+                    "\"timeZone\" needs a \"format\" beside it, such as %Y-%m-%d %H:%M:%S",
+                    at: position("timeZone", object))
+            }
+            return nil
+        }
+        if let known = WebSource.Since.Format.words.first(where: { $0.word == text }) {
+            if zone != nil {
+                context.mistake(
+                    "\"timeZone\" is for times that are written in local time, and not for \(text)",
+                    at: position("timeZone", object))
+            }
+            return known.format
+        }
+        if let reason = SinceReader.flaw(in: text, isDate: isDate) {
+            context.mistake("\"format\" \(reason)", at: node.position)
+            return nil
+        }
+        return .written(text, zone: zone ?? "UTC")
+    }
+
+    private func timeZone(_ object: DefinitionObject) -> String? {
+        guard let node = object["timeZone"], let zone = context.text(node, "timeZone") else { return nil }
+        guard let reason = context.checks.timeZone(zone) else { return zone }
+        context.mistake(reason, at: node.position)
+        return nil
+    }
+
+    /// What those fields of a format are that a time has; `%%` is a percent sign.
+    private static let fields = Set("YmdHMSyjbBeFTDR%")
+
+    /// Why a text is no format in which a time can be sent; nil: it is one.
+    private static func flaw(in text: String, isDate: Bool) -> String? {
+        var letters: [Character] = []
+        var rest = Substring(text)
+        while let percent = rest.firstIndex(of: "%") {
+            rest = rest[rest.index(after: percent)...]
+            guard let letter = rest.first else { return "ends in the middle of a field" }
+            guard fields.contains(letter) else {
+                return
+                    "has the field %\(letter), in which no time can be sent: \"rfc3339\", \"unix\", \"unix-ms\", or a"
+                    + " format of %Y, %m, %d, %H, %M, %S, %y, %j, %b, %B, %e, %F, %T, %D and %R"
+            }
+            letters.append(letter)
+            rest = rest.dropFirst()
+        }
+        let hasDay =
+            letters.contains("F") || letters.contains("D")
+            || letters.contains { "Yy".contains($0) } && letters.contains { "mbBj".contains($0) }
+                && letters.contains { "dej".contains($0) }
+        if !hasDay {
+            return "must be \"rfc3339\", \"unix\" or \"unix-ms\", or a format with a year, a month and a day, such as"
+                + " %Y-%m-%d %H:%M:%S"
+        }
+        if isDate, letters.contains(where: { "HMSTR".contains($0) }) {
+            return "has a time, and the attribute is a date"
+        }
+        return nil
     }
 
     private func text(_ object: DefinitionObject) -> String? {

@@ -113,6 +113,7 @@ struct AttributeReader {
         conversion.otherFormats = Array(formats.dropFirst())
         conversion.marks = MarksReader(context: context).marks(of: object, type)
         conversion.timeZone = timeZone(object, type)
+        conversion.repeatedHour = repeatedHour(object)
         conversion.fraction = fraction(object, type) ?? conversion.fraction
         conversion.scale = scale(object, type)
         conversion.isInteger = isInteger(object, type)
@@ -166,6 +167,15 @@ struct AttributeReader {
             return nil
         }
         return zone
+    }
+
+    private func repeatedHour(_ object: DefinitionObject) -> RepeatedHour {
+        guard let node = object["repeatedHour"] else { return .reject }
+        if object["timeZone"] == nil {
+            context.mistake(
+                "\"repeatedHour\" says what local times mean, and needs \"timeZone\" beside it", at: node.position)
+        }
+        return context.choice(node, "repeatedHour") ?? .reject
     }
 
     private func fraction(_ object: DefinitionObject, _ type: AttributeType) -> Int? {

@@ -22,7 +22,7 @@ struct TableFeed {
         case returnAlone
         /// A byte of the header that is no character.
         case malformedUTF8
-        /// A column has the name of another.
+        /// A column that the definition takes has the name of another.
         case repeatedName(String)
         /// The header is not as the definition has it.
         case otherHeader(HeaderFault)
@@ -31,6 +31,10 @@ struct TableFeed {
     let form: TableForm
     /// Columns of which a header in a line of its own must have one: without it, that line is no header any more.
     private let expected: [String]
+    /// The columns that the definition takes; none: whatever columns there are.
+    private let taken: [String]
+    /// Whether another reading has taken the header already.
+    private let isAgain: Bool
     private(set) var row: RowScanner
     private(set) var columns = TableColumns()
     private(set) var text = RowText()
@@ -50,9 +54,14 @@ struct TableFeed {
     private var rowsToSkip = 0
     private let maxRecord: Int
 
-    /// - Parameter columns: those that the definition takes; a header in a line of its own must have one.
-    init(_ form: TableForm, columns: [String] = [], maxText: Int, maxRecord: Int) {
+    /// - Parameters:
+    ///   - columns: those that the definition takes, of which a header in a line of its own must have one; none:
+    ///     whatever columns there are.
+    ///   - isAgain: whether another reading has taken the header already.
+    init(_ form: TableForm, columns: [String] = [], isAgain: Bool = false, maxText: Int, maxRecord: Int) {
         self.form = form
+        taken = columns
+        self.isAgain = isAgain
         expected = form.headerLine == nil ? [] : form.names?.filter { !$0.isEmpty } ?? columns
         self.maxRecord = maxRecord
         row = RowScanner(form, maxText: maxText)
@@ -217,12 +226,20 @@ struct TableFeed {
         for index in 0..<row.count {
             let cell = row.cells[index]
             let name = unsafe [UInt8](UnsafeBufferPointer(start: cell.text, count: cell.length))
-            if !name.isEmpty, !names.insert(name).inserted {
+            if name.isEmpty || names.insert(name).inserted {
+                unsafe columns.append(cell.text, cell.length)
+            } else if mayRepeat(name) {
+                columns.append("")
+            } else {
                 return (.repeatedName(String(decoding: name, as: UTF8.self)), cell.start)
             }
-            unsafe columns.append(cell.text, cell.length)
         }
         return nil
+    }
+
+    /// Whether the second column of a name may be passed over: nothing takes it.
+    private func mayRepeat(_ name: [UInt8]) -> Bool {
+        isAgain || !taken.isEmpty && !taken.contains { $0.utf8.elementsEqual(name) }
     }
 
     /// Where a carriage return stands in a cell without quotation marks, or behind those of one, of a header that only

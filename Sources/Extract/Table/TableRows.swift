@@ -10,7 +10,7 @@ struct TableRows {
     init(_ options: FeedOptions, _ source: any ByteSource) throws(Failure) {
         self.options = options
         var window = Window(chunkSize: 1 << 12)
-        var table = TableFeed(options.table, maxText: options.maxText, maxRecord: options.maxRecord)
+        var table = TableFeed(options.table, isAgain: true, maxText: options.maxText, maxRecord: options.maxRecord)
         defer {
             window.deallocate()
             table.deallocate()

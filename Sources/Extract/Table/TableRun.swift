@@ -200,7 +200,8 @@ extension Walker {
                 "the byte 0x\(String(unsafe feed.window.base[feed.window.index(of: offset)], radix: 16)) does not begin a"
                     + " character of UTF-8"
             case .repeatedName(let name):
-                "the header names the column \(JSONText.quoted(name)) twice: give the columns names with \"names\""
+                "the header names the column \(JSONText.quoted(name)) twice, and the definition takes it: give the columns names"
+                    + " with \"names\", and \"header\": true"
             case .otherHeader(let fault): fault.text
             }
         return Failure(.data, message, at: place(of: offset))

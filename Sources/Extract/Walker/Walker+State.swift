@@ -231,8 +231,8 @@ extension Walker {
             window = Window(chunkSize: options.chunkSize)
             prescan = Prescan(hasSeparators: options.format == .lines)
             table = TableFeed(
-                options.table, columns: options.table.headerLine == nil ? [] : model.columns(of: source),
-                maxText: options.maxText, maxRecord: options.maxRecord)
+                options.table, columns: model.columns(of: source), maxText: options.maxText,
+                maxRecord: options.maxRecord)
         }
 
         var isTable: Bool { unsafe handle == nil }

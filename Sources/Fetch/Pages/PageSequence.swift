@@ -154,14 +154,11 @@ struct PageSequence {
             note.unasked = [own, page.unasked].compactMap { $0 }.min {
                 ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1)
             }
-            (note.keptAt, note.isOfCache) = (page.keptAt, page.isOfCache)
-            self.note = note
+            self.note = note.adding(page)
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
-        note = try facts(of: page, paging)
-        note?.keptAt = page.keptAt
-        note?.isOfCache = page.isOfCache
+        note = try facts(of: page, paging).adding(page)
         lastWay = writtenWay(in: page, paging)
     }
 
@@ -286,5 +283,15 @@ struct PageSequence {
             throw Failure(
                 .data, "page \(count) of \(client.name): \(what) is longer than \(MemberScanner.mostBytes) bytes")
         }
+    }
+}
+
+extension PageNote {
+    /// With what the answer itself says.
+    fileprivate func adding(_ page: PageSequence.Page) -> PageNote {
+        var note = self
+        (note.keptAt, note.isOfCache) = (page.keptAt, page.isOfCache)
+        note.isNotFound = page.head.status == 404
+        return note
     }
 }

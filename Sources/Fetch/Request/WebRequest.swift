@@ -170,6 +170,15 @@ package struct PageNote: Sendable, Hashable {
     package var keptAt: Int?
     /// Whether an earlier run, which has succeeded, has kept the answer for as long as the service lets it.
     package var isOfCache = false
+    /// Whether there is nothing at the address (404), which is asked for a record.
+    package var isNotFound = false
+
+    /// Whether pages count fewer records from one to the next: what has moved from one to another since is on none of
+    /// them, or on both.
+    package static func shrink(_ notes: [PageNote]) -> Bool {
+        let totals = notes.compactMap(\.total).filter { $0 > 0 }
+        return zip(totals, totals.dropFirst()).contains { $0 > $1 }
+    }
 
     package init() {}
 }

@@ -36,6 +36,14 @@ public struct NumberMarks: Hashable, Sendable {
     }
 }
 
+/// What a local time without an offset means where clocks showed it twice: in the hour that a clock change repeats.
+public enum RepeatedHour: String, CaseIterable, Sendable, BitwiseCopyable {
+    /// Nobody knows: the value is rejected.
+    case reject
+    case earlier
+    case later
+}
+
 /// An attribute's type with all that its conversion needs.
 public struct Conversion: Hashable, Sendable {
     /// What the value becomes.
@@ -50,6 +58,8 @@ public struct Conversion: Hashable, Sendable {
     public var marks: NumberMarks?
     /// For `datetime`: the zone (IANA name) of times without an offset.
     public var timeZone: String?
+    /// For `datetime`: what a local time means that a clock change repeats.
+    public var repeatedHour = RepeatedHour.reject
     /// For `datetime`: how many digits of a second the column has, always all of them, so that texts sort as times do.
     /// For `duration`: the digit of a second in whose units the column counts; 0: in seconds.
     public var fraction: Int

@@ -112,10 +112,11 @@ extension PipelineRun {
             }
             report.known = work.fingerprints?.knownRecords ?? 0
             shifting = shiftingSources(work, web, report.time.started)
+                .union(facts.indices.filter { facts[$0].pages?.isShort == true })
             control.meter.enter(.linking)
             report.sources = sourceFacts(facts, reading.inputs, work, web, since, report.time.started)
             // A few records that were mended say nothing about the feed.
-            if !isPartial { try judge(facts, reading, work) { drift = $0 } }
+            if !isPartial { try judge(facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
             try finish(loader, shifting, facts, work)
         }
@@ -204,9 +205,12 @@ extension PipelineRun {
     }
 
     /// The sources whose lists may have moved while they were read: some of the answers were kept, by a run that died
-    /// long ago or in the cache, and a record may be in none of them.
+    /// long ago or in the cache, and a record may be in none of them; and those of which a service has not found all.
     private func shiftingSources(_ work: RunWork, _ web: WebFeeds, _ started: Timestamp) -> Set<Int> {
-        Set(work.inputs.indices.filter { work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) })
+        Set(
+            work.inputs.indices.filter {
+                work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) || web.notFound(of: $0) != nil
+            })
     }
 
     /// Whether answers of another run, which had died, are taken for what is asked for each record of a source: what
@@ -244,9 +248,12 @@ extension PipelineRun {
     /// Reports what the feeds lack, and how they differ from those of the run before. Throws where they gave nothing,
     /// after all reports.
     private func judge(
-        _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ note: (DriftFindings) -> Void
+        _ facts: [FeedFacts], _ reading: FeedReading, _ work: RunWork, _ web: WebFeeds,
+        _ note: (DriftFindings) -> Void
     ) throws(Failure) {
-        let check = YieldCheck(definition: definition, inputs: reading.inputs, census: reading.census)
+        let check = YieldCheck(
+            definition: definition, inputs: reading.inputs, census: reading.census,
+            notFound: facts.indices.map(web.notFound(of:)))
         check.report(facts, to: work.collector)
         let drift = DriftFindings(
             definition.model, facts.map(\.drift), reading.census, work.collector.baseline,

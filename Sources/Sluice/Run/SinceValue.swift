@@ -5,6 +5,7 @@ import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
+import SluiceTransform
 
 extension WebSource {
     /// The request of a run: with the highest stored value, where the service is told that.
@@ -43,7 +44,8 @@ extension WebSource.Since {
     /// The same as JSON: numbers are numbers.
     func bodyValue(_ value: String, _ type: AttributeType) -> RequestBody {
         let isTime = type == .datetime || type == .date
-        let isNumber = text == nil && (isTime ? format != .rfc3339 : type == .integer || type == .real)
+        let isOfSeconds = format == .unix || format == .unixMilliseconds
+        let isNumber = text == nil && (isTime ? isOfSeconds : type == .integer || type == .real)
         return .scalar(isNumber ? value : JSONText.quoted(sent(value)))
     }
 }
@@ -83,6 +85,8 @@ extension WebSource.Since {
         case .rfc3339:
             let text = Timestamp(seconds: seconds).text
             return type == .date ? String(text.prefix { $0 != "T" }) : text
+        case .written(let format, let zone):
+            return WrittenMoment(format, zone: type == .date ? "UTC" : zone)?.text(of: seconds)
         }
     }
 

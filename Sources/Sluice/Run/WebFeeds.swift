@@ -208,9 +208,17 @@ final class WebFeeds: Sendable {
         return ([pageNotes(of: source)] + parts).contains { mixesPages($0, before: moment) }
     }
 
+    /// What a service has not found where it was asked for what belongs to records, if that says nothing of these; nil:
+    /// it has found all.
+    func notFound(of source: Int) -> PartedFeed.NotFound? {
+        guard let download = downloads.withLock({ $0[source] }), download.service.notFound == .unknown else {
+            return nil
+        }
+        return download.parted?.notFound
+    }
+
     private func mixesPages(_ notes: [PageNote], before moment: Timestamp) -> Bool {
-        let totals = notes.compactMap(\.total).filter { $0 > 0 }
-        if zip(totals, totals.dropFirst()).contains(where: { $0 > $1 }) { return true }
+        if PageNote.shrink(notes) { return true }
         let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
         guard let first = kept.min(), let last = kept.max() else { return false }
         return kept.count < notes.count || last - first > RunAnswers.pause

@@ -51,7 +51,7 @@ extension Converter {
         if let offset = found.offset {
             seconds = found.time.seconds - Int64(offset)
         } else {
-            seconds = try universal(found.time, of: raw, zone: conversion.zone)
+            seconds = try universal(found.time, of: raw, conversion)
         }
         let fraction = Fraction(offset: raw.offset + found.fractionStart, count: found.fractionCount)
         return try moment(
@@ -113,16 +113,20 @@ extension Converter {
     }
 
     /// UTC of a local time.
-    private func universal(_ time: CivilTime, of raw: Cell, zone: Int32) throws(Complaint) -> Int64 {
-        guard zone >= 0 else {
+    private func universal(
+        _ time: CivilTime, of raw: Cell, _ conversion: CompiledConversion
+    ) throws(Complaint) -> Int64 {
+        guard conversion.zone >= 0 else {
             throw .unfit(
                 .datetime, raw,
                 #"has no offset from UTC, and there is no timeZone: "timeZone": "UTC", or such as "Europe/Berlin""#)
         }
-        switch catalog.zones[Int(zone)].universal(time.seconds) {
+        switch catalog.zones[Int(conversion.zone)].universal(time.seconds, conversion.repeatedHour) {
         case .once(let seconds): return seconds
         case .skipped: throw .unfit(.datetime, raw, "is a local time that a clock change skips")
-        case .repeated: throw .unfit(.datetime, raw, "is a local time that a clock change repeats")
+        case .repeated:
+            throw .unfit(
+                .datetime, raw, #"is a local time that a clock change repeats: "repeatedHour": "earlier", or "later""#)
         }
     }
 }

@@ -71,15 +71,26 @@ final class Zone: Sendable {
     }
 
     /// The moment (UTC) of a local time, given as seconds from 1970 on the local clock.
-    func universal(_ local: Int64) -> Moment {
-        guard let repeats, local >= repeats + Zone.cycle else { return lookUp(local) }
+    ///
+    /// - Parameter repeated: which moment a time means that clocks showed twice.
+    func universal(_ local: Int64, _ repeated: RepeatedHour = .reject) -> Moment {
+        guard let repeats, local >= repeats + Zone.cycle else { return lookUp(local, repeated) }
         let shift = (local - repeats) / Zone.cycle * Zone.cycle
-        guard case .once(let seconds) = lookUp(local - shift) else { return lookUp(local - shift) }
+        let moment = lookUp(local - shift, repeated)
+        guard case .once(let seconds) = moment else { return moment }
         return .once(seconds + shift)
     }
 
+    /// The local time of a moment, both in seconds from 1970.
+    func local(_ moment: Int64) -> Int64 {
+        var known = moment
+        if let repeats, moment >= repeats + Zone.cycle { known -= (moment - repeats) / Zone.cycle * Zone.cycle }
+        let index = firstTransition(after: known)
+        return moment + (index == 0 ? initialOffset : transitions[index - 1].offset)
+    }
+
     /// Tries every offset that was in force about that time.
-    private func lookUp(_ local: Int64) -> Moment {
+    private func lookUp(_ local: Int64, _ repeated: RepeatedHour) -> Moment {
         var index = firstTransition(after: local - Zone.margin)
         var found: Int64?
         while true {
@@ -89,7 +100,13 @@ final class Zone: Sendable {
             let end = index == transitions.count ? Int64.max : transitions[index].start
             let universal = local - offset
             if universal >= start && universal < end {
-                if found != nil { return .repeated }
+                if let earlier = found {
+                    switch repeated {
+                    case .reject: return .repeated
+                    case .earlier: return .once(earlier)
+                    case .later: return .once(universal)
+                    }
+                }
                 found = universal
             }
             guard index < transitions.count else { break }

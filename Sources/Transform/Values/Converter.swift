@@ -33,6 +33,8 @@ struct CompiledConversion: BitwiseCopyable {
     var format: Int32 = -1
     /// The index of the time zone in the catalog; negative: none.
     var zone: Int32 = -1
+    /// What a local time means that clocks showed twice.
+    var repeatedHour = RepeatedHour.reject
     /// Of a datetime: the digits of a second; of a decimal: those behind the point, negative: as many as a value needs.
     var digits: Int32 = -1
     /// Of dates: how many formats follow the one that is named.
@@ -121,6 +123,7 @@ final class Catalog {
     private func planDatetime(_ conversion: Conversion) throws(InvalidConversion) -> CompiledConversion {
         var compiled = CompiledConversion(kind: .datetime, digits: Int32(conversion.fraction))
         if let name = conversion.timeZone { compiled.zone = try zone(named: name) }
+        compiled.repeatedHour = conversion.repeatedHour
         guard let first = conversion.format else { return compiled }
         let texts = [first] + conversion.otherFormats
         let moments = texts.compactMap(MomentFormat.init(rawValue:))

@@ -41,6 +41,10 @@ extension DefinitionCase {
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "%d.%m.%Y %H:%M %z" }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix-ms" }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "timeZone": "UTC" }"#)),
+        .valid(Definition.attribute(#"{ "type": "datetime", "timeZone": "Europe/Berlin", "repeatedHour": "later" }"#)),
+        .malformed(
+            Definition.attribute(#"{ "type": "datetime", "repeatedHour": »"later" }"#),
+            #""repeatedHour" says what local times mean, and needs "timeZone" beside it"#),
         .valid(Definition.attribute(#"{ "type": "datetime", "format": "unix", "fraction": 0 }"#)),
         .valid(Definition.attribute(#"{ "type": "datetime", "fraction": 9 }"#)),
         .valid(Definition.attribute(#""duration""#)),

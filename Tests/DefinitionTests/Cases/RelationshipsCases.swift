@@ -70,7 +70,7 @@ extension DefinitionCase {
             Definition.relationship(
                 #"{ "to": "Stop", "many": true, "from": "x[*].id", "with": { "d": { "type": "text", »"index": true } } }"#
             ),
-            #"unknown key "index" in the attribute "d"; allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, decimalMark, thousands, timeZone, fraction, scale, as, min, max, oneOf"#
+            #"unknown key "index" in the attribute "d"; allowed here: type, from, value, join, with, trim, nullIf, match, map, default, required, format, decimalMark, thousands, timeZone, repeatedHour, fraction, scale, as, min, max, oneOf"#
         ),
         .meaningless(
             Definition.relationship(

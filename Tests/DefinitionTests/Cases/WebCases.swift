@@ -71,6 +71,13 @@ extension DefinitionCase {
         .malformed(
             each(#""url": "https://example.org/", "requests": »2"#),
             #""requests" says how many are made beside each other with "for", which the source lacks"#),
+        .valid(each(#""url": "https://example.org/{id}", "for": "Stop", "notFound": "empty""#)),
+        .malformed(
+            each(#""url": "https://example.org/{id}", "for": "Stop", "notFound": »"none""#),
+            #""notFound" must be "unknown" or "empty", not the text "none""#),
+        .malformed(
+            each(#""url": "https://example.org/", "notFound": »"empty""#),
+            #""notFound" is about what is asked for records, with "for", which the source lacks"#),
         .meaningless(
             each(
                 #""url": "https://example.org/{id}", "for": "Stop", "since": »{ "parameter": "p", "attribute": "Detail.id" }"#
@@ -360,9 +367,31 @@ extension DefinitionCase {
         .meaningless(
             since(#"{ "parameter": "since", "attribute": "Stop.id", »"format": "unix" }"#),
             #""format" is for times, and "Stop.id" is none"#),
+        .valid(
+            since(
+                #"{ "parameter": "since", "attribute": "Stop.changed", "format": "%d.%m.%Y %R", "timeZone": "Europe/Berlin" }"#
+            )),
         .malformed(
             since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"epoch" }"#),
-            #""format" must be "rfc3339", "unix" or "unix-ms", not the text "epoch""#),
+            #""format" must be "rfc3339", "unix" or "unix-ms", or a format with a year, a month and a day, such as %Y-%m-%d %H:%M:%S"#
+        ),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"%H:%M" }"#),
+            #""format" must be "rfc3339", "unix" or "unix-ms", or a format with a year, a month and a day, such as %Y-%m-%d %H:%M:%S"#
+        ),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"%F %T%z" }"#),
+            #""format" has the field %z, in which no time can be sent: "rfc3339", "unix", "unix-ms", or a format of %Y, %m, %d, %H, %M, %S, %y, %j, %b, %B, %e, %F, %T, %D and %R"#
+        ),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": »"%F %H" }"#, type: "date"),
+            #""format" has a time, and the attribute is a date"#),
+        .malformed(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", »"timeZone": "UTC" }"#),
+            #""timeZone" needs a "format" beside it, such as %Y-%m-%d %H:%M:%S"#),
+        .meaningless(
+            since(#"{ "parameter": "since", "attribute": "Stop.changed", "format": "unix", »"timeZone": "UTC" }"#),
+            #""timeZone" is for times that are written in local time, and not for unix"#),
         .valid(since(#"{ "parameter": "since", "attribute": "Stop.changed" }"#, entity: #", "absent": "delete""#)),
     ]
 }

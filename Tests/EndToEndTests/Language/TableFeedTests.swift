@@ -171,6 +171,23 @@ import Testing
         #expect(try lines(scene) == [#"1 BER "B" 48.0 2020-10-31 1 1"#, "2  x 0.0 2020-10-31 3 1"])
     }
 
+    /// Nothing takes the column, wherever it stands; a reject has the first of its cells.
+    @Test func aNameThatNothingTakesMayStandTwice() throws {
+        let scene = try scene()
+        for feed in [
+            "note,id,code,name,note\nx,1,BER,n,y\nx,bad,BER,n,y\n",
+            "code,note,name,note,id\nBER,x,n,y,1\nBER,x,n,y,bad\n",
+        ] {
+            try scene.write("airports.csv", feed)
+            let outcome = try scene.run(nil, "--findings", scene.file("f.ndjson"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try scene.lines("SELECT id, code FROM Airport") == ["1 BER"])
+            let reject = try String(contentsOfFile: scene.file("f.ndjson"), encoding: .utf8)
+                .split(separator: "\n").first { $0.contains("\"reject\"") }
+            #expect(reject?.contains(#""note":"x""#) == true && reject?.contains("\"y\"") == false, "\(reject ?? "")")
+        }
+    }
+
     @Test func extractAndPreviewReadTables() throws {
         let scene = try scene()
         try scene.write("airports.csv", TableFeedTests.airports)

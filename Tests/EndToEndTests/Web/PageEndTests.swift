@@ -7,6 +7,10 @@ struct PageEndTests {
     private func step(_ page: String) -> String { #"{"body":"\#(page.replacing("\"", with: "\\\""))"}"# }
 
     private func run(_ keys: String, _ pages: String...) throws -> (outcome: Sluice.Outcome, service: FaultyService) {
+        try run(keys, pages)
+    }
+
+    private func run(_ keys: String, _ pages: [String]) throws -> (outcome: Sluice.Outcome, service: FaultyService) {
         let service = FaultyServer.shared.service(pages.map(step))
         return (try WebScene("\(service.member), \(keys)").run(), service)
     }
@@ -127,6 +131,21 @@ struct PageEndTests {
         #expect(unmatched.allSatisfy { $0["path"] as? String == "n=2" })
     }
 
+    /// A page in the middle, too; the last one may be shorter.
+    @Test(arguments: [([2, 1, 2], ["pages.limit"]), ([2, 2, 1], []), ([2, 2], []), ([1], [])])
+    func anyPageMayBeShorterThanItsLimit(_ sizes: [Int], _ reasons: [String]) throws {
+        var next = 0
+        let pages = (sizes + [0]).map { size -> String in
+            defer { next += 2 }
+            return #"{"items":[\#((0..<size).map { "{\"id\":\(next + $0)}" }.joined(separator: ","))]}"#
+        }
+        let outcome = try run(#""pages": { "offset": "o", "limit": ["n", 2] }"#, pages).outcome
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+        #expect(unmatched.map { $0["reason"] as? String } == reasons)
+    }
+
     /// What says nothing ends nothing, and is told.
     @Test func silenceIsToldAndNoEnd() throws {
         let (outcome, service) = try run(
@@ -193,6 +212,20 @@ struct PageEndTests {
         #expect(outcome.errors.contains("\(service.url) is an error, as \"fails\" says: \"quota\" (`$.why`)"))
         let (later, _) = try run(keys + #", "pages": { "number": "page" }"#, #"{"items":[{"id":0}]}"#, page)
         #expect(later.status == 65 && later.errors.contains("(page 2) is an error"), "\(later.errors)")
+    }
+
+    /// Of GraphQL, what is null beside an error is not known, whatever else came; `fails` says otherwise.
+    @Test(arguments: [
+        (#""body": { "query": "{ items { id } }" }"#, true),
+        (#""body": { "query": { "all": true } }"#, false), (#""timeout": "9s""#, false),
+        (#""body": { "query": "{ items { id } }" }, "fails": { "where": { "$.items": null } }"#, false),
+    ])
+    func anErrorOfGraphQLFailsTheRun(_ keys: String, _ isError: Bool) throws {
+        let answer = #"{"items":[{"id":1,"name":null}],"errors":[{"message":"timeout","path":["items",0,"name"]}]}"#
+        let (outcome, _) = try run(keys, answer)
+        #expect(outcome.status == (isError ? 65 : 0), "\(outcome.errors)")
+        #expect(outcome.errors.contains(#"as GraphQL has it: "timeout" (`$.errors[0].message`)"#) == isError)
+        #expect(try run(keys, #"{"items":[{"id":1}],"errors":[]}"#).outcome.status == 0)
     }
 
     /// What is wrong is told without a path of a message, too, and never with a secret.

@@ -97,6 +97,41 @@ struct ParentTests {
             } == before)
     }
 
+    /// Where a service finds nothing for a record, nobody knows what belongs to it, in a run as in its replay; what
+    /// else comes is stored.
+    @Test(arguments: [nil, "unknown", "empty"], [404, 410])
+    func whatIsNotFoundSaysNothing(_ word: String?, _ status: Int) throws {
+        let service = service()
+        let scene = try scene(service, #", "archive": { "directory": "a" }"#)
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        let key = word.map { #""notFound": "\#($0)", "# } ?? ""
+        try scene.write(
+            "p.jsonc",
+            text.replacing(#""for": "Stop","#, with: #""for": "Stop", \#(key)"#)
+                .replacing(#""rejects": null"#, with: #""rejects": null, "deletes": null, "records": null"#)
+                .replacing(#""identifier": "trip","#, with: #""identifier": "trip", "absent": "delete","#))
+        let stops = #"[ {"id": "a", "zone": 1}, {"id": "d", "zone": 5} ]"#
+        #expect(try scene.run(stops).status == 0)
+        service.file("a").post(#"[{"status": \#(status)}]"#)
+        service.file("d").post(answer("d", 4))
+        let outcome = try scene.run(stops)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let isUnknown = status == 404 && word != "empty"
+        let left = isUnknown ? ["1", "2", "3", "4"] : ["4"]
+        #expect(try scene.lines("SELECT trip FROM Departure ORDER BY 1") == left)
+        #expect(outcome.count("Departure", "keptAbsent") == (isUnknown ? 3 : 0))
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        #expect(examples.contains { $0["reason"] as? String == "notFound" } == isUnknown)
+        let runs = try scene.lines("SELECT max(run) FROM sluice_run")
+        let replayed = try Sluice.run(["replay", scene.file("p.jsonc"), "--run", runs[0]])
+        #expect(replayed.status == 0, "\(replayed.errors)")
+        #expect(try scene.lines("SELECT trip FROM Departure ORDER BY 1") == left)
+        // What is there again says all.
+        service.file("a").post(answer("a", 1))
+        #expect(try scene.run(stops).status == 0)
+        #expect(try scene.lines("SELECT trip FROM Departure ORDER BY 1") == ["1", "4"])
+    }
+
     /// A value is one part of the path, or none.
     @Test(arguments: ["..", ".", ""])
     func whatLeadsElsewhereIsARejectedRecord(_ id: String) throws {

@@ -28,6 +28,24 @@ struct SinceValueTests {
         #expect(value(stored, .datetime, overlap: overlap) == expected)
     }
 
+    /// In local time, rounded down; in an hour that comes twice, as the hour before, which is not later for anybody.
+    @Test(arguments: [
+        ("2026-07-01T10:00:00.9Z", "%Y-%m-%d %H:%M:%S", "2026-07-01 12:00:00"),
+        ("2026-01-01T10:00:59Z", "%d.%m.%y %R", "01.01.26 11:00"), ("2026-01-01T23:30:00Z", "%F", "2026-01-02"),
+        ("2026-10-24T23:59:59Z", "%F %T", "2026-10-25 01:59:59"),
+        ("2026-10-25T00:30:00Z", "%F %T", "2026-10-25 01:30:00"),
+        ("2026-10-25T01:30:00Z", "%F %T", "2026-10-25 01:30:00"),
+        ("2026-10-25T02:00:00Z", "%F %T", "2026-10-25 03:00:00"),
+        ("9998-07-01T10:00:00Z", "%Y%m%d%H%M%S 100%%", "99980701120000 100%"),
+    ])
+    func timesAreWrittenAsTheServiceHasThem(_ stored: String, _ format: String, _ expected: String) {
+        #expect(value(stored, .datetime, .written(format, zone: "Europe/Berlin")) == expected)
+    }
+
+    @Test func datesHaveNoZone() {
+        #expect(value("2026-03-01", .date, .written("%d/%m/%Y", zone: "America/New_York")) == "01/03/2026")
+    }
+
     @Test(arguments: [(0.0, "2026-03-01"), (1, "2026-02-28"), (86400, "2026-02-28"), (86401, "2026-02-27")])
     func datesGoBackByWholeDays(_ overlap: Double, _ expected: String) {
         #expect(value("2026-03-01", .date, overlap: overlap) == expected)

@@ -37,7 +37,8 @@ final class AnswerCheck {
     ///   - beginning: its first bytes.
     func check(_ values: [MemberScanner.Value], beginning: [UInt8], named name: String) throws(Failure) {
         guard try isError(values) else { return }
-        throw Failure(.data, "\(name) is an error, as \"fails\" says: \(words(values, beginning))")
+        let who = failing.isOfGraphQL ? "in whole or in part, as GraphQL has it" : "as \"fails\" says"
+        throw Failure(.data, "\(name) is an error, \(who): \(words(values, beginning))")
     }
 
     private static func member(_ index: Int) -> Path { Path(root: .record, steps: [.name("\(index)")]) }

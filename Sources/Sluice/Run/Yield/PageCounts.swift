@@ -11,6 +11,9 @@ struct PageCounts: Sendable {
     private var pages = 0
     /// What had been taken before the first page.
     private let before: [UInt64]
+    /// The records of the last page that had any, and the fewest of a page that such a page followed.
+    private var last: UInt64 = 0
+    private(set) var fewestFollowed: UInt64?
     /// The number of the last page that had any, from 0.
     private(set) var lastPage = 0
 
@@ -31,7 +34,11 @@ struct PageCounts: Sendable {
     /// - Parameter taken: what all pages so far have had, by entity and path.
     mutating func endPage(_ taken: [[UInt64]]) {
         let counts = zip(paths, before).map { path, before in taken[path.entity][path.number] - before }
-        if counts != all { lastPage = pages }
+        if counts != all {
+            if last > 0 { fewestFollowed = min(fewestFollowed ?? last, last) }
+            last = (counts.max() ?? 0) - records
+            lastPage = pages
+        }
         if first == nil { first = counts }
         all = counts
         pages += 1

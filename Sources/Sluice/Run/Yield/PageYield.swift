@@ -16,7 +16,7 @@ struct PageYield: Sendable {
     private(set) var hasPages = false
     /// What the first answer that has a next page, for which the source does not ask, says of it.
     private(set) var unasked: UnaskedPages?
-    /// Whether a first page had fewer records than its limit asks for, and others followed.
+    /// Whether a page had fewer records than its limit asks for, and others followed.
     private(set) var isShort = false
     /// Whether the last page, behind many without a record, named another one, which nobody asked for.
     private(set) var isGivenUp = false
@@ -44,8 +44,8 @@ struct PageYield: Sendable {
         {
             lacksWay = true
         }
-        if case .offset(_, _, let size) = paging.style, pages.lastPage > 0 {
-            isShort = isShort || (1..<UInt64(size)).contains(pages.recordsOfFirstPage)
+        if case .offset(_, _, let size) = paging.style, let fewest = pages.fewestFollowed, fewest < UInt64(size) {
+            isShort = true
         }
         let empty = notes.count - (pages.records > 0 ? pages.lastPage + 1 : 0)
         if empty > PageNote.mostEmpty, notes.last?.namesAnother == true { isGivenUp = true }

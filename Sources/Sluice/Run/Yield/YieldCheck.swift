@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceFetch
 import SluiceLoad
 import SluiceRecords
 import SluiceReport
@@ -9,12 +10,30 @@ struct YieldCheck {
     let definition: PipelineDefinition
     let inputs: [FeedInput]
     let census: FieldCensus
+    /// By source: what its service has not found where it was asked for what belongs to records.
+    let notFound: [PartedFeed.NotFound?]
 
     /// Tells what finds nothing.
     func report(_ facts: [FeedFacts], to sink: any FindingSink) {
-        let incremental = Set(inputs.indices.filter { isIncremental($0) || facts[$0].isUnasked(inputs[$0].source) })
+        let incremental = Set(
+            inputs.indices.filter {
+                isIncremental($0) || facts[$0].isUnasked(inputs[$0].source) || notFound[$0]?.isAll == true
+            })
         UnmatchedFindings(definition.model, definition.limits, facts, incremental: incremental).report(to: sink)
         for check in pageChecks(facts) { check.report(to: sink) }
+        for case (let source, let found?) in zip(notFound.indices, notFound) { report(found, of: source, to: sink) }
+    }
+
+    /// Tells what a service has not found.
+    private func report(_ lacking: PartedFeed.NotFound, of source: Int, to sink: any FindingSink) {
+        let at = FeedPosition.beginning(of: source)
+        sink.report(.unmatched, at: at.position) {
+            var finding = Finding(
+                entity: nil, identifier: "null", detail: .unmatched(.answers, path: inputs[source].location), at: at)
+            finding.found =
+                "\(grouped(lacking.count)) of \(grouped(lacking.asked)) answers, the first of \(lacking.first)"
+            return finding
+        }
     }
 
     /// Whether a source gives only what is new, or what belongs to that: of services that are asked for each record of
