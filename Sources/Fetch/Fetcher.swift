@@ -30,6 +30,7 @@ struct Fetcher {
         while let page = address, stream.beginPage() {
             client.body = sequence.body
             let isFirst = sequence.count == 0
+            client.page = isFirst ? nil : sequence.count + 1
             let download = try PageDownload(
                 client, page, conditions: isFirst ? conditions : nil, isFirst: isFirst,
                 mayBeMissing: isPart && isFirst && !client.request.isObject, paths: sequence.paths, etag: etag)

@@ -142,30 +142,15 @@ package final class WebFeed: Sendable {
     /// must be read before the next call.
     package func nextPage() throws(Failure) -> (any ByteSource)? {
         start()
-        guard try hasPage() else { return nil }
+        guard try stream.nextPage() else { return nil }
         let page = state.withLock { state in
             state.pages += 1
             return state.pages
         }
         // An empty body is an empty page, and the last.
         if page > 1, !stream.hasBytes() { return nil }
-        let name = request.pages == nil ? name : "\(name) (page \(page))"
+        let name = pageName(name, request.pages == nil ? nil : page)
         return try LimitedBytes(openFeed(PageBytes(stream), named: name), request.maxBytes, name)
-    }
-
-    /// Whether another page comes. What a service answers instead of it names the page: pages have one address but for
-    /// what may be secret.
-    private func hasPage() throws(Failure) -> Bool {
-        do throws(Failure) { return try stream.nextPage() } catch {
-            let page = state.withLock { $0.pages } + 1
-            let kinds: [Failure.Kind] = [.missing, .unavailable, .refused, .data]
-            guard request.pages != nil, page > 1, kinds.contains(error.kind), !error.message.contains("(page ") else {
-                throw error
-            }
-            var failure = error
-            failure.message += " (page \(page))"
-            throw failure
-        }
     }
 
     /// Says which files will be read of the archive that the service has: it is gone through as seldom as can be.

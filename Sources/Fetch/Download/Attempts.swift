@@ -3,8 +3,9 @@ import SluiceRecords
 /// The tries to download a page: how often it has failed, and how far it has come.
 final class Attempts {
     let client: Client
-    /// Where the page is, for messages.
+    /// What is downloaded, for messages: with the number of its page.
     let name: String
+    private let address: String
     /// Bytes of the feed that were handed over.
     var delivered: UInt64 = 0
     /// Whether the service can send the rest alone.
@@ -14,11 +15,16 @@ final class Attempts {
     /// What was handed over by the last failure.
     private var mark: UInt64 = 0
 
-    init(_ client: Client, _ name: String) {
+    /// - Parameter address: without what may be secret.
+    init(_ client: Client, _ address: String) {
         self.client = client
-        self.name = name
+        self.address = address
+        name = pageName(address, client.page)
         backoff = Backoff(client.settings)
     }
+
+    /// What the end of a request means.
+    func verdict(_ answer: Client.Answer) -> Verdict { Verdict(answer, of: name, client, page: client.page) }
 
     /// Notes a failure, and waits before the next try. Throws where there is none.
     ///
@@ -26,6 +32,6 @@ final class Attempts {
     func fail(_ reason: String, after seconds: Double = 0, hasProgress: Bool = false) throws(Failure) {
         backoff.fail(hasProgress: hasProgress || delivered > mark)
         mark = delivered
-        try client.waitForRetry(&backoff, reason, seconds, of: name)
+        try client.waitForRetry(&backoff, reason, seconds, of: address, page: client.page)
     }
 }

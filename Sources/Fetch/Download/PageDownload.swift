@@ -109,7 +109,7 @@ final class PageDownload {
         case 200, 204:
             try start(answer)
             return try read(answer)
-        case 206: throw Failure(.unavailable, "\(address.shown) answered with a part, though all was asked for")
+        case 206: throw Failure(.unavailable, "\(attempts.name) answered with a part, though all was asked for")
         case 304 where conditions != nil && attempts.delivered == 0: return .done(.notModified)
         case 304 where known != nil && attempts.delivered == 0: return try acceptUnchanged(answer)
         case 404 where client.request.isObject, 412 where etag != nil: throw replaced()
@@ -155,7 +155,7 @@ final class PageDownload {
 
     /// An answer that has nothing of the content.
     private func refuse(_ answer: Client.Answer) throws(Failure) -> Step {
-        switch Verdict(answer, of: address.shown, client) {
+        switch attempts.verdict(answer) {
         case .cancelled: return .done(.cancelled)
         case .failed(let failure): throw failure
         case .complete: return .again(nil)
@@ -198,7 +198,7 @@ final class PageDownload {
         do throws(Failure) {
             return try head.contentCodings()
         } catch {
-            throw Failure(error.kind, "\(address.shown) \(error.message)")
+            throw Failure(error.kind, "\(attempts.name) \(error.message)")
         }
     }
 
@@ -208,7 +208,7 @@ final class PageDownload {
         let representation = Representation(
             answer, address, attempts, isPlain: isPlain, more: versionHeaders,
             isReplaced: { [etag] in etag != nil && [404, 412].contains($0) ? self.replaced() : nil })
-        let decoder = ContentDecoder(representation, try codings(), limit: encodedBudget, named: address.shown)
+        let decoder = ContentDecoder(representation, try codings(), limit: encodedBudget, named: attempts.name)
         while true {
             let count: Int
             do throws(Failure) {
@@ -228,7 +228,7 @@ final class PageDownload {
     /// What is compressed knows where it ends; nothing may follow it.
     private func expectEnd(of representation: Representation) throws(Failure) {
         guard try unsafe representation.read(into: buffer) > 0 else { return }
-        throw Failure(.data, "\(address.shown) goes on behind its end")
+        throw Failure(.data, "\(attempts.name) goes on behind its end")
     }
 
     /// What it means that the content cannot be read on.
@@ -274,6 +274,6 @@ final class PageDownload {
     }
 
     private func empty() -> Failure {
-        Failure(.data, "\(address.shown) answered with an empty body, which is not JSON")
+        Failure(.data, "\(attempts.name) answered with an empty body, which is not JSON")
     }
 }

@@ -70,7 +70,7 @@ final class Representation: ByteSource {
     /// What the end of an answer means: all has come, or the rest is asked for.
     private func acceptEnd() throws(Failure) {
         let hasProgress = begun > 0 && received > begun
-        switch Verdict(answer, of: attempts.name, attempts.client) {
+        switch attempts.verdict(answer) {
         case .complete:
             guard let length, received < length else {
                 isWhole = true
@@ -111,7 +111,7 @@ final class Representation: ByteSource {
     /// An answer that has nothing of the content.
     private func refuse(_ answer: Client.Answer) throws(Failure) {
         if let failure = isReplaced(answer.exchange.head.status) { throw failure }
-        switch Verdict(answer, of: attempts.name, attempts.client) {
+        switch attempts.verdict(answer) {
         case .cancelled: throw ended(.cancelled)
         case .failed(let failure): throw failure
         case .complete: throw ended(.restart(nil))

@@ -14,6 +14,8 @@ final class Client {
     private(set) var start: WebAddress
     /// What is posted with the next request; nil: nothing is.
     var body: RequestBody?
+    /// The number of the page that is asked for, for messages; nil: the first, or the only one.
+    var page: Int?
     private let curl: CurlHandle
     /// Told of each request that is made again.
     private let onRetry: @Sendable (Retry) -> Void
@@ -101,11 +103,12 @@ final class Client {
             // Other redirects are followed without what was posted, and that is for its service alone.
             guard text == nil || [307, 308].contains(exchange.head.status) && next.isOfSameService(as: access.start)
             else {
-                throw Failure(.unavailable, "\(name) redirects what is posted to \(next.shown)")
+                throw Failure(.unavailable, "\(pageName(name, page)) redirects what is posted to \(next.shown)")
             }
             address = next
         }
-        throw Failure(.unavailable, "\(name) redirects more than \(settings.mostRedirects) times")
+        throw Failure(
+            .unavailable, "\(pageName(name, page)) redirects more than \(settings.mostRedirects) times")
     }
 
     /// Sends a request that changes something, with a content or without; nil: nobody wants that any more. It is not
@@ -155,7 +158,8 @@ final class Client {
         do throws(AddressError) {
             return try follow(target, from: address)
         } catch {
-            throw Failure(.unavailable, "\(address.shown) redirects to an address that \(error.message)")
+            throw Failure(
+                .unavailable, "\(pageName(address.shown, page)) redirects to an address that \(error.message)")
         }
     }
 
@@ -199,12 +203,15 @@ final class Client {
     }
 
     /// A refusal in the words of the service.
-    func refused(_ answer: Answer, _ kind: Failure.Kind) -> Failure {
+    ///
+    /// - Parameter page: the number of the page that was asked for.
+    func refused(_ answer: Answer, _ kind: Failure.Kind, page: Int? = nil) -> Failure {
         let excerpt = ContentCheck.excerpt(answer.exchange.beginning(2 << 10))
         let words = excerpt.isEmpty ? "" : ": \(excerpt)"
         let sent = kind == .refused ? " (\(credentials(for: answer.address)))" : ""
+        let name = pageName(answer.address.shown, page)
         return Failure(
-            kind, cleaned("\(answer.address.shown) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
+            kind, cleaned("\(name) answered with status \(answer.exchange.head.status)\(words)\(sent)"))
     }
 
     /// What a service had to tell who asks, by name; never a value.
@@ -228,9 +235,12 @@ final class Client {
     }
 
     /// Waits before the next try. Throws where there is none.
+    ///
+    /// - Parameter page: the number of the page that is asked for.
     func waitForRetry(
-        _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of name: String
+        _ backoff: inout Backoff, _ reason: String, _ retryAfter: Double, of address: String, page: Int? = nil
     ) throws(Failure) {
+        let name = pageName(address, page)
         guard backoff.failures <= request.retries else {
             let tries = backoff.failures == 1 ? "" : " (tried \(backoff.failures) times)"
             throw Failure(.unavailable, cleaned("\(name) \(reason)\(tries)"))
@@ -245,8 +255,8 @@ final class Client {
         access.meter.countRetry(cleaned(reason))
         onRetry(
             Retry(
-                name: name, reason: cleaned(reason), seconds: seconds, failures: backoff.failures, most: request.retries
-            ))
+                name: address, page: page, reason: cleaned(reason), seconds: seconds, failures: backoff.failures,
+                most: request.retries))
         _ = access.meter.wait(seconds, retryAfter > 0 ? .service : .retry, stream.pause)
     }
 }

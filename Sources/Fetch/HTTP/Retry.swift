@@ -4,6 +4,8 @@ import SluiceRecords
 package struct Retry: Sendable, Hashable {
     /// The address without what may be secret.
     package var name: String
+    /// The number of the page, where it is one behind the first.
+    package var page: Int?
     /// What went wrong: the rest of a sentence that begins with the name.
     package var reason: String
     /// What is waited before.
@@ -15,7 +17,7 @@ package struct Retry: Sendable, Hashable {
 
     /// As a sentence.
     package var message: String {
-        "\(name) \(reason); it is asked again in \(wait) (\(failures) of \(most))"
+        "\(pageName(name, page)) \(reason); it is asked again in \(wait) (\(failures) of \(most))"
     }
 
     /// The seconds, with one digit behind the point at the most.

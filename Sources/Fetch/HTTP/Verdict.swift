@@ -19,7 +19,10 @@ enum Verdict {
     /// `CURLE_TOO_LARGE`, which older ones do not know.
     private static let tooLarge: UInt32 = 100
 
-    init(_ answer: Client.Answer, of name: String, _ client: Client) {
+    /// - Parameters:
+    ///   - name: what was asked, with its page.
+    ///   - page: the number of that page.
+    init(_ answer: Client.Answer, of name: String, _ client: Client, page: Int? = nil) {
         let head = answer.exchange.head
         switch answer.exchange.stop {
         case .cancelled?: self = .cancelled
@@ -34,23 +37,23 @@ enum Verdict {
         case nil:
             let isContent = [200, 204, 206].contains(head.status)
             if head.isWhole, !isContent || answer.exchange.isComplete {
-                self = Verdict(status: head.status, answer, name, client)
+                self = Verdict(status: head.status, answer, page, client)
             } else {
                 self = Verdict(code: answer.exchange.code ?? CURLE_OK, answer, name, client)
             }
         }
     }
 
-    private init(status: Int, _ answer: Client.Answer, _ name: String, _ client: Client) {
+    private init(status: Int, _ answer: Client.Answer, _ page: Int?, _ client: Client) {
         switch status {
         case 200, 204, 206: self = .complete
         case _ where answer.exchange.head.isRateLimit:
             self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
-        case 401, 403: self = .failed(client.refused(answer, .refused))
-        case 404, 410: self = .failed(client.refused(answer, .missing))
+        case 401, 403: self = .failed(client.refused(answer, .refused, page: page))
+        case 404, 410: self = .failed(client.refused(answer, .missing, page: page))
         case let status where Verdict.temporary.contains(status):
             self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
-        default: self = .failed(client.refused(answer, .unavailable))
+        default: self = .failed(client.refused(answer, .unavailable, page: page))
         }
     }
 

@@ -20,7 +20,8 @@ extension Log {
         write(
             .info, retry.message,
             [
-                "service": .text(retry.name), "reason": .text(retry.reason), "wait": .real(retry.seconds),
+                "service": .text(retry.name), "page": retry.page.map { .integer($0) }, "reason": .text(retry.reason),
+                "wait": .real(retry.seconds),
                 "failures": .integer(retry.failures), "retries": .integer(retry.most),
             ])
     }

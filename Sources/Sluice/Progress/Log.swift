@@ -57,10 +57,10 @@ package final class Log: Sendable {
     /// Says something.
     ///
     /// - Parameters:
-    ///   - fields: for JSON alone: the message says them too.
+    ///   - fields: for JSON alone: the message says them too. One that is nil is left out.
     ///   - isTimed: whether a line of text begins with the time.
     package func write(
-        _ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field> = [:], isTimed: Bool = false
+        _ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field?> = [:], isTimed: Bool = false
     ) {
         state.withLock { state in
             var line = clearing(&state)
@@ -91,12 +91,12 @@ package final class Log: Sendable {
         }
     }
 
-    static func json(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field>) -> String {
+    static func json(_ level: Level, _ message: String, _ fields: KeyValuePairs<String, Field?>) -> String {
         let head = [
             ("time", JSONText.quoted(Timestamp.now.text)), ("level", JSONText.quoted(level.rawValue)),
             ("message", JSONText.quoted(message)),
         ]
-        return JSONText.object(head + fields.map { ($0.key, $0.value.json) })
+        return JSONText.object(head + fields.compactMap { field in field.value.map { (field.key, $0.json) } })
     }
 
     // MARK: The line of a terminal
