@@ -37,9 +37,11 @@ struct ReportOutput {
     var isText: Bool { form == .text }
     var isJSON: Bool { form == .json }
 
+    /// Whether a report is one of those that are shown.
+    func shows(_ report: RunReport) -> Bool { form != .nothing && (!isOfNews || report.hasNews) }
+
     /// Shows a report; an empty line is between two texts.
     mutating func show(_ report: RunReport) throws(Failure) {
-        if form == .nothing || isOfNews && !report.hasNews { return }
         if isJSON { return try printOutput(report.json) }
         try printOutput((count > 0 ? "\n" : "") + report.text(colours: outputHasColours))
         count += 1

@@ -110,10 +110,11 @@ private func performRun(
             if status == 0 { status = error.kind.rawValue }
         }
     }
-    attempt { () throws(Failure) in try output.show(report) }
+    let isShown = output.shows(report)
+    if isShown { attempt { () throws(Failure) in try output.show(report) } }
     let changes = RunChanges(definition, store: options.store, report)
     if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes, definition.diagram) } }
-    return session.end(report, definition, changes, status: status)
+    return session.end(report, definition, changes, status: status, isShown: isShown)
 }
 
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.

@@ -17,6 +17,8 @@ struct RunSession {
     private let progress: ProgressReporter?
     private let metrics: MetricsFile?
     private let isQuiet: Bool
+    /// Whether only what is new is told, and so nothing that went well in the end; a log for programs has it all.
+    private let tellsNewsOnly: Bool
     /// Whether signals are watched already, for a run before.
     private let isWatched: Bool
 
@@ -30,22 +32,24 @@ struct RunSession {
         let log = Log.standard
         log.format = try arguments.choice("log", Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init) ?? .text
         isQuiet = arguments.has("quiet")
+        tellsNewsOnly = arguments.last("show") == "news" && log.format == .text
         var mode =
             try arguments.choice("progress", ProgressReporter.Mode.allCases.map(\.rawValue))
             .flatMap(ProgressReporter.Mode.init) ?? .auto
-        if isQuiet, mode == .auto { mode = .never }
+        let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"
+        if mode == .auto, isQuiet || tellsNewsOnly && !isTerminal { mode = .never }
         var control = RunControl()
         isWatched = earlier != nil
         if let earlier { control.cancellation = earlier.control.cancellation }
         control.patience = try arguments.duration("wait") ?? 0
         control.onMessage = { log.write(.info, $0) }
-        if !isQuiet {
+        if !tellsNewsOnly { control.onWait = control.onMessage }
+        if !isQuiet, !tellsNewsOnly {
             control.onRetry = { log.write($0) }
             control.onComplaint = { log.write(.info, $0) }
         }
         self.control = control
         metrics = try arguments.last("metrics").map(MetricsFile.init)
-        let isTerminal = isatty(STDERR_FILENO) == 1 && environmentVariable("TERM") != "dumb"
         progress = ProgressReporter(control.meter, log, mode: mode, isTerminal: isTerminal)
     }
 
@@ -69,8 +73,10 @@ struct RunSession {
 
     /// Reports how the run ended: in the metrics, to the hooks, and in the log. A failure here is reported, and does
     /// not change what the run has done. Returns the exit status of the command.
+    ///
+    /// - Parameter isShown: whether the report is shown.
     func end(
-        _ report: RunReport, _ definition: PipelineDefinition, _ changes: RunChanges?, status: Int32
+        _ report: RunReport, _ definition: PipelineDefinition, _ changes: RunChanges?, status: Int32, isShown: Bool
     ) -> Int32 {
         var status = status
         // Nothing has happened that others would want to know of.
@@ -86,7 +92,7 @@ struct RunSession {
         }
         HookRunner(
             definition, report, changes, exitStatus: status, environment: environment(), log: Log.standard,
-            isQuiet: isQuiet
+            isQuiet: isQuiet || tellsNewsOnly && !isShown
         ).runAll(control.cancellation)
         logEnd(report, status)
         return status

@@ -65,7 +65,8 @@ struct SeedAction: Sendable {
             try arguments.choice("log", Log.Format.allCases.map(\.rawValue)).flatMap(Log.Format.init) ?? .text
         var control = RunControl()
         control.patience = try arguments.duration("wait") ?? 0
-        control.onMessage = { Log.standard.write(.info, $0) }
+        control.onWait = { Log.standard.write(.info, $0) }
+        control.onMessage = control.onWait
         try SignalWatch.start(control.cancellation) { Log.standard.write(.warning, $0) }
         return try endedBySignals(control.cancellation) { try run(first, arguments, control) }
     }

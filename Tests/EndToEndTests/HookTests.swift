@@ -84,6 +84,25 @@ import Testing
         }
     }
 
+    /// With `--show news`, what a command says is told where the report is shown, or the command has failed; a log for
+    /// programs has it all.
+    @Test func newsOfHooks() throws {
+        let scene = try scene(after: #"{ "succeeded": ["./tell.sh", "good"], "failed": ["./tell.sh", "bad"] }"#)
+        // The feed of the first night has something that needs attention.
+        let first = try scene.run(["--show", "news"])
+        #expect(first.output.contains("succeeded") && first.errors == "said by the hook\n", "\(first)")
+        let night = try scene.run(["--show", "news", "--force"])
+        #expect(night.status == 0 && night.output.isEmpty && night.errors.isEmpty, "\(night)")
+        #expect(try scene.run(["--show", "news", "--log", "json", "--force"]).errors.contains("said by the hook"))
+        let rejected = try scene.folder.write("bad.json", "[{")
+        let failed = try scene.run(["--show", "news", "--feed", rejected])
+        #expect(failed.status == 65 && failed.output.contains("failed"), "\(failed)")
+        #expect(failed.errors.contains("said by the hook"), "\(failed)")
+        let failing = try self.scene(after: #"{ "succeeded": ["sh", "-c", "echo the reason; exit 3"] }"#)
+        let errors = try failing.run(["--show", "news"]).errors
+        #expect(errors.contains("the reason") && errors.contains("failed with the status 3"), "\(errors)")
+    }
+
     /// The documentation lists all variables, and no others.
     @Test func everyVariableIsOnThePage() throws {
         let scene = try scene(after: #"{ "succeeded": ["./tell.sh", "good"] }"#)

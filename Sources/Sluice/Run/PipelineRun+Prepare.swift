@@ -133,7 +133,7 @@ extension PipelineRun {
         use.place = { [tree = definition.tree] in tree.place($0) }
         use.patience = control.patience
         use.waiting = { [control] message in
-            control.onMessage(message)
+            control.onWait(message)
             control.meter.enter(.waiting)
         }
         if let seconds = environmentVariable("SLUICE_TEST_RECONNECT").flatMap(Double.init) { use.reconnects = seconds }

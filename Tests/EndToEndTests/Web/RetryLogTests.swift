@@ -4,7 +4,7 @@ import Testing
 
 /// That a service is asked again is in the log, with the reason and what is waited.
 struct RetryLogTests {
-    private func run(_ more: String...) throws -> (errors: String, url: String) {
+    private func run(_ more: [String] = []) throws -> (errors: String, url: String) {
         let service = FaultyServer.shared.service(
             #"{"status":503,"body":"no"}"#, #"{"items":9,"cut":100}"#, #"{"items":9}"#)
         let scene = try WebScene(service.member)
@@ -24,7 +24,7 @@ struct RetryLogTests {
     }
 
     @Test func asJSON() throws {
-        let (errors, url) = try run("--log", "json")
+        let (errors, url) = try run(["--log", "json"])
         let lines = try errors.split(separator: "\n").map { line in
             try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         }
@@ -35,5 +35,11 @@ struct RetryLogTests {
         #expect(retries.allSatisfy { $0["wait"] is Double && $0["level"] as? String == "info" })
     }
 
-    @Test func notWhereNothingIsToBeSaid() throws { #expect(try run("--quiet").errors.isEmpty) }
+    @Test(arguments: [["--quiet"], ["--show", "news"]])
+    func notWhereNothingIsToBeSaid(_ options: [String]) throws { #expect(try run(options).errors.isEmpty) }
+
+    /// A log for programs has it all.
+    @Test func aLogHasIt() throws {
+        #expect(try run(["--show", "news", "--log", "json"]).errors.contains("\"failures\""))
+    }
 }

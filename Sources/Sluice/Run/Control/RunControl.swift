@@ -10,7 +10,9 @@ package struct RunControl: Sendable {
     package var patience = 0.0
     /// Told where the run is.
     package var meter = ProgressMeter()
-    /// Told messages while the run goes on: that it waits for another run, and for which.
+    /// Told that the run waits for another one, and for which.
+    package var onWait: @Sendable (String) -> Void = { _ in }
+    /// Told messages while the run goes on.
     package var onMessage: @Sendable (String) -> Void = { _ in }
     /// Told each line that a command says whose output is read.
     package var onComplaint: @Sendable (String) -> Void = { _ in }

@@ -11,7 +11,7 @@ extension StoreLock {
         try self.init(
             store: store, holder: holder, patience: control.patience, pause: pause,
             waiting: {
-                control.onMessage($0)
+                control.onWait($0)
                 control.meter.enter(.waiting)
             },
             check: { () throws(Failure) in try control.cancellation.check() })
