@@ -50,13 +50,11 @@ extension Command {
 }
 
 /// A run, or a time.
-private func moment(_ word: String, _ name: String) throws(UsageError) -> StoreDifferences.Moment {
+func moment(_ word: String, _ name: String) throws(UsageError) -> StoreDifferences.Moment {
     if let run = Int(word), run >= 0 { return .run(run) }
     if let days = ["today": 0, "yesterday": 1][word] { return .dayBefore(days) }
     // A day begins before all that ends on it.
-    let shape = String(decoding: word.utf8.map { (48...57).contains($0) ? 48 : $0 }, as: UTF8.self)
-    let shapes = ["0000-00-00", "0000-00-00T00:00Z", "0000-00-00T00:00:00Z"]
-    if shapes.contains(shape), StoreDifferences.Moment.isTime(word) { return .time(word) }
+    if StoreDifferences.Moment.isTime(word) { return .time(word) }
     throw UsageError(
         "\(name) must be the number of a run, or a time such as 2026-11-20 or 2026-11-20T02:00:00Z, not \(word)")
 }

@@ -13,6 +13,9 @@ extension Command {
             history: "history": true in the definition.
             """,
         options: [
+            Option(
+                "at", value: "RUN",
+                "show what the object was when RUN had ended: a run, or a time, such as 2026-11-20 or yesterday"),
             Option("store", value: "FILE", "look into this store instead: a file, or a database on a server"),
             Option("format", value: "text|json", "how it is shown; json: a line for each version (default: text)"),
         ],
@@ -26,11 +29,12 @@ extension Command {
                         : "history takes one PIPELINE, one ENTITY, one IDENTIFIER and one NAME")
             }
             let store = arguments.last("store")
+            let moment = try arguments.last("at").map { word throws(UsageError) in try pastMoment(word, "--at") }
             let definition = try readDefinition(ofStore: words[0], instead: store)
             try requireEntity(words[1], of: definition.model)
             let history = try ObjectHistory(
                 definition, store: store, entity: words[1], identifier: words[2],
-                only: words.count > 3 ? words[3] : nil)
+                only: words.count > 3 ? words[3] : nil, at: moment)
             try printOutput(isJSON ? history.json : history.text(width: outputWidth))
             return 0
         })

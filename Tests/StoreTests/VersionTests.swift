@@ -38,6 +38,22 @@ struct VersionTests {
         #expect(try await store.versions(of: "Item", identifier: "1").map(\.fromRun) == [5, 4, 3, 2])
     }
 
+    @Test("A time stands for the last run that had ended by then", arguments: StorePlace.allCases)
+    func earlierTime(place: StorePlace) async throws {
+        let scene = try await scene(in: place)
+        let store = try scene.open(.read)
+        let output = scene.name(of: "then")
+        defer { _ = try? scene.server?.rows(#"DROP SCHEMA IF EXISTS "\#(output)" CASCADE"#) }
+        let then = try await store.at(time: "2999-01-01", output: output)
+        #expect(try await then.object(Item.self, identifier: 1)?.weight == 3)
+        for (time, kind) in [("2000-01-01T00:00:00Z", StoreError.Kind.missing), ("noon", .statement)] {
+            let error = await #expect(throws: StoreError.self) {
+                try await store.at(time: time, output: scene.name(of: "never"))
+            }
+            #expect(error?.kind == kind)
+        }
+    }
+
     @Test("A store is made as it was", arguments: StorePlace.allCases)
     func earlier(place: StorePlace) async throws {
         let scene = try await scene(in: place)

@@ -51,6 +51,15 @@ extension HistoryReader {
 
     // MARK: Runs
 
+    /// Refuses a run of which it is not known, or not known any more, what it left of an entity.
+    package func refuse(_ run: Int, of entity: String) throws(Failure) {
+        try read { source throws(Failure) in
+            try source.refuse(run)
+            let descriptions = EntityDescription.joined(try source.descriptions())
+            try source.refuse(Int64(run), where: descriptions.filter { $0.name.isIdentical(to: entity) })
+        }
+    }
+
     /// The last run that had ended by a time; 0: there was none.
     ///
     /// - Parameter time: RFC 3339, UTC, or the beginning of one.

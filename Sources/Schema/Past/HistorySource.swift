@@ -107,6 +107,9 @@ package struct PastVersion: Sendable {
     package static let unknown = JSONText.object([("unknown", "true")])
     /// Where the record stood that made this version; nil: no record did, or that is not known.
     package var at: PastPlace?
+
+    /// Whether it was true when a run had ended.
+    package func isTrue(after run: Int) -> Bool { from <= run && run < to ?? .max }
 }
 
 /// A place in what a run has read.

@@ -16,15 +16,19 @@ package struct ObjectHistory {
     private let runs: PastRuns
     /// The only attribute or relationship that is shown; nil: all.
     private let only: String?
+    /// The run of which it is shown what the object was then; nil: all versions are.
+    private let asOf: Int?
 
     /// - Parameters:
     ///   - store: another store than the definition's.
     ///   - identifier: as the store has it; of several attributes, a JSON list.
     ///   - only: an attribute or a relationship; nil: all.
+    ///   - moment: when the object was what is shown; nil: all that it has been.
     /// - Throws: `missing` where there is no store, no such attribute, or nothing was ever called so; `definition`
     ///   where the store keeps no history of the entity.
     package init(
-        _ definition: PipelineDefinition, store: String? = nil, entity: String, identifier: String, only: String? = nil
+        _ definition: PipelineDefinition, store: String? = nil, entity: String, identifier: String, only: String? = nil,
+        at moment: StoreDifferences.Moment? = nil
     ) throws(Failure) {
         let location = try definition.location(instead: store)
         let past = try location.past()
@@ -35,7 +39,10 @@ package struct ObjectHistory {
         }
         self.identifier = found.identifier
         names = found.names
-        versions = found.versions.reversed()
+        let run = try moment.map { moment throws(Failure) in try moment.anyRun(past) }
+        if let run { try past.refuse(run, of: entity) }
+        asOf = run
+        versions = found.versions.reversed().filter { version in run.map(version.isTrue(after:)) ?? true }
         self.only = only.map { definition.storedName($0, of: entity) }
         if let only = self.only, !names.containsExactly(only) {
             throw Failure(
@@ -49,6 +56,8 @@ package struct ObjectHistory {
 
     /// What became of the object in a run.
     private enum Event {
+        /// It was so then, and had been since the run.
+        case held
         case made
         case changed([Int])
         case gone
@@ -57,6 +66,7 @@ package struct ObjectHistory {
     /// The events of the object, the newest first, each with the version that begins with it; a deletion has the
     /// version before it.
     private var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] {
+        if asOf != nil { return versions.map { (.held, $0.from, $0, nil) } }
         var events: [(event: Event, run: Int, version: PastVersion, before: PastVersion?)] = []
         for (place, version) in versions.enumerated() {
             let next = place > 0 ? versions[place - 1] : nil
@@ -78,6 +88,9 @@ package struct ObjectHistory {
 
     /// What has changed in which run, as a table, the newest first. Values that are too long for the width are cut.
     package func text(width: Int) -> String {
+        if let asOf, versions.isEmpty {
+            return "\(entity.printable) \(JSONText.shown(identifier)) was not there when run \(asOf) had ended.\n"
+        }
         let header = ["Run", "When (UTC)", "What", "Was", "Is"]
         let rows = rows
         let table = { (header: [String], rows: [[String]]) in
@@ -126,15 +139,18 @@ package struct ObjectHistory {
         case .gone: return [["deleted", "", ""]]
         case .made:
             let event = version.isMade ? "created" : version.isForgotten ? "forgotten before" : "was there"
-            let given = names.indices.filter {
-                isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]"
-            }
-            return [[event, "", ""]] + given.map { [names[$0].printable, "", value(version, $0)] }
+            return [[event, "", ""]] + given(version)
+        case .held: return [["so since", "", ""]] + given(version)
         case .changed(let columns):
             return columns.filter(isShown).map { column in
                 [names[column].printable, before.map { value($0, column) } ?? "", value(version, column)]
             }
         }
+    }
+
+    private func given(_ version: PastVersion) -> [[String]] {
+        names.indices.filter { isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]" }
+            .map { [names[$0].printable, "", value(version, $0)] }
     }
 
     private func value(_ version: PastVersion, _ index: Int) -> String { JSONText.shown(version.values[index]) }

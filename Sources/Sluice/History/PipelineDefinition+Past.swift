@@ -40,6 +40,14 @@ extension PipelineDefinition {
         try location(instead: store).makeStore(asOf: run, named: schema)
     }
 
+    /// The number of the run that left what a store held at a time.
+    ///
+    /// - Throws: `missing` where there is no store, or no run had ended by then; `definition` where no history is kept.
+    package func run(at moment: StoreDifferences.Moment, of store: String? = nil) throws(Failure) -> Int {
+        if case .run(let run) = moment { return run }
+        return try moment.anyRun(try location(instead: store).past())
+    }
+
     /// Whether the store is on a server.
     ///
     /// - Parameter store: another store than the definition's.

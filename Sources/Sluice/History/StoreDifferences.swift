@@ -17,7 +17,26 @@ package struct StoreDifferences {
         case now
 
         /// Whether there is a time that is written so.
-        package static func isTime(_ text: String) -> Bool { Timestamp.isThere(text) }
+        package static func isTime(_ text: String) -> Bool { PastTime.isWritten(so: text) && Timestamp.isThere(text) }
+
+        /// The run that left what the store held then; 0: there was none.
+        func run(_ past: any HistoryReader) throws(Failure) -> Int {
+            switch self {
+            case .run(let run): run
+            case .time(let time): try past.lastRun(endedBy: time)
+            case .dayBefore(let days): try past.lastRun(endedBeforeDay: days)
+            case .now: try past.lastRun()
+            }
+        }
+
+        /// The same, where there must be one.
+        func anyRun(_ past: any HistoryReader) throws(Failure) -> Int {
+            let run = try run(past)
+            guard run > 0 else {
+                throw Failure(.missing, "no run on the store \(past.name) had ended by then: the history begins later")
+            }
+            return run
+        }
     }
 
     private let past: any HistoryReader
@@ -32,18 +51,9 @@ package struct StoreDifferences {
         _ definition: PipelineDefinition, store: String? = nil, from: Moment, to: Moment, entity: String? = nil
     ) throws(Failure) {
         past = try definition.location(instead: store).past()
-        self.from = try StoreDifferences.run(from, past)
-        self.to = try StoreDifferences.run(to, past)
+        self.from = try from.run(past)
+        self.to = try to.run(past)
         self.entity = entity
-    }
-
-    private static func run(_ moment: Moment, _ past: any HistoryReader) throws(Failure) -> Int {
-        switch moment {
-        case .run(let run): run
-        case .time(let time): try past.lastRun(endedBy: time)
-        case .dayBefore(let days): try past.lastRun(endedBeforeDay: days)
-        case .now: try past.lastRun()
-        }
     }
 
     /// As people read it.

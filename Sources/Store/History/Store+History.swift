@@ -36,4 +36,18 @@ extension Store {
         let past = past
         return try await readers.perform { _ throws(StoreError) in try past.makeStore(asOf: run, at: output) }
     }
+
+    /// Makes the store as it was at a time, which is as the last run left it that had ended by then, and opens it.
+    ///
+    /// - Parameters:
+    ///   - time: in UTC: `2026-11-20`, which is the beginning of the day, or `2026-11-20T02:00:00Z`.
+    ///   - output: as of ``at(run:output:)``.
+    /// - Throws: as ``at(run:output:)``; `missing` where no run had ended by then; `statement` where the text is no
+    ///   time.
+    public func at(time: String, output: String) async throws(StoreError) -> Store {
+        let past = past
+        return try await readers.perform { _ throws(StoreError) in
+            try past.makeStore(asOf: past.lastRun(endedBy: time), at: output)
+        }
+    }
 }
