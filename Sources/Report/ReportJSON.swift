@@ -6,7 +6,7 @@ extension RunReport {
     /// The report as `report.schema.json` describes it: one JSON object.
     public var json: String {
         let given =
-            (task.isFull ? [("full", "true")] : [])
+            (task.replaysRejects ? [("mended", "true")] : []) + (task.isFull ? [("full", "true")] : [])
             + (task.allowed.isEmpty
                 ? [] : [("allowed", JSONText.object(task.allowed.map { ($0.limit, JSONText.quoted($0.amount)) }))])
         let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]

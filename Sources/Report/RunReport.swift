@@ -176,6 +176,8 @@ public struct RunReport: Sendable {
         public var isDry = false
         /// Whether its feeds were saved ones.
         public var isReplay = false
+        /// Whether these were mended rejects of a run, and no whole feeds; false, too, where an earlier version ran.
+        public var replaysRejects = false
         /// Whether services were asked for everything, though `since` would ask for what is new.
         public var isFull = false
         /// The limits that were those of this run alone, and how much they were.

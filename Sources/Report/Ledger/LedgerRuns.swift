@@ -178,7 +178,7 @@ struct RunLine {
         Column(title: "Updated") { $0.done(\.updated, unless: \.isUndone) },
         Column(title: "Deleted", always: false) { $0.done(\.deleted, unless: \.deletesNothing) },
         Column(title: "Rejected", always: false) { $0.sum(\.rejected) },
-        Column(title: "Replay of", always: false) { $0.row.replayOf.map(String.init) ?? "" },
+        Column(title: "Replay of", always: false) { $0.replayed },
     ]
 
     /// The columns that say something.
@@ -188,6 +188,13 @@ struct RunLine {
         columns.filter { column in
             (column.always || runs.contains(where: column.says)) && (isOfAll || column.title != pipelineTitle)
         }
+    }
+
+    /// What a replay read again: the feed of a run, by its number, another one, or rejects; nothing of other runs.
+    private var replayed: String {
+        if let run = row.replayOf { return String(run) }
+        guard let task = report?.task, task.isReplay else { return "" }
+        return task.replaysRejects ? "rejects" : "a feed"
     }
 
     /// Why the run failed, below its line; nothing where it did not.
@@ -216,6 +223,8 @@ struct RunLine {
             ("status", JSONText.quoted(row.status)), ("started", JSONText.quoted(row.started)),
             ("finished", row.finished.map(JSONText.quoted) ?? "null"),
             ("seconds", tree?.root["seconds"]?.minified ?? "null"),
+            ("replay", tree?.root["replay"]?.minified ?? "false"),
+            ("mended", tree?.root["mended"]?.minified ?? "false"),
             ("replayOf", row.replayOf.map(String.init) ?? "null"),
             ("definition", row.definition.map(JSONText.quoted) ?? "null"),
             ("version", row.version.map(JSONText.quoted) ?? "null"), ("sources", row.sources ?? "{}"),

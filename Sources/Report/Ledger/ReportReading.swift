@@ -17,6 +17,7 @@ extension RunReport {
             pipeline: pipeline, store: root["store"]?.text ?? "",
             commit: root["commit"]?.text.flatMap(Commit.init) ?? .run)
         if root.isTrue("replay") { task.isReplay = true }
+        if root.isTrue("mended") { task.replaysRejects = true }
         if root.isTrue("full") { task.isFull = true }
         task.allowed = root["allowed"]?.members.map { ($0.key, $0.value.text ?? "") } ?? []
         self.init(

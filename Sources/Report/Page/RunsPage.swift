@@ -35,11 +35,11 @@ struct RunsPage {
         var counts: [ExactText: UnusualCounts] = [:]
         runs = lines.reversed().map { line in
             var run = Run(line: line)
-            guard let report = line.report, !report.entities.isEmpty else { return run }
+            // What a replay of a few rejects read says nothing of a night, nor has it what is usual in one.
+            guard let report = line.report, !report.entities.isEmpty, !report.task.replaysRejects else { return run }
             run.unusual = report.entities.compactMap { entity in
                 counts[ExactText(line.row.pipeline)]?.usual(entity).map { (entity.name, entity.counts.records, $0) }
             }
-            // What a replay of a few rejects read says nothing of a night.
             if report.outcome.status == .succeeded, !report.task.isReplay {
                 counts[ExactText(line.row.pipeline), default: UnusualCounts()].add(report.entities)
             }

@@ -36,7 +36,9 @@ extension RunReport {
 
     /// When the run was, and what it read where that is no feed of the day.
     private var start: String {
-        let replay = earlier.replayed.map { "a replay of run \($0)" } ?? "a replay"
+        let replay =
+            earlier.replayed.map { "a replay of run \($0)" }
+            ?? (task.replaysRejects ? "a replay of rejects" : "a replay")
         return "started \(Timestamp.minutes(of: time.started.text)) UTC" + (task.isReplay ? ", \(replay)" : "")
     }
 

@@ -47,6 +47,7 @@ extension PipelineRun {
         let inputs = news.inputs
         report.found.feeds = inputs.map(\.feed)
         report.task.isReplay = options.replay != nil
+        report.task.replaysRejects = isPartial
         control.meter.expect(bytes: FeedInput.byteCount(inputs))
         let copies = FeedCopies(
             copiesPipes: findings != nil || options.copiesPipes,

@@ -57,6 +57,7 @@ struct LedgerTextTests {
             ExceededLimit(.unresolved, entity: odd, allowed: 1, found: 2),
         ]
         report.task.isReplay = true
+        report.task.replaysRejects = true
         report.cache = .init(objects: 1, bytes: 2, peakBytes: 3, limit: 4)
         report.sources = [.init(name: "main", location: odd, bytes: 1, values: 2, sha256: "abc")]
         var wire = RunReport.WireFacts(name: odd)
