@@ -49,6 +49,24 @@ import Testing
         #expect(try Sluice.run(["forget", definition, "Stop", "b"]).status == 66)
     }
 
+    /// The ledger is written anew only where a report had something of the object: it is locked meanwhile.
+    @Test func theLedgerIsWrittenAnewForFindingsAlone() throws {
+        let definition = try definition(onServer: true)
+        let file = "SELECT pg_relation_filenode('@\"sluice_run\"'::regclass)"
+        let before = try server.rows(file)
+        #expect(try Sluice.run(["forget", definition, "Stop", "b"]).output == "1 past version is forgotten.\n")
+        #expect(try server.rows(file) == before)
+        // The reports get a finding of the object that changed.
+        _ = try server.rows(
+            """
+            UPDATE @"sluice_run" SET report = replace(report, '"examples": []',
+              '"examples": [{ "kind": "drift", "entity": "Stop", "identifier": "a" }]') WHERE run = 1
+            """)
+        let forgotten = try Sluice.run(["forget", definition, "Stop", "a"]).output
+        #expect(forgotten == "2 past versions are forgotten, and 1 finding in the ledger.\n")
+        #expect(try server.rows(file) != before)
+    }
+
     /// Whatever identifies it, an object has the past that it had, until that is forgotten.
     @Test(
         arguments: [

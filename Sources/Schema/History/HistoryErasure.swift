@@ -33,9 +33,11 @@ package struct HistoryErasure {
     private func own(_ table: String) -> String { store.dialect.own(table) }
     private var table: String { store.dialect.table(current.nameNow) }
 
-    /// The tables from which rows are erased, as SQL has them.
-    package var tables: [String] {
-        (shapes + links).map { own($0.past) } + [own(HistoryTable.place(current.object)), own("sluice_run")]
+    /// The tables from which something was erased, as SQL has them: the ledger is one of them only where a report of
+    /// it had a finding.
+    package func tables(of past: ErasedPast) -> [String] {
+        (shapes + links).map { own($0.past) } + [own(HistoryTable.place(current.object))]
+            + (past.findings > 0 ? [own("sluice_run")] : [])
     }
 
     /// What was erased; nil: neither the store nor its history knows the object.

@@ -46,7 +46,7 @@ package enum ServerHistoryErasure {
             throw error
         }
         // What was deleted is in the files until they are written anew.
-        if !past.isNothing { for table in erasure.tables { try connection.execute("VACUUM FULL \(table)") } }
+        if !past.isNothing { for table in erasure.tables(of: past) { try connection.execute("VACUUM FULL \(table)") } }
         return past
     }
 }
