@@ -69,6 +69,8 @@ package struct FeedStatistics: Sendable, Hashable {
     package var values: UInt64 = 0
     /// Lowercase hexadecimal, if it was asked for.
     package var sha256: String?
+    /// Of a feed in another encoding, whose SHA-256 was asked for: what shows that it is UTF-8.
+    package var misreading: Misreading?
 
     package init(bytes: UInt64 = 0, values: UInt64 = 0, sha256: String? = nil) {
         self.bytes = bytes

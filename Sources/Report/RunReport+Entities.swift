@@ -64,7 +64,6 @@ extension RunReport {
         package var shape = 0
         /// Those whose values have types that they did not have in the last succeeded run.
         package var type = 0
-
         /// Whether all objects are new, though the last succeeded run knew most of its own.
         package var isReplaced = false
 

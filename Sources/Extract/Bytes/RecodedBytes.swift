@@ -45,7 +45,7 @@ package enum TextEncoding {
         }
     }
 
-    fileprivate static func open(_ name: String) -> iconv_t? {
+    static func open(_ name: String) -> iconv_t? {
         let handle = unsafe iconv_open("UTF-8", name)
         return unsafe Int(bitPattern: handle) == -1 ? nil : handle
     }
@@ -75,15 +75,18 @@ final class RecodedBytes: ByteSource {
     private var isMarked: Bool?
     /// How many bytes have come.
     private(set) var count: UInt64 = 0
+    /// Nil: the encoding has characters of several bytes, or nobody wants to know.
+    private var scan: MisreadingScan?
 
     private static let capacity = 1 << 16
 
-    /// - Parameter isDigested: whether the digest of the bytes as they come is wanted.
+    /// - Parameter isDigested: whether the digest of the bytes as they come is wanted, and whether they are UTF-8.
     init(_ source: any ByteSource, _ encoding: String, named name: String, isDigested: Bool = false) throws(Failure) {
         guard let handle = unsafe TextEncoding.open(encoding) else {
             throw Failure(.definition, "there is no encoding \(JSONText.quoted(encoding))")
         }
         digest = isDigested ? try SHA256() : nil
+        scan = isDigested ? MisreadingScan(encoding) : nil
         unsafe self.handle = handle
         self.source = source
         self.encoding = encoding
@@ -100,6 +103,9 @@ final class RecodedBytes: ByteSource {
 
     /// The digest of the bytes as they came.
     func finishDigest() throws(Failure) -> String? { try digest?.hexadecimal() }
+
+    /// Whether the bytes were not of the encoding, but UTF-8: known in the end.
+    var misreading: Misreading? { isMarked == false ? scan?.result : nil }
 
     func read(into target: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         while true {
@@ -160,6 +166,7 @@ final class RecodedBytes: ByteSource {
         let got = try unsafe source.read(into: room)
         isLast = got == 0
         unsafe digest?.update(UnsafeRawBufferPointer(rebasing: room[..<got]))
+        unsafe scan?.scan(UnsafeRawBufferPointer(rebasing: room[..<got]))
         end += got
         count += UInt64(got)
     }

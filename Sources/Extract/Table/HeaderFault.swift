@@ -91,6 +91,33 @@ enum HeaderFault {
         }
     }
 
+    /// Texts of which a row has one, where it is what the definition says.
+    private var wanted: [String] {
+        switch self {
+        case .otherSkippedRow(let written, _, _): [written]
+        case .notInLine(_, let expected, _): expected
+        case .movedColumn, .record, .behindEnd: []
+        }
+    }
+
+    /// The same, with the reason where a row that is UTF-8 was read in another encoding.
+    func text(_ row: borrowing RowScanner, readAs encoding: String?) -> String {
+        guard let encoding else { return text }
+        let cells = HeaderFault.texts(of: row)
+        let found = Array(cells.joined(separator: [row.delimiter]))
+        let isMisread = wanted.contains { text in
+            let bytes = Array(text.utf8)
+            guard bytes.contains(where: { $0 >= 0x80 }) else { return false }
+            return TextEncoding.misread(bytes, as: encoding) == found
+                || cells.contains {
+                    TextEncoding.misread(bytes, as: encoding) == $0
+                }
+        }
+        guard isMisread else { return text }
+        return
+            "this row is UTF-8, and was read as \(encoding), which \"encoding\" says: the feed has another encoding now"
+    }
+
     private static func advice(_ other: Int?) -> String {
         other.map { "line \($0) has some, so perhaps \"headerLine\": \($0)" }
             ?? "see in which line the header is (sluice init finds it)"

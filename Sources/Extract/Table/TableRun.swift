@@ -202,7 +202,7 @@ extension Walker {
             case .repeatedName(let name):
                 "the header names the column \(JSONText.quoted(name)) twice, and the definition takes it: give the columns names"
                     + " with \"names\", and \"header\": true"
-            case .otherHeader(let fault): fault.text
+            case .otherHeader(let fault): fault.text(feed.table.row, readAs: feed.options.encoding)
             }
         return Failure(.data, message, at: place(of: offset))
     }

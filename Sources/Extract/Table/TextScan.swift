@@ -10,7 +10,7 @@ struct TextScan {
     mutating func scan(_ bytes: UnsafeMutablePointer<UInt8>, from start: Int, to end: Int, isLast: Bool) -> Int {
         var at = start
         while true {
-            at = unsafe asciiEnd(bytes, at, end)
+            at = unsafe TextScan.asciiEnd(bytes, at, end)
             guard at < end else { return end }
             switch unsafe UTF8Sequence.check(bytes + at, end - at) {
             case .unfinished where !isLast: return at
@@ -44,7 +44,7 @@ struct TextScan {
 
     /// The first byte that is not ASCII.
     @inline(__always)
-    private func asciiEnd(_ bytes: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+    static func asciiEnd(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
         var at = start
         while unsafe end &- at >= TextScan.blockBytes && isASCII(block: bytes + at) { at &+= TextScan.blockBytes }
         while at < end && (unsafe bytes[at]) < 0x80 { at &+= 1 }
@@ -53,7 +53,7 @@ struct TextScan {
 
     /// Whether a whole block is ASCII: without a branch inside, the compiler makes vector instructions of it.
     @inline(__always)
-    private func isASCII(block: UnsafeMutablePointer<UInt8>) -> Bool {
+    private static func isASCII(block: UnsafePointer<UInt8>) -> Bool {
         var all: UInt8 = 0
         var index = 0
         while index < TextScan.blockBytes {

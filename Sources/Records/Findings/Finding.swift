@@ -82,6 +82,8 @@ public struct Finding: Sendable {
         case limit = "pages.limit"
         /// A service finds nothing (404) where it is asked for what belongs to a record.
         case answers = "notFound"
+        /// A feed is UTF-8, and is read in another encoding.
+        case encoding
     }
 
     /// What is not as expected.

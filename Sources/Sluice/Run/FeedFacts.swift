@@ -13,6 +13,9 @@ struct FeedFacts: Sendable {
     /// The first bytes of the feed.
     var beginning: [UInt8] = []
 
+    /// Of the first file that is UTF-8 and was read in another encoding: its number, and what shows that.
+    var misreading: (file: Int, text: Misreading)?
+
     /// Of a web service: what its pages had, and what they said of one another.
     var pages: PageYield?
 

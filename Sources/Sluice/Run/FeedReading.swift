@@ -190,6 +190,7 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
+            if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
             try files.endFile(records: reader.recordCount - before, taken: reader.taken)
         }

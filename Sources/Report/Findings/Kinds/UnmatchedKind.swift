@@ -52,6 +52,9 @@ extension Finding.Unmatched {
         case .answers:
             "the source \(source) finds nothing (404) for some of the records for which it is asked: none of its objects"
                 + " is taken for absent (\"notFound\": \"empty\" would say that such a record has none)"
+        case .encoding:
+            "the feed of the source \(source) is read as \(path), as \"encoding\" says, and is UTF-8: all that is beyond"
+                + " ASCII in it reads so"
         case .count:
             "the answer of the source \(source) has fewer records than there are, as it says"
                 + " \(path.hasPrefix("$") ? "at" : "in its header") \(path), and the source has no \"pages\""

@@ -22,6 +22,7 @@ struct YieldCheck {
         UnmatchedFindings(definition.model, definition.limits, facts, incremental: incremental).report(to: sink)
         for check in pageChecks(facts) { check.report(to: sink) }
         for case (let source, let found?) in zip(notFound.indices, notFound) { report(found, of: source, to: sink) }
+        for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
 
     /// Tells what a service has not found.
@@ -33,6 +34,19 @@ struct YieldCheck {
             finding.found =
                 "\(grouped(lacking.count)) of \(grouped(lacking.asked)) answers, the first of \(lacking.first)"
             return finding
+        }
+    }
+
+    /// Tells of a feed that is UTF-8, and was read in another encoding.
+    private func reportEncoding(of source: Int, _ facts: FeedFacts, to sink: any FindingSink) {
+        guard let (file, text) = facts.misreading, let encoding = inputs[source].source.encoding else { return }
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: source)
+        position.file = UInt32(truncatingIfNeeded: file)
+        (position.line, position.column, position.offset) = (text.line, text.column, text.offset)
+        let at = FeedPosition(position, path: "$")
+        sink.report(.unmatched, at: at.position) {
+            Finding(entity: nil, identifier: "null", detail: .unmatched(.encoding, path: encoding), at: at)
         }
     }
 
