@@ -114,11 +114,11 @@ import Testing
 
     @Test func whatIsNoDateIsTold() throws {
         let feed = list(24) { number in
-            let when = number == 7 ? "unknown" : "2026-11-\(number < 10 ? "0" : "")\(number)"
+            let when = number == 7 ? "soon" : "2026-11-\(number < 10 ? "0" : "")\(number)"
             return #"{"id":\#(number),"when":"\#(when)"}"#
         }
         let text = try InitRun.Draft.text(of: feed)
-        #expect(unfolded(text).contains(#"dates, but for "unknown": perhaps "date""#), "\(text)")
+        #expect(unfolded(text).contains(#"dates, but for "soon": perhaps "date""#), "\(text)")
     }
 
     @Test func theTopOfATreeIsInItsEntity() throws {

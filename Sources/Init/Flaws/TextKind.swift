@@ -21,7 +21,7 @@ struct TextKind {
             type: "\"decimal\" with \"decimalMark\": \",\" and \"thousands\": \".\""),
     ]
 
-    private static let leastTexts = 10
+    private static let leastTexts = 5
 
     /// The kind of nearly all texts, and those that are of another one, as far as a sample tells; nil: they are of no
     /// kind, or nobody knows.
@@ -49,8 +49,18 @@ struct TextKind {
         return nil
     }
 
+    /// Whether nearly all texts of a column are numbers with a fraction, and a few are words.
+    static func areNearlyFractions(_ column: DraftColumn) -> Bool {
+        guard !column.isKey, column.cut == nil, let (kind, others) = ofNearlyAll(column), !others.isEmpty else {
+            return false
+        }
+        return [.anyNumber, .commaNumber, .commaGroups, .pointGroups].contains(kind.form)
+    }
+
     /// Whether so few texts are of another kind that these are flaws.
-    static func isFew(_ others: Int, of texts: Int) -> Bool { others * 10 <= texts }
+    static func isFew(_ others: Int, of texts: Int) -> Bool {
+        others * 10 <= texts || others == 1 && texts >= leastTexts
+    }
 
     static func forms(_ text: [UInt8]) -> TextForms {
         unsafe text.withUnsafeBufferPointer { bytes in

@@ -54,7 +54,9 @@ extension Identifying {
     /// says that they identify anything, and they are no years, and do not count the records.
     func isMeasured(_ column: DraftColumn) -> Bool {
         guard isOfNoName(column), !isTime(column) else { return false }
-        if column.isAmount || column.areTextsOfFractions || column.areFractions || column.facts.reals.count > 0 {
+        if column.isAmount || column.areTextsOfFractions || column.areFractions || column.areNearlyFractions
+            || column.facts.reals.count > 0
+        {
             return true
         }
         let integers = column.facts.integers

@@ -13,7 +13,9 @@ extension Identifying {
             if isTarget(column) || referring.contains(ObjectIdentifier(column)) { return weight }
             if hasPlace, column.isCoordinate { return weight }
             let isOne = choice.columns.count == 1
-            if column.isAmount { return weight + Identifying.weightOfFraction }
+            if column.isAmount || column.meaning.rank == .other && column.areNearlyFractions {
+                return weight + Identifying.weightOfFraction
+            }
             if column.isFlag { return weight + Identifying.weightOfFlag }
             if column.isCounted { return weight + (isOne ? Identifying.weightOfCount : Identifying.weightOfCounts) }
             if !column.isUnnamedNumber { return weight }

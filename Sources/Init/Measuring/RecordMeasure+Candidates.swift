@@ -22,7 +22,7 @@ extension RecordMeasure {
         return column.isKey
             || (column.facts.reals.count == 0 || column.isOfSeconds || column.isLabel) && !isLong(column)
                 && column.facts.empties == 0 && column.counts.booleans == 0 && !column.isTextOfMeasure
-                && (column.origin != .record || column.entity.place.steps.last == .element)
+                && !column.lacksByWord && (column.origin != .record || column.entity.place.steps.last == .element)
     }
 
     /// Whether values are texts that people write, most of them: one that is longer than the others says nothing.

@@ -80,6 +80,20 @@ extension DraftColumn {
             && !facts.forms.contains(.integer) && !isStamp && (Names.isMeasure(ownName) || Names.isTime(ownName))
     }
 
+    /// Whether some texts say that there is no value, among numbers or dates: these become null. What is called as
+    /// identifiers are keeps every text.
+    var lacksByWord: Bool {
+        guard facts.missing.count > 0, !isKey, meaning.rank == .other else { return false }
+        return facts.numbers > 0 || facts.formsOfOthers.areNumbers
+            || !facts.formsOfOthers.isDisjoint(with: TextForms.moments.union(.groups).union(.commaNumber))
+    }
+
+    /// Whether all texts say that there is no value, beside more values that are none.
+    var areTextsMissing: Bool {
+        facts.missing.count > 0 && facts.missing.count + facts.empties >= facts.texts
+            && 2 * facts.missing.count < counts.scalars
+    }
+
     /// Whether all values are paths of files, as far as a sample of them tells.
     var isPath: Bool {
         guard !isKey, facts.numbers == 0, facts.empties == 0, facts.forms.isEmpty, facts.longest > 1 else {

@@ -48,6 +48,9 @@ final class DraftColumn {
     /// Whether all texts are amounts with a unit, or with a minus behind some of them, as far as a sample tells.
     private(set) lazy var isAmount = amounts != nil || areMarkedNumbers
 
+    /// Whether nearly all texts are numbers with a fraction, as far as a sample tells: one is a word.
+    private(set) lazy var areNearlyFractions = TextKind.areNearlyFractions(self)
+
     /// The part of each text that counts: no attribute, but perhaps a reference.
     struct Part {
         let cut: TextCut

@@ -36,32 +36,41 @@ enum TableHeader {
     }
 
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
-    /// all other rows have some.
+    /// all other rows have some, but for one that lacks, or is a word.
     static func hasUnits(_ rows: [[String]]) -> Bool {
         guard let header = rows.first, rows.count >= 4, rows[1].count == header.count else { return false }
         let records = rows.dropFirst(2).filter { $0.count == header.count }
         let numbers = header.indices.filter { column in
-            let cells = records.map { $0[column] }.filter { !$0.isEmpty }
-            return cells.count >= 2 && cells.allSatisfy { number($0) != nil }
+            let cells = records.map { $0[column] }.filter { !MissingTexts.isOne($0) }
+            let others = cells.count { number($0) == nil }
+            return cells.count - others >= 2 && 5 * others <= cells.count
         }
-        let units = numbers.map { rows[1][$0] }
-        return units.contains { !$0.isEmpty } && units.allSatisfy(isUnit) && rows[1].allSatisfy { $0.utf8.count <= 16 }
-    }
-
-    /// A text that no one writes where a number lacks.
-    private static func isUnit(_ text: String) -> Bool {
-        let lacking: Set = [
-            "-", "--", "na", "n/a", "nan", "null", "none", "nil", "?", ".", "*", "x", "unknown", "missing",
-        ]
-        return number(text) == nil && !lacking.contains(text.lowercased())
+        let units = numbers.map { rows[1][$0] }.filter { !$0.isEmpty }
+        guard !units.isEmpty, units.allSatisfy({ number($0) == nil && !MissingTexts.isOne($0) }),
+            rows[1].allSatisfy({ $0.utf8.count <= 16 })
+        else { return false }
+        // A record has something in the other columns, and a word for what is wrong in one of numbers.
+        let isAlone = header.indices.allSatisfy { numbers.contains($0) || MissingTexts.isOne(rows[1][$0]) }
+        return isAlone || units.contains(where: UnitText.isKnown)
     }
 
     /// Columns are called as years are, in tables of statistics.
     static func isYear(_ number: Double) -> Bool { number == number.rounded() && (1500...2200).contains(number) }
 
-    /// A text that is a number in digits.
+    /// A text that is a number in digits, with marks between its groups, too.
     static func number(_ text: String) -> Double? {
-        let text = text.contains(".") ? text : text.replacingExactly(",", with: ".")
-        return Double(text).flatMap { text.utf8.contains { (0x30...0x39).contains($0) } ? $0 : nil }
+        let plain = text.contains(".") ? text : text.replacingExactly(",", with: ".")
+        if let number = Double(plain) { return plain.utf8.contains(where: \.isDigit) ? number : nil }
+        return withoutGroups(text).flatMap { Double($0) }
+    }
+
+    /// A number whose groups have marks between them, `1.045,70`, as it is without these; nil: it is none.
+    private static func withoutGroups(_ text: String) -> String? {
+        let forms = TextKind.forms(Array(text.utf8))
+        if !forms.isDisjoint(with: [.commaGroups, .spaceGroupsComma]) {
+            return String(text.filter { $0.isNumber || $0 == "-" || $0 == "," }).replacingExactly(",", with: ".")
+        }
+        guard !forms.isDisjoint(with: [.pointGroups, .spaceGroupsPoint]) else { return nil }
+        return String(text.filter { $0.isNumber || $0 == "-" || $0 == "." })
     }
 }

@@ -6,6 +6,7 @@ extension DraftType {
     /// Of booleans, and perhaps other values that say the same.
     static func boolean(_ column: DraftColumn) -> DraftType {
         let (counts, facts) = (column.counts, column.facts)
+        if counts.numbers == 0, column.areTextsMissing { return DraftType("boolean").withNull(for: column) }
         let areBits = facts.reals.count == 0 && facts.integers.areBits
         guard areBits, facts.forms.contains(.boolean) else {
             return DraftType("text", [], "booleans, and other values")
@@ -16,6 +17,7 @@ extension DraftType {
 
     /// Of numbers, and texts among them.
     static func mixed(_ column: DraftColumn) -> DraftType {
+        if column.areTextsMissing { return number(column).withNull(for: column) }
         if column.isWhole { return DraftType("integer", [], "some of them as texts") }
         let facts = column.facts
         guard facts.forms.areNumbers else { return DraftType("text", [], fewTexts(column) ?? "numbers and texts") }

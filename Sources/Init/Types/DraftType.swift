@@ -70,12 +70,20 @@ struct DraftType {
     private static func withoutMissing(_ column: DraftColumn) -> DraftType? {
         let facts = column.facts
         guard facts.missing.count > 0, facts.texts - facts.empties - facts.missing.count > 1 else { return nil }
-        var type = text(column, facts.formsOfOthers)
-        guard type.type != "text" else { return nil }
+        if facts.missing.mayTell, 3 * facts.missing.count > facts.texts - facts.empties { return nil }
+        let type = text(column, facts.formsOfOthers)
+        return type.type == "text" ? nil : type.withNull(for: column)
+    }
+
+    /// The same type, which takes the texts of a column that say that there is no value for null; a comment counts
+    /// these.
+    func withNull(for column: DraftColumn) -> DraftType {
+        let missing = column.facts.missing
+        guard type != "text" else { return self }
+        var type = self
         type.hasMissing = true
-        let told =
-            "\(listed(facts.missing.texts.map { quoted($0) })) in \(grouped(facts.missing.count)), taken for null"
-        type.remark = type.remark.map { "\($0); \(told)" } ?? told
+        let told = "\(listed(missing.texts.map { quoted($0) })) in \(grouped(missing.count)), taken for null"
+        type.remark = remark.map { "\($0); \(told)" } ?? told
         return type
     }
 }

@@ -4,18 +4,26 @@ import SluiceRecords
 struct MissingTexts: BitwiseCopyable {
     private static let known: [StaticString] = [
         "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "-", "--", ".", "?",
+        "na", "n.a.", "N.A.", "n. a.", "n/v", "n.v.", "nd", "ND", "n.d.", "nc", "NC", "n.c.", "k.A.", "k. A.", "k.a.",
+        "K.A.", "none", "None", "NONE", "nil", "x", "X", "*", "/", "---", "–", "—", "...", "…", "unknown", "Unknown",
+        "unbekannt", "Unbekannt", "inconnu", "missing", "Missing", "fehlt", "entfällt", "keine Angabe", "keine Angaben",
+        "Keine Angabe", "nicht verfügbar", "non disponible", "not available",
+        // What spreadsheets write in the place of a value that they cannot compute.
+        "#NV", "#REF!", "#VALUE!", "#WERT!", "#DIV/0!", "#VALEUR!",
         // Nothing but white space.
         "",
     ]
 
+    private static let longest = known.map(\.utf8CodeUnitCount).max() ?? 0
+
     /// Which of them were there.
-    private var found: UInt16 = 0
+    private var found: UInt64 = 0
     private(set) var count = 0
 
     /// Whether a text is one of them, which is noted then.
     mutating func take(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         guard let index = unsafe MissingTexts.index(text, length) else { return false }
-        found |= 1 << UInt16(index)
+        found |= 1 << UInt64(index)
         count += 1
         return true
     }
@@ -26,8 +34,17 @@ struct MissingTexts: BitwiseCopyable {
         return unsafe index(text + kept.lowerBound, kept.count) != nil
     }
 
+    /// Likewise.
+    static func isOne(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            unsafe bytes.baseAddress.map { unsafe isOne($0, bytes.count) } ?? true
+        }
+    }
+
     private static func index(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int? {
-        guard length <= 4 else { return nil }
+        // Nearly all texts that may be of another type begin with a digit.
+        guard length <= longest, unsafe length == 0 || !text[0].isDigit else { return nil }
         let view = unsafe TextView(base: text, count: length)
         return known.firstIndex(where: view.equals)
     }
@@ -39,6 +56,9 @@ struct MissingTexts: BitwiseCopyable {
 
     /// Those that were there.
     var texts: [String] {
-        MissingTexts.known.indices.filter { found & 1 << UInt16($0) != 0 }.map { "\(MissingTexts.known[$0])" }
+        MissingTexts.known.indices.filter { found & 1 << UInt64($0) != 0 }.map { "\(MissingTexts.known[$0])" }
     }
+
+    /// Whether one of them was there that may mean something else in many records: `x` for what is so.
+    var mayTell: Bool { texts.contains { ["x", "X", "*", "/"].contains($0) } }
 }

@@ -27,8 +27,8 @@ import Testing
     @Test func textsOfManyKindsAreNoFlaws() throws {
         let many = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 7 == 0 ? "a\($0)" : "\($0)")" })
         #expect(!many.contains("but for"), "\(many)")
-        let missing = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 3 == 0 ? "NA" : $0 == 7 ? "x" : "\($0)")" })
-        #expect(missing.contains(#"but for "x" in line 8: perhaps "integer""#), "\(missing)")
+        let missing = try draft(["id,v"] + (1...300).map { "\($0),\($0 % 3 == 0 ? "NA" : $0 == 7 ? "weg" : "\($0)")" })
+        #expect(missing.contains(#"but for "weg" in line 8: perhaps "integer""#), "\(missing)")
     }
 
     @Test func severalWordsAreCounted() throws {
