@@ -7,10 +7,39 @@ extension Identifying {
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
         var rank = Double(column.meaning.rank.rawValue)
-        if column.isNumberOfOwn { rank = min(rank, Double(NameRank.usual.rawValue)) }
+        if isOfObject(column) { return max(rank, Identifying.rankOfObject) }
+        if column.isNumberOfOwn { rank = min(rank, Identifying.rankOfOwnNumber) }
+        // Of few records, each may well be of another customer: nothing but its place tells such a name from its own.
+        let isOfFew = column.entity.records < RecordMeasure.leastTogether && column.entity.owner == nil
+        let isNumber = column.meaning.rank == .code && Names.isNumber(column.ownName)
+        if isOfFew, column.isOwnMember, !isTarget(column), column.meaning.rank == .ending || isNumber {
+            rank = Double(NameRank.usual.rawValue) + min(0.9, Double(column.index) * 0.05)
+        }
         // People change their names and addresses, and a number stays.
         if column.meaning.rank == .code, Names.isOfPerson(column.ownName) { rank += 0.25 }
         return endings(with: column).map { min(rank, Double($0.meaning.rank.rawValue) - 0.5) } ?? rank
+    }
+
+    /// The number that is called after the record comes behind what is an identifier by its name, and before those of
+    /// other things: `order_number` before `customer_id`.
+    private static let rankOfOwnNumber = 0.5
+    /// What an object in the record is known by comes behind all names of identifiers that the record has.
+    private static let rankOfObject = 3.5
+
+    /// Whether a column is what an object in the record is known by, beside something that the record itself has as an
+    /// identifier, by its name: the `id` in `customer` beside an `orderNumber`. Several records may have one customer.
+    func isOfObject(_ column: DraftColumn) -> Bool {
+        guard column.entity.owner == nil, !column.isKey, let path = column.namePath, path.count > 1,
+            column.meaning.rank < .code, !column.isInEnvelope, !isTarget(column)
+        else { return false }
+        let parent = path[path.count - 2]
+        guard !Names.isGeneric(parent), !parent.hasPrefix("@"), !parent.hasPrefix("$"),
+            Names.parts(parent) != column.entity.nameParts, !DraftColumn.envelopes.contains(parent)
+        else { return false }
+        return column.entity.columns.contains { other in
+            other.namePath?.count == 1 && other.meaning.rank < .other && RecordMeasure.isEligible(other)
+                && other.cut == nil && !Names.isName(other.ownName)
+        }
     }
 
     /// Whether what is in a list of a record is called as the identifier of something else, which other records may

@@ -38,7 +38,7 @@ struct Identifying {
         let choices = timed(try choices(measure), entity)
         remark(choices, entity)
         let alone = choices.first { choice in
-            choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains(where: \.isPathOfFile)
+            choice.repeats == 0 && !choice.hasOwner && !choice.columns.contains { $0.isPathOfFile || $0.isCounted }
         }
         measure.alone = alone.map { DraftIdentifier(columns: $0.columns) }
         let found = Found(measure: measure, choices: choices)
@@ -123,9 +123,10 @@ struct Identifying {
         guard best.columns.count == 1, !best.columns[0].isKey, !isTarget(best.columns[0]),
             Names.rank(best.columns[0].ownName, of: entity.name) > .own
         else { return nil }
+        // Of few records, each that is lost is one too many; and what an object is known by may be that of several.
         return choices.first { choice in
-            choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
-                && isFew(choice.repeats, of: entity)
+            choice.columns.count == 1 && !choice.hasOwner && entity.records >= RecordMeasure.leastTogether
+                && isFew(choice.repeats, of: entity) && !isOfObject(choice.columns[0])
                 && Names.rank(choice.columns[0].ownName, of: entity.name) == .own
         }
     }

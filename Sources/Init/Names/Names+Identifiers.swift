@@ -34,10 +34,30 @@ extension Names {
         if endings.contains(last) { return .ending }
         if usual.contains(lower) { return .usual }
         if codes.contains(lower) || registered.contains(lower) { return .code }
-        let isCode =
-            ["code", "number", "key", "nr", "no", "ref", "sequence"].contains(last)
-            || last.hasSuffix("nummer") || last.count > 4 && last.hasSuffix("nr")
-        return isCode ? .code : .other
+        if parts.count > 1, parts[0] == "id" { return isOwn(parts.dropFirst(), of: entity) ? .own : .ending }
+        return lastOfCodes.contains(last) || isNumbered(name, parts) ? .code : .other
+    }
+
+    /// How the names of members end that have numbers and codes of something.
+    private static let lastOfCodes: Set = [
+        "code", "number", "key", "nr", "no", "ref", "sequence", "num", "reference", "référence", "réf", "numero",
+        "numéro", "identifiant", "sku", "ean", "gtin", "upc", "iban",
+    ]
+
+    /// Whether a name says that values are the numbers of something: `Auftragsnummer`, `Order #`, `N° client`,
+    /// `code_insee`.
+    private static func isNumbered(_ name: String, _ words: [String]) -> Bool {
+        let last = words.last ?? ""
+        if last.hasSuffix("nummer") || last.count > 4 && last.hasSuffix("nr") { return true }
+        let lower = name.lowercased()
+        if lower.hasSuffix("#") || lower.hasPrefix("n°") || lower.hasPrefix("nº") { return true }
+        return words.count > 1 && ["num", "numero", "numéro", "code"].contains(words[0])
+    }
+
+    /// Whether a member is called as the number or the code of its record is, rather than by what it names.
+    static func isNumber(_ name: String) -> Bool {
+        let parts = words(name).map { $0.lowercased() }
+        return isNumbered(name, parts) || lastOfCodes.contains(parts.last ?? "")
     }
 
     /// Whether a member is called as what is known everywhere by its value.

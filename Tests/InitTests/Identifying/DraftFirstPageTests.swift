@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Sluice
+@testable import SluiceInit
+
+/// What identifies the few records of a first page, where much is unique by chance.
+@Suite struct DraftFirstPageTests {
+    private func draft(_ feed: String, _ name: String = "feed.json") throws -> String {
+        unfolded(try InitRun.Draft.run(of: feed, name).text)
+    }
+
+    private func orders(_ customers: [String], _ number: String = "orderNumber") -> String {
+        let orders = customers.enumerated().map { index, customer in
+            let one = #"{"id": "\#(customer)", "name": "N\#(customer)"}"#
+            let lines = #"[{"lineNo": 1, "sku": "S-1", "qty": \#(index + 2)}, {"lineNo": 2, "sku": "S-2", "qty": 1}]"#
+            return #"""
+                {"\#(number)": "W-100\#(index)", "status": "s\#(index % 2)", "customer": \#(one), "lines": \#(lines)}
+                """#
+        }
+        return #"{"data": [\#(orders.joined(separator: ", "))]}"#
+    }
+
+    /// What loses a record is no identifier where something else loses none, nor is what an object is known by.
+    @Test(
+        arguments: [["c-1", "c-2", "c-1"], ["c-1", "c-2", "c-3"]],
+        ["orderNumber", "nr", "code", "orderNo", "bestellNr"])
+    func theCustomerIsNoOrder(_ customers: [String], _ number: String) throws {
+        let text = try draft(orders(customers, number), "o.json")
+        #expect(text.contains(#""identifier": "\#(number)""#) && !text.contains("would be lost"), "\(text)")
+        #expect(text.contains(#", "lineNo"]"#), "\(text)")
+    }
+
+    /// Of several that are called as numbers and identifiers of something, the first is that of the record.
+    @Test(arguments: [
+        ("order_no,customer_id,total", "order_no"), ("code;region_id;name", "code"),
+        ("Order #,Customer ID,Amount", "Order #"),
+        ("N° commande;id_client;montant", "N° commande"), ("id_station;code_insee;nom", "id_station"),
+        ("customer_id;order_no;total", "customer_id"), ("Kundennummer;Auftragsnummer;Datum", "Kundennummer"),
+    ])
+    func theFirstOfSeveralIdentifies(_ header: String, _ identifier: String) throws {
+        let mark = header.contains(";") ? ";" : ","
+        let rows = (1...4).map { ["A-\($0)", "C\($0 * 37)", "\($0 * 13 % 5 + 1)"].joined(separator: mark) }
+        let text = try draft(([header] + rows).joined(separator: "\n") + "\n", "export.csv")
+        #expect(text.contains(#""identifier": "\#(identifier)""#), "\(text)")
+    }
+
+    /// Many records show that the number of an order is no identifier of the customer.
+    @Test func theNumberOfTheRecordComesFirst() throws {
+        let text = try draft(list(30) { #"{"customer_id": \#($0 * 7 + 1000), "order_no": "A\#($0)"}"# }, "orders.json")
+        #expect(text.contains(#""identifier": "order_no""#), "\(text)")
+    }
+}
