@@ -57,9 +57,11 @@ extension SurveyedFeed {
         try bytes.open(file, isTable: form.format.isTable)
     }
 
-    /// Likewise, in UTF-8, without the lines of a sequence that are no values.
+    /// Likewise, in UTF-8, without the lines of a sequence that are no values, and without the rows of a table that are
+    /// no records.
     func openValues(_ file: Int) throws(Failure) -> any ByteSource {
         let bytes = try openRecoded(file)
+        if let aside { return aside.without(bytes, file) }
         return broken?.without(bytes, file) ?? bytes
     }
 

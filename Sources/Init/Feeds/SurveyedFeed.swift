@@ -31,6 +31,8 @@ final class SurveyedFeed {
     var untold = UntoldRows()
     /// Of a sequence: lines that are no values, and are passed over; nil: there are none.
     private(set) var broken: BrokenLines?
+    /// Of a table: rows that are no records, and are passed over; nil: there are none.
+    private(set) var aside: AsideRows?
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
@@ -91,6 +93,7 @@ final class SurveyedFeed {
                 try passBrokenLines(error)
             }
         }
+        try passAsideRows()
         try tellPositionsApart()
         splits = unsafe ListSplit.candidates(in: observer.pointee)
         if !splits.isEmpty { try tellKindsApart() }
@@ -122,6 +125,13 @@ final class SurveyedFeed {
         guard form.format == .lines, let lines = try BrokenLines(files, form.options, open: open) else { throw failure }
         broken = lines
         try observe([])
+    }
+
+    /// Looks at what is left of a table without sums and notes, which say nothing of what records are.
+    private func passAsideRows() throws(Failure) {
+        guard form.format.isTable else { return }
+        aside = try AsideSearch.find(in: self)
+        if aside?.areLeftOut == true { try observe([]) }
     }
 
     /// Takes the feed for one in windows-1252.
@@ -211,7 +221,8 @@ final class SurveyedFeed {
         (entities, left) = (finder.entities, finder.left)
         for entity in entities {
             (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames)
-            entity.leftOut.blankRows = untold.blank
+            entity.place.hasSemicolons = form.table.delimiter == UInt8(ascii: ";")
+            (entity.leftOut.blankRows, entity.leftOut.aside) = (untold.blank, aside)
         }
     }
 

@@ -1,15 +1,19 @@
 import SluiceExtract
 import SluiceRecords
 
-/// Bytes of which some are spaces, each time up to the end of the line.
+/// Bytes of which some are white space, each time up to the end of the line.
 final class BlankedLines: ByteSource {
     private let source: any ByteSource
     /// From where on, the next one first.
     private var starts: ArraySlice<UInt64>
     private var offset: UInt64 = 0
     private var isInLine = false
+    /// What stands in their place.
+    private let blank: UInt8
 
-    init(_ source: any ByteSource, _ starts: [UInt64]) { (self.source, self.starts) = (source, starts[...]) }
+    init(_ source: any ByteSource, _ starts: [UInt64], with blank: UInt8 = 0x20) {
+        (self.source, self.starts, self.blank) = (source, starts[...], blank)
+    }
 
     var consumed: Int { source.consumed }
 
@@ -19,7 +23,7 @@ final class BlankedLines: ByteSource {
         while at < count {
             if isInLine {
                 let end = unsafe buffer[at..<count].firstIndex(of: 0x0a)
-                for index in at..<(end ?? count) { unsafe buffer[index] = 0x20 }
+                for index in at..<(end ?? count) { unsafe buffer[index] = blank }
                 isInLine = end == nil
                 at = end ?? count
             } else {

@@ -85,7 +85,9 @@ final class FlawSearch {
         let slot = slots[column].odd
         guard slot >= 0, unsafe !MissingTexts.isOne(bytes, length) else { return }
         columns[slot].odd.texts += 1
-        if unsafe TextForms.ofTrimmed(bytes, length).contains(columns[slot].odd.kind.form) { return }
+        let (forms, kind) = unsafe (TextForms.ofTrimmed(bytes, length), columns[slot].odd.kind)
+        if forms.contains(kind.form) { return }
+        if kind.grouped.map({ forms.contains($0.form) }) != true { columns[slot].odd.areGrouped = false }
         if columns[slot].odd.count == 0 {
             columns[slot].odd.first = unsafe String(
                 decoding: UnsafeBufferPointer(start: bytes, count: length), as: UTF8.self)

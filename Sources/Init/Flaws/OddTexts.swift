@@ -12,12 +12,18 @@ struct OddTexts {
     var place: CellPlace?
     /// The line of its row.
     var line = "?"
+    /// Whether all of them are numbers of the same kind with marks between groups.
+    var areGrouped = true
 
     init(_ kind: TextKind) { self.kind = kind }
 
     var remark: String {
         let more = count > 1 ? " and \(grouped(count - 1)) more" : ""
         let these = count > 1 ? "these as its" : "this as its"
+        if areGrouped, let grouped = kind.grouped {
+            return "numbers, some of them with marks between groups, as \(CellPlace.shown(first)) in \(line): perhaps"
+                + " \(grouped.type)"
+        }
         return "\(kind.name), but for \(CellPlace.shown(first)) in \(line)\(more): perhaps"
             + " \(kind.type), with \(these) \"nullIf\""
     }

@@ -21,13 +21,23 @@ struct TextKind {
             type: "\"decimal\" with \"decimalMark\": \",\" and \"thousands\": \".\""),
     ]
 
+    /// The same numbers with marks between their groups; nil: nobody writes these so.
+    var grouped: TextKind? {
+        let form: TextForms = form == .commaNumber ? .commaGroups : .pointGroups
+        guard [.commaNumber, .integer, .anyNumber].contains(self.form) else { return nil }
+        return TextKind.all.first { $0.form == form }
+    }
+
     private static let leastTexts = 5
+    private static let leastOfLabels = 10
 
     /// The kind of nearly all texts, and those that are of another one, as far as a sample tells; nil: they are of no
     /// kind, or nobody knows.
     static func ofNearlyAll(_ column: DraftColumn) -> (kind: TextKind, others: [String])? {
         let texts = column.facts.sample.texts.filter { !$0.isEmpty }
-        guard column.facts.numbers == 0, texts.count >= leastTexts else { return nil }
+        // A room is called `B` beside 12 and 14.
+        let least = Names.isLabel(column.ownName) ? leastOfLabels : leastTexts
+        guard column.facts.numbers == 0, texts.count >= least else { return nil }
         return kind(of: texts) { isFew($0, of: texts.count) }
     }
 

@@ -10,7 +10,7 @@ extension DraftEntity {
         (place.others, place.otherFeeds) = ([], [])
         index = -1
         (leftOut.strangers, leftOut.hasHeader) = (source.leftOut.strangers, source.leftOut.hasHeader)
-        leftOut.blankRows = source.leftOut.blankRows
+        (leftOut.blankRows, leftOut.aside) = (source.leftOut.blankRows, source.leftOut.aside)
         for (column, absent) in [(object.key, 0)] + object.members {
             columns.append(DraftColumn(column, in: self, present: object.records - absent))
         }
@@ -42,6 +42,12 @@ extension DraftEntity {
         leftOut.strangers += object.source.leftOut.strangers
         leftOut.blankRows += object.source.leftOut.blankRows
         if object.records < object.source.records { identifier?.isPartial = true }
+        let aside = [leftOut.aside, object.source.leftOut.aside].compactMap { $0 }
+        if place.feed != self.place.feed, aside.contains(where: \.areLeftOut) {
+            // Another table may have no such column, and all of its rows would be left out.
+            leftOut.aside = nil
+            identifier?.isPartial = true
+        }
         columns[0].add(present: object.records)
         for (column, member) in zip(columns.dropFirst(), object.members) {
             column.add(present: object.records - member.absent)

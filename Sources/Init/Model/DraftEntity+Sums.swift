@@ -3,17 +3,15 @@ import SluiceRecords
 
 // Records that are none: sums of the others.
 extension DraftEntity {
-    private static let words: Set = [
-        "endsumme", "gesamt", "gesamtsumme", "grand total", "insgesamt", "sum", "summe", "total", "totals",
-        "zwischensumme",
-    ]
     private static let fewestRows = 5
 
-    /// What is told of a record that seems to be the sum of the others; nil: there is none. It says so, as far as a
-    /// sample tells, or lacks most of what all others of a table have.
-    var sum: String? {
-        guard records > (place.isOfTable ? DraftEntity.fewestRows : DraftEntity.fewestRows - 2) else { return nil }
-        return sumOfTable ?? sumAmongNumbers
+    /// What is told of records that seem to be sums of the others, and of rows that lack most of what all others of a
+    /// table have.
+    var sums: [String] {
+        if leftOut.aside?.areLeftOut == false { return [] }
+        guard records > (place.isOfTable ? DraftEntity.fewestRows : DraftEntity.fewestRows - 2) else { return [] }
+        let told = [sumOfTable, place.isOfTable ? thinRows?.remark : nil].compactMap { $0 }
+        return told.isEmpty ? [sumAmongNumbers].compactMap { $0 } : told
     }
 
     private var sumOfTable: String? {
@@ -26,7 +24,7 @@ extension DraftEntity {
             guard let text = DraftEntity.sumWord(column) else { continue }
             return "a row with \(quoted(text)) seems to be a sum: \"where\": \(condition(column, text)) leaves it out"
         }
-        return thinRows?.remark
+        return nil
     }
 
     /// What says of records what they are of, beside numbers: one of several values of a part of the identifier, or a
@@ -54,7 +52,7 @@ extension DraftEntity {
     /// The word for a sum among the texts of a column, as far as a sample tells; nil: there is none.
     private static func sumWord(_ column: DraftColumn) -> String? {
         let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }
-        return texts.count > 1 ? texts.first { words.contains($0.lowercased()) } : nil
+        return texts.count > 1 ? texts.first { AsideText.sums.contains($0.lowercased()) } : nil
     }
 
     private static func isFigure(_ column: DraftColumn) -> Bool {

@@ -4,6 +4,8 @@ struct LeftOut {
     var strangers = 0
     /// How many rows of a table have no value.
     var blankRows = 0
+    /// Rows of a table that are sums or notes; nil: there are none.
+    var aside: AsideRows?
     /// Whether the first record is none, but says what the others have.
     var hasHeader = false
     /// Places of objects in the records at which a few texts are, of which a remark tells.

@@ -14,6 +14,8 @@ struct RecordPlace {
     var otherFeeds: [Int] = []
     /// Whether they are rows of a table, in which all values are texts.
     var isOfTable = false
+    /// Whether semicolons stand between its cells, as where the comma stands before the fraction.
+    var hasSemicolons = false
     /// Whether the feed is a sequence, whose values have no place to be known by.
     var isOfSequence = false
     /// Whether each record has its object in a member `node`, as lists of GraphQL have it.

@@ -98,7 +98,16 @@ extension DraftType {
         return pointed(column, forms)
             ?? DraftType(
                 forms.contains(.whole) ? "decimal" : fractional(column), [],
-                same(column).map { "\($0) are one number: perhaps \"text\"" })
+                same(column).map { "\($0) are one number: perhaps \"text\"" } ?? mayHaveGroups(column, forms))
+    }
+
+    /// What is told of numbers with three digits behind each point in a table with semicolons: the point may stand
+    /// between groups. Nil: it does not.
+    private static func mayHaveGroups(_ column: DraftColumn, _ forms: TextForms) -> String? {
+        guard column.entity.place.hasSemicolons, forms.contains(.commaGroups), !forms.contains(.whole), !column.hasZeros
+        else { return nil }
+        return
+            "does the point stand before the fraction, or between groups (\"decimalMark\": \",\", \"thousands\": \".\")?"
     }
 
     /// Of numbers with a fraction in texts that are no cells of a table.

@@ -26,6 +26,9 @@ struct EntityConditions {
         }
         if let type = entity.tellingType { conditions.append(("@", "{ \"type\": \"\(type)\" }")) }
         if entity.leftOut.hasHeader { conditions.append(("not", "{ \"~\": 0 }")) }
+        if let own = entity.leftOut.aside?.condition, !conditions.contains(where: { $0.0.isIdentical(to: own.0) }) {
+            conditions.append(own)
+        }
         return conditions + hasValue
     }
 
@@ -35,7 +38,9 @@ struct EntityConditions {
     /// What leaves out rows without a value, and no record that lacks nothing but its identifier: that is to be a
     /// reject.
     private var hasValue: [(String, String)] {
-        guard entity.leftOut.blankRows > 0, entity.identifier?.isPartial != true else { return [] }
+        // Where sums and notes are left out by what they lack, these are, too.
+        let hasCondition = entity.leftOut.aside?.areLeftOut == true || entity.identifier?.isPartial == true
+        guard entity.leftOut.blankRows > 0, !hasCondition else { return [] }
         var columns = entity.columns.filter { $0.cut == nil && $0.isOwnMember }
         if columns.count > EntityConditions.mostTelling, columns.contains(where: \.isAlwaysThere) {
             // Those that the fewest rows lack: the identifier is not alone even where a note below has nothing else.

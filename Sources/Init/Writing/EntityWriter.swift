@@ -21,7 +21,7 @@ struct EntityWriter {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")
                 + (entity.repeats ? ", which tell of objects again and again" : ""))
-        for remark in entity.remarks + lacking + [entity.sum].compactMap({ $0 }) + goings { lines += comment(remark) }
+        for remark in entity.remarks + lacking + entity.sums + goings { lines += comment(remark) }
         var parts: [[String]] = []
         if !sources.isEmpty { parts.append(["\"source\": \(DraftText.list(sources))"]) }
         parts.append(["\"records\": \(DraftText.list(DraftPaths.records(of: entity)))"])
@@ -121,6 +121,7 @@ struct EntityWriter {
                 "\(grouped(entity.leftOut.strangers)) other \(one ? "value" : "values") among them \(one ? "is" : "are") no"
                     + " \(one ? "object" : "objects"): \"where\" leaves \(one ? "it" : "them") out")
         }
+        if let aside = entity.leftOut.aside { sentences.append(aside.remark) }
         if entity.leftOut.blankRows > 0 {
             let one = entity.leftOut.blankRows == 1
             sentences.append(

@@ -60,15 +60,15 @@ import Testing
         #expect(!text.contains(#""identifier": "isbn13""#), "\(text)")
     }
 
-    /// Readings of meters, two in a row of days, a row twice, and their sum below.
+    /// Readings of meters, two in a row of days, a row twice, and one below that lacks its day.
     @Test(arguments: [false, true])
-    func aSumBelowATableDerailsNoPair(_ hasFlaws: Bool) throws {
+    func aRowBelowATableDerailsNoPair(_ hasFlaws: Bool) throws {
         var rows = (1...120).map { row in
             let day = "\(10 + row % 19).0\(row % 2 + 8).2026"
             return "Z0\(1000 + row % 60);\(day);\(row * 7919 % 90000),\(10 + row % 90);R\(row % 3)"
         }
         if hasFlaws { rows += [rows[5], rows[6].dropLast(2) + "R9"] }
-        let table = ["Meter number;Read;Used;Reason"] + rows + ["Sum;;568674,34;"]
+        let table = ["Meter number;Read;Used;Reason"] + rows + ["Rest;;568674,34;"]
         let (draft, report) = try InitRun.Draft.run(of: table.joined(separator: "\n") + "\n", "readings.csv")
         let text = unfolded(draft)
         #expect(text.contains(#""identifier": ["Meter number", "Read"]"#), "\(text)")

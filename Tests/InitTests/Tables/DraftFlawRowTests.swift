@@ -36,14 +36,25 @@ import Testing
         #expect(text.contains(#"but for "a100" in line 101 and 2 more: perhaps "integer", with these"#), "\(text)")
     }
 
-    /// Notes below the records, as many as may be there.
-    @Test(arguments: [1, 3, 4]) func notesBelowTheRecordsAreTold(_ notes: Int) throws {
-        let rows = (1...20).map { "0\($0),Station \($0),\($0)" } + (1...notes).map { "Note \($0),," }
+    /// Rows that lack most of what the others have, and may be records, as many as may be there.
+    @Test(arguments: [1, 3, 4]) func thinRowsAreTold(_ notes: Int) throws {
+        let rows = (1...20).map { "0\($0),Station \($0),\($0)" } + (1...notes).map { "Depot \($0),," }
         let text = try draft(["nr,name,level"] + rows)
-        let one = #"the row in line 22 ("Note 1") lacks most of what the others have: perhaps a sum, or a note"#
-        let several = #"3 rows, the first of them in line 22 ("Note 1"), lack most of what the others have"#
+        let one = #"the row in line 22 ("Depot 1") lacks most of what the others have: perhaps a sum, or a note"#
+        let several = #"3 rows, the first of them in line 22 ("Depot 1"), lack most of what the others have"#
         #expect(text.contains(one) == (notes == 1) && text.contains(several) == (notes == 3), "\(text)")
         #expect(text.contains(#"which "where": { "name": { "not": null } } leaves out"#) == (notes < 4), "\(text)")
+    }
+
+    /// Marks between groups in a few numbers are no flaws, but marks.
+    @Test(arguments: [
+        ("1.045,70", #""decimal" with "decimalMark": "," and "thousands": ".""#),
+        ("defekt", #"perhaps "decimal" with "decimalMark": ",", with this as its "nullIf""#),
+    ])
+    func groupsInAFewNumbersAreTold(_ odd: String, _ remedy: String) throws {
+        let text = try draft(["id;v"] + (1...12).map { "\($0);\($0 == 5 ? odd : "12\($0)5,5")" })
+        #expect(text.contains(remedy), "\(text)")
+        #expect(text.contains("nullIf") == odd.contains("d"), "\(text)")
     }
 
     /// In which file of a pattern it is, its line is counted there.

@@ -46,6 +46,13 @@ import Testing
         #expect(text.contains(#""identifier": "Name""#), "\(text)")
     }
 
+    /// Three digits behind each point may be a group, in a table with semicolons.
+    @Test(arguments: [("6.391", true), ("6.39", false)]) func groupsAreAskedFor(_ cell: String, _ isAsked: Bool) throws
+    {
+        let text = try draft(["Land;2024", "Hessen;\(cell)", "Bayern;13.369", "Berlin;3.755"])
+        #expect(text.contains("does the point stand before the fraction, or between groups") == isAsked, "\(text)")
+    }
+
     /// In JSON, such a word stands among numbers or booleans.
     @Test func aWordAmongNumbersOfJSON() throws {
         let feed = list(6) { number in

@@ -99,7 +99,8 @@ import Testing
             of: (["Nr;Name;Umsatz"] + rows).joined(separator: "\n") + "\n", "feed.csv")
         #expect(
             unfolded(text).contains(
-                #"a row with "Summe" seems to be a sum: "where": { "Nr": { "not": "Summe" } } leaves it out"#),
+                #"1 row is no record, as it seems ("Summe" in line 26): it has no "Name", unlike all other rows, and "where""#
+            ),
             "\(text)")
     }
 }
