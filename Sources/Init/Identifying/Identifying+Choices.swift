@@ -77,7 +77,16 @@ extension Identifying {
         let places = choice.columns.reduce(0.0) { $0 + Double($1.index) }
         return parts * 10 + (ranks.max() ?? 0) * 2 + ranks.reduce(0, +) / 10 + places / 1000
             + weightOfChance(choice, isAlone: parts == 1, ranks.max() ?? 0)
-            + weightOfNumbers(choice) + weightOfPlace(choice)
+            + weightOfNumbers(choice) + weightOfPlace(choice) + weightOfOthers(choice)
+    }
+
+    /// What an object in the record is known by comes behind what is unique by chance, and so do days alone: two
+    /// bookings may be of one day.
+    private func weightOfOthers(_ choice: Choice) -> Double {
+        let areDays = choice.columns.count > 1 && !choice.hasOwner && choice.columns.allSatisfy(isTime)
+        let isAnObject =
+            choice.columns.count == 1 && choice.columns.contains { $0.meaning.rank == .own && isOfObject($0) }
+        return (isAnObject ? 15 : 0) + (areDays ? 10 : 0)
     }
 
     /// How little a column is like an identifier, or a part of one.
@@ -87,7 +96,9 @@ extension Identifying {
         // What a file is called is not said in it.
         if column.isFile { return 3.5 }
         if isKey { return isReferred ? -0.05 : 0.5 }
-        let rank = rank(column)
+        // Together with others, it says of whom a record is.
+        let isAlone = choice.columns.count == 1 && !choice.hasOwner
+        let rank = isAlone && isOfObject(column) ? max(rank(column), Identifying.rankOfObject) : rank(column)
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
         if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
         if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) || column.isStamp

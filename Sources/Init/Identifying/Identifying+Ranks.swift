@@ -7,12 +7,14 @@ extension Identifying {
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
         var rank = Double(column.meaning.rank.rawValue)
-        if isOfObject(column) { return max(rank, Identifying.rankOfObject) }
         if column.isNumberOfOwn { rank = min(rank, Identifying.rankOfOwnNumber) }
         // Of few records, each may well be of another customer: nothing but its place tells such a name from its own.
         let isOfFew = column.entity.records < RecordMeasure.leastTogether && column.entity.owner == nil
         let isNumber = column.meaning.rank == .code && Names.isNumber(column.ownName)
-        if isOfFew, column.isOwnMember, !isTarget(column), column.meaning.rank == .ending || isNumber {
+        if isOfFew, isNumber, column.isOwnMember, column.meaning.member.base.isEmpty {
+            // A `number`, or a `Nr.`, says of nothing else what it is.
+            rank = min(rank, Identifying.rankOfOwnNumber)
+        } else if isOfFew, column.isOwnMember, !isTarget(column), column.meaning.rank == .ending || isNumber {
             rank = Double(NameRank.usual.rawValue) + min(0.9, Double(column.index) * 0.05)
         }
         // People change their names and addresses, and a number stays.
@@ -24,10 +26,11 @@ extension Identifying {
     /// other things: `order_number` before `customer_id`.
     private static let rankOfOwnNumber = 0.5
     /// What an object in the record is known by comes behind all names of identifiers that the record has.
-    private static let rankOfObject = 3.5
+    static let rankOfObject = 3.5
 
-    /// Whether a column is what an object in the record is known by, beside something that the record itself has as an
-    /// identifier, by its name: the `id` in `customer` beside an `orderNumber`. Several records may have one customer.
+    /// Whether a column is what an object in the record is known by, as the `id` in `customer`: several records may
+    /// have one customer. The record itself has something that is called as identifiers are, an `orderNumber`, or says
+    /// at least as much as the object does.
     func isOfObject(_ column: DraftColumn) -> Bool {
         guard column.entity.owner == nil, !column.isKey, let path = column.namePath, path.count > 1,
             column.meaning.rank < .code, !column.isInEnvelope, !isTarget(column)
@@ -36,10 +39,14 @@ extension Identifying {
         guard !Names.isGeneric(parent), !parent.hasPrefix("@"), !parent.hasPrefix("$"),
             Names.parts(parent) != column.entity.nameParts, !DraftColumn.envelopes.contains(parent)
         else { return false }
-        return column.entity.columns.contains { other in
-            other.namePath?.count == 1 && other.meaning.rank < .other && RecordMeasure.isEligible(other)
-                && other.cut == nil && !Names.isName(other.ownName)
+        let columns = column.entity.columns.filter { $0.cut == nil && $0.content == .scalar }
+        let own = columns.filter { $0.namePath?.count == 1 }
+        let isNamed = own.contains { other in
+            other.meaning.rank < .other && RecordMeasure.isEligible(other) && !Names.isName(other.ownName)
         }
+        // In many records, each with another object, it identifies these, too.
+        let isOfFew = column.meaning.rank == .own && column.entity.records < RecordMeasure.leastTogether
+        return isNamed || isOfFew && own.count > 1 && own.count >= columns.count { $0.isMember(in: [path[0]]) }
     }
 
     /// Whether what is in a list of a record is called as the identifier of something else, which other records may
@@ -144,7 +151,10 @@ extension Identifying {
     /// that are measured at one place and time, these may be two records in the next feed.
     func whatIsMeasured(_ entity: DraftEntity, beside best: Choice) -> [DraftColumn] {
         let columns = best.columns
-        guard columns.count > 1 || best.hasOwner else { return [sender(entity, beside: columns)].compactMap { $0 } }
+        guard columns.count > 1 || best.hasOwner else {
+            let things = things(entity, beside: columns)
+            return things.isEmpty ? [sender(entity, beside: columns)].compactMap { $0 } : things
+        }
         if let name = nameOfValue(entity, beside: columns) { return [name] }
         let hasValue = entity.columns.contains { $0.origin == .member(["value"]) && $0.facts.numbers > 0 }
         let found = entity.columns.first { column in

@@ -67,7 +67,8 @@ extension Identifying {
         }
         let measured = whatIsMeasured(entity, beside: best)
         let kinds = kinds(of: entity, beside: best.columns)
-        entity.identifier = DraftIdentifier(columns: kinds + best.columns + measured, hasOwner: best.hasOwner)
+        let days = days(of: best, entity)
+        entity.identifier = DraftIdentifier(columns: kinds + days + best.columns + measured, hasOwner: best.hasOwner)
         remarkLuck(best, entity)
         remarkOnly(best, entity)
         remarkPairs(found.choices, beside: best, entity)
@@ -86,7 +87,8 @@ extension Identifying {
 
     private func chooseByChance(_ found: Found) -> Bool {
         guard let best = found.unique else { return false }
-        found.entity.identifier = DraftIdentifier(columns: best.columns, hasOwner: best.hasOwner)
+        let days = days(of: best, found.entity)
+        found.entity.identifier = DraftIdentifier(columns: days + best.columns, hasOwner: best.hasOwner)
         found.entity.remarks.append("together they are unique, which may be by chance")
         return true
     }

@@ -123,12 +123,21 @@ struct Identifying {
         guard best.columns.count == 1, !best.columns[0].isKey, !isTarget(best.columns[0]),
             Names.rank(best.columns[0].ownName, of: entity.name) > .own
         else { return nil }
-        // Of few records, each that is lost is one too many; and what an object is known by may be that of several.
+        // Of few records, each that is lost is one too many where another identifier or number loses none; and what an
+        // object is known by may be that of several.
+        if entity.records < RecordMeasure.leastTogether, best.columns[0].isOwnMember, isNumber(best.columns[0]) {
+            return nil
+        }
         return choices.first { choice in
-            choice.columns.count == 1 && !choice.hasOwner && entity.records >= RecordMeasure.leastTogether
+            choice.columns.count == 1 && !choice.hasOwner && entity.records > 2
                 && isFew(choice.repeats, of: entity) && !isOfObject(choice.columns[0])
                 && Names.rank(choice.columns[0].ownName, of: entity.name) == .own
         }
+    }
+
+    /// Whether a column is called as the identifier, the number or the code of something.
+    private func isNumber(_ column: DraftColumn) -> Bool {
+        column.meaning.rank < .code || column.meaning.rank == .code && Names.isNumber(column.ownName)
     }
 
     /// The number that an entity is called after, where a pair is unique that has it and something that no name says to

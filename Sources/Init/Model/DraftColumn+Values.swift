@@ -13,8 +13,18 @@ extension DraftColumn {
         let length = Int(mean.rounded())
         guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }
         let texts = facts.sample.texts
+        // A few words may be as long as one another: `Eins`, `Drei`.
+        if texts.count < DraftColumn.fewTexts, length > 3,
+            texts.contains(where: { !$0.contains(where: \.isDigit) && $0.contains(where: DraftColumn.isLower) })
+        {
+            return false
+        }
         return texts.count { $0.count == length } * 20 >= texts.count * 19
     }
+
+    private static let fewTexts = 10
+
+    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 
     /// Whether all values are texts that are a number with a fraction, and all as long: as the times by which services
     /// know messages, `1724930491.000200`.

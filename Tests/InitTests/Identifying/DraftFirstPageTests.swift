@@ -44,6 +44,43 @@ import Testing
         #expect(text.contains(#""identifier": "\#(identifier)""#), "\(text)")
     }
 
+    /// What an object is known by identifies no record that says more, and days alone no bookings.
+    @Test func whatOthersHaveTooIdentifiesNothing() throws {
+        let events = (0..<4).map { event in
+            let user = event % 3
+            return
+                #"{"ts":"2026-11-27T08:00:0\#(event).12\#(event)Z","user":{"id":\#(user),"name":"n\#(user)"},"does":"d\#(event % 2)"}"#
+        }
+        let text = try draft(events.joined(separator: "\n") + "\n", "events.ndjson")
+        #expect(text.contains(#""identifier": "ts""#), "\(text)")
+        let rows = [
+            "27.11.2026;27.11.2026;Miete;-850,00", "26.11.2026;26.11.2026;REWE;-45,67",
+            "25.11.2026;26.11.2026;Gehalt;2.100,00",
+            "25.11.2026;25.11.2026;REWE;-12,40",
+        ]
+        let bookings = try draft((["Tag;Wert;Zweck;Betrag"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(bookings.contains(#""identifier": ["Tag", "Zweck"]"#), "\(bookings)")
+    }
+
+    /// With a time of day goes its day, and of what it is.
+    @Test func aTimeOfDayIsNotAlone() throws {
+        let rows = ["08:00;S1;21", "08:00;S5;12", "09:00;S1;19", "09:00;S5;25"].map { "27.11.2026;\($0)" }
+        let readings = try draft((["Datum;Uhrzeit;Station;PM10"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(readings.contains(#""identifier": ["Datum", "Uhrzeit", "Station"]"#), "\(readings)")
+        let stops = ["1;Bahnhof;08:00", "1;Markt;08:04", "U2;Bahnhof;08:10", "U2;Messe;08:15", "1;Bahnhof;09:00"]
+        let timetable = try draft((["Linie;Halt;Abfahrt"] + stops).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(timetable.contains(#""identifier": ["Abfahrt", "Linie", "Halt"]"#), "\(timetable)")
+    }
+
+    /// Words of one length are no codes.
+    @Test func fewWordsOfOneLengthAreNoCodes() throws {
+        let books = ["9783161484100", "9783161484117", "9783161484124", "9783161484131"].enumerated().map {
+            #"{"title": "\#(["Eins", "Zwei", "Drei", "Vier"][$0])", "isbn": "\#($1)", "copies": 1}"#
+        }
+        let text = try draft("[\(books.joined(separator: ", "))]")
+        #expect(text.contains(#""identifier": "isbn""#), "\(text)")
+    }
+
     /// Many records show that the number of an order is no identifier of the customer.
     @Test func theNumberOfTheRecordComesFirst() throws {
         let text = try draft(list(30) { #"{"customer_id": \#($0 * 7 + 1000), "order_no": "A\#($0)"}"# }, "orders.json")
