@@ -120,6 +120,11 @@ extension Identifying {
         return name
     }
 
+    /// Whether few events tell by an object whose they are: `"user": { "id": 7 }`.
+    private func isOfActor(_ column: DraftColumn) -> Bool {
+        column.entity.records < RecordMeasure.leastTogether && column.meaning.rank == .own && isOfObject(column)
+    }
+
     /// What sent a message, or what a reading is of, where nothing but its time identifies it today: two of them may
     /// send one in the same second.
     private func sender(_ entity: DraftEntity, beside columns: [DraftColumn]) -> DraftColumn? {
@@ -127,13 +132,13 @@ extension Identifying {
             columns[0].meaning.rank == .other, isTimeOfEvent(columns[0])
         else { return nil }
         let sender = entity.columns.first { column in
-            RecordMeasure.isEligible(column) && column.isOwnMember && column.facts.sketch.distinct > 1.5
-                && Names.isSender(column.ownName)
+            RecordMeasure.isEligible(column) && column.facts.sketch.distinct > 1.5
+                && (column.isOwnMember && Names.isSender(column.ownName) || isOfActor(column))
         }
         guard let sender else { return nil }
+        let name = sender.isOwnMember ? sender.ownName : sender.names[0]
         entity.remarks.append(
-            "\(quoted(columns[0].ownName)) is unique here: at one time there may be one of each"
-                + " \(quoted(sender.ownName))")
+            "\(quoted(columns[0].ownName)) is unique here: at one time there may be one of each \(quoted(name))")
         return sender
     }
 

@@ -21,6 +21,37 @@ extension Identifying {
         return Array(found)
     }
 
+    /// What is of the same kind as the text that identifies few records alone today, as each of both has the same
+    /// values in other records, and when it was: of matches, both teams and the day.
+    func partners(of choice: Choice, _ measure: RecordMeasure) -> [DraftColumn] {
+        let entity = measure.entity
+        guard choice.columns.count == 1, entity.owner == nil, entity.records < RecordMeasure.leastTogether,
+            let own = choice.columns.first, isPlainText(own),
+            let other = entity.columns.first(where: { isPartner($0, of: own, measure) })
+        else { return [] }
+        let time = entity.columns.first { RecordMeasure.isEligible($0) && $0.isOwnMember && isTimeOfEvent($0) }
+        entity.remarks.append(
+            "\(quoted(own.ownName)) and \(quoted(other.ownName)) have the same values: none identifies a record alone")
+        return [other] + [time].compactMap { $0 }
+    }
+
+    private func isPlainText(_ column: DraftColumn) -> Bool {
+        RecordMeasure.isEligible(column) && column.isOwnMember && column.meaning.rank == .other
+            && column.facts.numbers == 0 && column.facts.forms.isEmpty && column.facts.sketch.distinct > 2.5
+    }
+
+    /// Whether two columns have the same values, and hardly in the same records.
+    private func isPartner(_ column: DraftColumn, of own: DraftColumn, _ measure: RecordMeasure) -> Bool {
+        guard column !== own, isPlainText(column) else { return false }
+        let (values, found) = column.facts.sketch.comparison(with: own.facts.sketch)
+        guard values == found, column.facts.sketch.count == own.facts.sketch.count else { return false }
+        var equal = 0
+        unsafe measure.forEachSampled { row in
+            if unsafe row[column.index + 1] == row[own.index + 1] { equal += 1 }
+        }
+        return equal == 0
+    }
+
     /// The day of a time of day that is a part of an identifier, if that has none: a feed of one day says nothing of
     /// the next one.
     func days(of choice: Choice, _ entity: DraftEntity) -> [DraftColumn] {

@@ -67,8 +67,9 @@ extension Identifying {
         }
         let measured = whatIsMeasured(entity, beside: best)
         let kinds = kinds(of: entity, beside: best.columns)
-        let days = days(of: best, entity)
-        entity.identifier = DraftIdentifier(columns: kinds + days + best.columns + measured, hasOwner: best.hasOwner)
+        let (days, partners) = (days(of: best, entity), partners(of: best, found.measure))
+        entity.identifier = DraftIdentifier(
+            columns: kinds + days + best.columns + partners + measured, hasOwner: best.hasOwner)
         remarkLuck(best, entity)
         remarkOnly(best, entity)
         remarkPairs(found.choices, beside: best, entity)

@@ -13,16 +13,19 @@ extension DraftColumn {
         let length = Int(mean.rounded())
         guard (2...8).contains(length), abs(mean - Double(length)) < 0.05 else { return false }
         let texts = facts.sample.texts
-        // A few words may be as long as one another: `Eins`, `Drei`.
-        if texts.count < DraftColumn.fewTexts, length > 3,
-            texts.contains(where: { !$0.contains(where: \.isDigit) && $0.contains(where: DraftColumn.isLower) })
-        {
+        // A few words may be as long as one another, `Eins` and `Drei`, and so may results, `2:1`.
+        if texts.count < DraftColumn.fewTexts, texts.contains(where: { DraftColumn.isNoCode($0, length) }) {
             return false
         }
         return texts.count { $0.count == length } * 20 >= texts.count * 19
     }
 
     private static let fewTexts = 10
+
+    private static func isNoCode(_ text: [UInt8], _ length: Int) -> Bool {
+        let isWord = length > 3 && !text.contains(where: \.isDigit) && text.contains(where: isLower)
+        return isWord || text.contains(UInt8(ascii: ":")) || text.contains(UInt8(ascii: " "))
+    }
 
     private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 

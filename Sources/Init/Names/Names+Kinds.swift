@@ -11,7 +11,7 @@ extension Names {
         "value", "views", "visits", "voltage", "votes", "weight", "width",
     ]
     private static let prose: Set<String> = [
-        "abstract", "body", "caption", "comment", "content", "description", "message", "note", "notes", "remark",
+        "abstract", "body", "caption", "comment", "content", "description", "message", "msg", "note", "notes", "remark",
         "summary", "text",
     ]
 

@@ -7,8 +7,8 @@ enum AsideText {
     ]
     /// What rows begin with that are computed of others, too, if they lack what all others have.
     private static let figures: Set = [
-        "average", "durchschnitt", "ensemble", "maximum", "mean", "minimum", "mittel", "mittelwert", "moyenne", "somme",
-        "subtotal", "totaux",
+        "average", "brutto", "durchschnitt", "ensemble", "gross", "maximum", "mean", "minimum", "mittel", "mittelwert",
+        "moyenne", "mwst", "net", "netto", "somme", "subtotal", "tax", "totaux", "tva", "ust", "vat", "übertrag",
     ]
     private static let notes: Set = [
         "anmerkung", "anmerkungen", "bemerkung", "bemerkungen", "copyright", "data", "daten", "datenquelle", "erstellt",

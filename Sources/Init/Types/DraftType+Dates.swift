@@ -3,19 +3,35 @@ import SluiceRecords
 
 // The types of texts that are dates and times in one of several ways of writing them.
 extension DraftType {
-    /// Of dates with slashes that begin with the day or the month: a day above 12 tells.
-    static func slashed(_ forms: TextForms) -> DraftType? {
+    /// Of dates with slashes that begin with the day or the month: a day above 12 tells, be it in another column.
+    static func slashed(_ column: DraftColumn, _ forms: TextForms) -> DraftType? {
         let years: [(day: TextForms, month: TextForms, year: String)] = [
             (.dayFirst, .monthFirst, "%Y"), (.dayFirstShort, .monthFirstShort, "%y"),
         ]
         for (day, month, year) in years where forms.contains(day) || forms.contains(month) {
-            guard !forms.contains(day) || !forms.contains(month) else {
+            let isOpen = forms.contains(day) && forms.contains(month)
+            guard let isDayFirst = isOpen ? hasDaysFirst(beside: column) : forms.contains(day) else {
                 return DraftType("text", [], "dates, but is the day or the month first?")
             }
-            let format = forms.contains(day) ? "%d/%m/\(year)" : "%m/%d/\(year)"
-            return DraftType("date", [("format", DraftText.quoted(format))])
+            let format = isDayFirst ? "%d/%m/\(year)" : "%m/%d/\(year)"
+            let told = isDayFirst ? "the day stands first" : "the month stands first"
+            return DraftType(
+                "date", [("format", DraftText.quoted(format))], isOpen ? "\(told), as in other columns" : nil)
         }
         return nil
+    }
+
+    /// Whether the day stands first in all dates with slashes of other columns that tell; nil: it does in some, or none
+    /// tells.
+    private static func hasDaysFirst(beside column: DraftColumn) -> Bool? {
+        let orders = column.entity.columns.compactMap { other -> Bool? in
+            guard other !== column, other.cut == nil, other.content == .scalar, other.facts.texts > other.facts.empties
+            else { return nil }
+            let forms = other.facts.missing.count > 0 ? other.facts.formsOfOthers : other.facts.forms
+            let isDayFirst = !forms.isDisjoint(with: [.dayFirst, .dayFirstShort])
+            return isDayFirst == !forms.isDisjoint(with: [.monthFirst, .monthFirstShort]) ? nil : isDayFirst
+        }
+        return Set(orders).count == 1 ? orders[0] : nil
     }
 
     /// Of times that need a format.

@@ -28,7 +28,7 @@ extension DraftType {
         }
         if forms.contains(.dayAndName) { return DraftType("date", [("format", "\"%d %B %Y\"")]) }
         if forms.contains(.nameAndDay) { return DraftType("date", [("format", "\"%B %d, %Y\"")]) }
-        if let date = slashed(forms) { return date }
+        if let date = slashed(column, forms) { return date }
         if forms.contains(.timeOfDay) { return DraftType("text", [], "times of day, or spans: perhaps \"duration\"") }
         if forms.contains(.duration) { return DraftType("duration") }
         if forms.contains(.hourAndMinute) {

@@ -4,12 +4,13 @@ import SluiceRecords
 struct MissingTexts: BitwiseCopyable {
     private static let known: [StaticString] = [
         "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "-", "--", ".", "?",
-        "na", "n.a.", "N.A.", "n. a.", "n/v", "n.v.", "nd", "ND", "n.d.", "nc", "NC", "n.c.", "k.A.", "k. A.", "k.a.",
-        "K.A.", "none", "None", "NONE", "nil", "x", "X", "*", "/", "---", "–", "—", "...", "…", "unknown", "Unknown",
+        "na", "n.a.", "N.A.", "n. a.", "n.v.", "nd", "ND", "n.d.", "nc", "NC", "n.c.", "k.A.", "k. A.", "k.a.",
+        "none", "None", "NONE", "nil", "x", "X", "*", "/", "---", "–", "—", "...", "…", "unknown", "Unknown",
         "unbekannt", "Unbekannt", "inconnu", "missing", "Missing", "fehlt", "entfällt", "keine Angabe", "keine Angaben",
         "Keine Angabe", "nicht verfügbar", "non disponible", "not available",
+        "TBD", "tbd", "TBA",
         // What spreadsheets write in the place of a value that they cannot compute.
-        "#NV", "#REF!", "#VALUE!", "#WERT!", "#DIV/0!", "#VALEUR!",
+        "#NV", "#REF!", "#VALUE!", "#WERT!", "#DIV/0!",
         // Nothing but white space.
         "",
     ]

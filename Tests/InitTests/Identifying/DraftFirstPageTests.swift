@@ -52,7 +52,8 @@ import Testing
                 #"{"ts":"2026-11-27T08:00:0\#(event).12\#(event)Z","user":{"id":\#(user),"name":"n\#(user)"},"does":"d\#(event % 2)"}"#
         }
         let text = try draft(events.joined(separator: "\n") + "\n", "events.ndjson")
-        #expect(text.contains(#""identifier": "ts""#), "\(text)")
+        #expect(text.contains(#""identifier": ["ts", "user_id"]"#), "\(text)")
+        #expect(text.contains(#"at one time there may be one of each "user_id""#), "\(text)")
         let rows = [
             "27.11.2026;27.11.2026;Miete;-850,00", "26.11.2026;26.11.2026;REWE;-45,67",
             "25.11.2026;26.11.2026;Gehalt;2.100,00",
@@ -70,6 +71,17 @@ import Testing
         let stops = ["1;Bahnhof;08:00", "1;Markt;08:04", "U2;Bahnhof;08:10", "U2;Messe;08:15", "1;Bahnhof;09:00"]
         let timetable = try draft((["Linie;Halt;Abfahrt"] + stops).joined(separator: "\n") + "\n", "feed.csv")
         #expect(timetable.contains(#""identifier": ["Abfahrt", "Linie", "Halt"]"#), "\(timetable)")
+    }
+
+    /// Of a match, no team identifies it alone; what leads on in the same records does.
+    @Test func bothTeamsIdentifyAMatch() throws {
+        let rows = ["1,Lions,Bears,2:1", "1,Wolves,Hawks,0:0", "2,Bears,Wolves,-:-", "2,Hawks,Lions,3:2"]
+        let text = try draft((["round,home,away,result"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""identifier": ["home", "away"]"#), "\(text)")
+        #expect(text.contains(#""home" and "away" have the same values"#) && !text.contains(#""to""#), "\(text)")
+        let same = ["1,Lions,Lions", "2,Wolves,Wolves", "3,Bears,Bears"]
+        let names = try draft((["round,name,label"] + same).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(!names.contains("have the same values"), "\(names)")
     }
 
     /// Words of one length are no codes.

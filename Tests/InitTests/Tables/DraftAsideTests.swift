@@ -60,6 +60,7 @@ import Testing
 
     @Test(arguments: [
         ("Summe", true), ("Total:", true), ("Gesamt (12)", true), ("Summe 2026", true), ("Average", true),
+        ("MwSt 19%", true), ("Netto", true),
         ("Total Energies", false), ("Summer", false), ("Gesamtschule", false),
     ])
     func wordsForSums(_ text: String, _ isSum: Bool) { #expect(AsideText.isSum(text) == isSum) }

@@ -53,6 +53,18 @@ import Testing
         #expect(text.contains("does the point stand before the fraction, or between groups") == isAsked, "\(text)")
     }
 
+    /// A day above 12 tells the order of days and months in other columns, too.
+    @Test(arguments: [("31/12/2026", "%d/%m/%Y"), ("12/31/2026", "%m/%d/%Y"), ("02/03/2026", nil)])
+    func theOrderOfADateIsThatOfOthers(_ end: String, _ format: String?) throws {
+        let text = try draft([
+            "code;debut;fin", "A10;01/02/2014;\(end)", "B05;01/01/2014;01/01/2026", "C02;01/01/2014;TBD",
+        ])
+        let written =
+            format.map { #""debut": { "type": "date", "format": "\#($0)" }"# } ?? "is the day or the month first?"
+        #expect(text.contains(written), "\(text)")
+        if format != nil { #expect(text.contains(#""nullIf": "TBD""#), "\(text)") }
+    }
+
     /// In JSON, such a word stands among numbers or booleans.
     @Test func aWordAmongNumbersOfJSON() throws {
         let feed = list(6) { number in
