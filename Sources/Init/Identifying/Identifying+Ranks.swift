@@ -8,18 +8,36 @@ extension Identifying {
         if isAnothers(column) { return 4 }
         var rank = Double(column.meaning.rank.rawValue)
         if column.isNumberOfOwn { rank = min(rank, Identifying.rankOfOwnNumber) }
-        // Of few records, each may well be of another customer: nothing but its place tells such a name from its own.
-        let isOfFew = column.entity.records < RecordMeasure.leastTogether && column.entity.owner == nil
-        let isNumber = column.meaning.rank == .code && Names.isNumber(column.ownName)
-        if isOfFew, isNumber, column.isOwnMember, column.meaning.member.base.isEmpty {
-            // A `number`, or a `Nr.`, says of nothing else what it is.
-            rank = min(rank, Identifying.rankOfOwnNumber)
-        } else if isOfFew, column.isOwnMember, !isTarget(column), column.meaning.rank == .ending || isNumber {
-            rank = Double(NameRank.usual.rawValue) + min(0.9, Double(column.index) * 0.05)
-        }
+        rank = rankAmongFew(column) ?? rank
         // People change their names and addresses, and a number stays.
         if column.meaning.rank == .code, Names.isOfPerson(column.ownName) { rank += 0.25 }
         return endings(with: column).map { min(rank, Double($0.meaning.rank.rawValue) - 0.5) } ?? rank
+    }
+
+    /// Of few records, each may well be of another customer: nothing but its place tells such a name from the record's
+    /// own. Nil: they are many, or its name is none of an identifier or number.
+    private func rankAmongFew(_ column: DraftColumn) -> Double? {
+        guard column.entity.records < RecordMeasure.leastTogether, column.entity.owner == nil, column.isOwnMember else {
+            return nil
+        }
+        let usual = Double(NameRank.usual.rawValue)
+        if isNumber(column) {
+            // What only counts the rows comes behind the last of those that do not.
+            if column.countsRecords {
+                let last = column.entity.columns.last { isNumber($0) && !$0.countsRecords && $0.isOwnMember }
+                return usual + min(0.9, Double(max(column.index, last?.index ?? 0)) * 0.05) + 0.02
+            }
+            // A `number`, or a `Nr.`, says of nothing else what it is.
+            if Names.words(column.ownName).count == 1 { return Identifying.rankOfOwnNumber }
+        }
+        guard isNumber(column) || column.meaning.rank == .ending && !isTarget(column), !column.isNumberOfOwn else {
+            return nil
+        }
+        return usual + min(0.9, Double(column.index) * 0.05)
+    }
+
+    private func isNumber(_ column: DraftColumn) -> Bool {
+        column.meaning.rank == .code && Names.isNumber(column.ownName)
     }
 
     /// The number that is called after the record comes behind what is an identifier by its name, and before those of

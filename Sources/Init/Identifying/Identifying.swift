@@ -125,7 +125,9 @@ struct Identifying {
         else { return nil }
         // Of few records, each that is lost is one too many where another identifier or number loses none; and what an
         // object is known by may be that of several.
-        if entity.records < RecordMeasure.leastTogether, best.columns[0].isOwnMember, isNumber(best.columns[0]) {
+        if entity.records < RecordMeasure.leastTogether, best.columns[0].isOwnMember,
+            isCalledIdentifier(best.columns[0])
+        {
             return nil
         }
         return choices.first { choice in
@@ -136,7 +138,7 @@ struct Identifying {
     }
 
     /// Whether a column is called as the identifier, the number or the code of something.
-    private func isNumber(_ column: DraftColumn) -> Bool {
+    private func isCalledIdentifier(_ column: DraftColumn) -> Bool {
         column.meaning.rank < .code || column.meaning.rank == .code && Names.isNumber(column.ownName)
     }
 

@@ -97,6 +97,14 @@ struct HashCounts: BitwiseCopyable {
         }
     }
 
+    /// How often some values occur here that do not occur there.
+    func counts(of hashes: some Sequence<UInt64>, lackingIn other: HashCounts) -> Int {
+        hashes.reduce(0) { sum, hash in
+            guard let slot = slot(of: hash), !other.contains(hash) else { return sum }
+            return sum + Int(counts[slot])
+        }
+    }
+
     /// How many different values there are here and there, where both are exact.
     func united(with other: HashCounts) -> Int {
         distinct + other.entries.count { !contains($0.hash) }

@@ -151,6 +151,11 @@ extension DraftColumn {
             && !facts.forms.isDisjoint(with: [.timeOfDay, .hourAndMinute])
     }
 
+    /// Whether all values are whole numbers, but for those that say that there is none.
+    var areWholeButMissing: Bool {
+        facts.missing.count > 0 && facts.integers.count > 0 && facts.integers.count + facts.missing.count == values
+    }
+
     /// Whether all values are whole numbers, as such or as texts.
     var isWhole: Bool { facts.integers.count > 0 && facts.integers.count == values }
 }

@@ -13,6 +13,8 @@ struct DraftRelationship {
     var separator: String?
     /// Of one to many: whether each target is named once by a record.
     var isSet = false
+    /// Words by which records say that they refer to nothing.
+    var missing: [String] = []
     /// What was measured.
     var remark = ""
     /// Whether none of the values was found.

@@ -133,7 +133,7 @@ extension References {
         if match.target.entity === source.entity, isAlias(source, match) { return false }
         let isCode = source.isCode && !source.isWhole
         if source.facts.integers.count * 10 > source.values, !isCode {
-            guard source.isWhole else { return false }
+            guard source.isWhole || source.areWholeButMissing else { return false }
             if fit >= 2, isMeant(source, match.target, fit) { return !isName || distinct >= 10 }
             // Another entity is meant.
             let none = MemberName("")

@@ -150,7 +150,24 @@ final class References {
     func match(_ column: DraftColumn, _ target: DraftColumn) -> Match? {
         guard let own = countsOf(column), let other = countsOf(target) else { return nil }
         let (values, found) = own.found(in: [other])
-        return Match(target: target, values: values, found: found, isExact: own.isExact && other.isExact)
+        // A word for no value refers to nothing.
+        let missing =
+            column.content == .scalar && column.cut == nil && !column.isKey
+            ? own.counts(of: MissingTexts.hashes.keys, lackingIn: other) : 0
+        let rest = values > missing ? values - missing : values
+        return Match(target: target, values: rest, found: found, isExact: own.isExact && other.isExact)
+    }
+
+    /// The words for no value among the values of a column that the identifiers of some entities do not have.
+    private func missingTexts(of source: DraftColumn, beside targets: [DraftEntity]) -> [String] {
+        guard source.content == .scalar, source.cut == nil, !source.isKey, let own = countsOf(measured(source)) else {
+            return []
+        }
+        let others = targets.compactMap { $0.identifier?.only.flatMap { countsOf(measured($0)) } }
+        let words = MissingTexts.hashes.filter { word in
+            own.contains(word.key) && !others.contains { $0.contains(word.key) }
+        }
+        return words.values.sorted()
     }
 
     private(set) lazy var matches: [ObjectIdentifier: [Match]] = {
@@ -241,6 +258,10 @@ final class References {
         var relationship = DraftRelationship(source, to: targets, remark: remark)
         relationship.separator = separator
         if separator != nil { (relationship.isMany, relationship.isSet) = (true, true) }
+        relationship.missing = missingTexts(of: source, beside: targets)
+        if !relationship.missing.isEmpty {
+            relationship.remark += "; \(listed(relationship.missing.map { quoted($0) })) taken for null"
+        }
         source.entity.relationships.append(relationship)
     }
 

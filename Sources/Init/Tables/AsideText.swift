@@ -29,6 +29,13 @@ enum AsideText {
         return lower.contains(":") || lower.contains("(") || words.dropFirst().allSatisfy { Int($0) != nil }
     }
 
+    /// Whether a text says that a record that lacks nothing is a sum: `Total`, `Hessen insgesamt`.
+    static func saysSum(_ text: String) -> Bool {
+        let words = Names.words(text.lowercased())
+        return sums.contains(text.lowercased())
+            || words.count > 1 && words.last.map { ["insgesamt", "gesamt", "zusammen"].contains($0) } == true
+    }
+
     /// Whether a text that is alone in its row is a note.
     ///
     /// - Parameter columns: how many the table has. Where there are two, nothing but a word for a note tells.

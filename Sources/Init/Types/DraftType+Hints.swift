@@ -28,8 +28,11 @@ extension DraftType {
 
     /// Of two words, one of which says that something is so. A third may come: nothing but a comment tells.
     private static func pair(_ column: DraftColumn) -> String? {
-        let texts = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
-        guard texts.count == 2, column.facts.sketch.distinct < 2.5, column.facts.numbers == 0 else { return nil }
+        let all = column.facts.sample.texts.map { String(decoding: $0, as: UTF8.self) }.sorted()
+        let texts = all.filter { !MissingTexts.isOne($0) }
+        guard texts.count == 2, all.count < 4, column.facts.sketch.distinct < Double(all.count) + 0.5,
+            column.facts.numbers == 0
+        else { return nil }
         let known = words.lazy.compactMap { yes, no -> (String, String)? in
             guard let first = texts.first(where: { $0.lowercased() == yes }),
                 let other = texts.first(where: { $0.lowercased() == no })
@@ -38,7 +41,8 @@ extension DraftType {
         }
         guard let (yes, no) = known.first else { return nil }
         let map = JSONText.object([(yes, "\"true\""), (no, "\"false\"")])
-        return "only \(quoted(yes)) and \(quoted(no)): perhaps \"boolean\" with \"map\": \(map)"
+        let missing = all.filter { MissingTexts.isOne($0) }.map { ", \"nullIf\": \(DraftText.quoted($0))" }.joined()
+        return "only \(quoted(yes)) and \(quoted(no)): perhaps \"boolean\" with \"map\": \(map)\(missing)"
     }
 
     /// Of amounts with a unit, or a minus behind them.

@@ -15,6 +15,11 @@ struct MissingTexts: BitwiseCopyable {
         "",
     ]
 
+    /// Their hashes, but for that of nothing, as columns have them.
+    static let hashes = Dictionary(
+        known.map { "\($0)" }.filter { !$0.isEmpty }.map { (ValueFingerprint.of(text: $0), $0) },
+        uniquingKeysWith: { first, _ in first })
+
     private static let longest = known.map(\.utf8CodeUnitCount).max() ?? 0
 
     /// Which of them were there.

@@ -15,7 +15,8 @@ extension EntityMembers {
 
     /// What stands for none: an empty text, or zero where all identifiers are larger.
     static func nullIf(_ column: DraftColumn, _ relationship: DraftRelationship) -> [(String, String)] {
-        if column.facts.empties > 0 { return [("nullIf", "\"\"")] }
+        let texts = (column.facts.empties > 0 ? [""] : []) + relationship.missing
+        if !texts.isEmpty { return [("nullIf", DraftText.list(texts))] }
         let keys = relationship.targets.compactMap { relationship.by ?? $0.identifier?.columns.first }
         let isZero = column.isWhole && column.facts.texts == 0 && column.facts.integers.least == 0
         return isZero && keys.allSatisfy { $0.isWhole && $0.facts.integers.least > 0 } ? [("nullIf", "0")] : []

@@ -35,7 +35,8 @@ import Testing
         ("order_no,customer_id,total", "order_no"), ("code;region_id;name", "code"),
         ("Order #,Customer ID,Amount", "Order #"),
         ("N° commande;id_client;montant", "N° commande"), ("id_station;code_insee;nom", "id_station"),
-        ("customer_id;order_no;total", "customer_id"), ("Kundennummer;Auftragsnummer;Datum", "Kundennummer"),
+        ("customer_id;order_no;total", "customer_id"), ("total;name;lfd. Nr.", "lfd. Nr."),
+        ("Kundennummer;Auftragsnummer;Datum", "Kundennummer"),
     ])
     func theFirstOfSeveralIdentifies(_ header: String, _ identifier: String) throws {
         let mark = header.contains(";") ? ";" : ","
@@ -91,6 +92,15 @@ import Testing
         }
         let text = try draft("[\(books.joined(separator: ", "))]")
         #expect(text.contains(#""identifier": "isbn""#), "\(text)")
+    }
+
+    /// A number that counts the rows comes after one that does not.
+    @Test func theNumberOfTheRowComesLast() throws {
+        let rows = ["1;Meier;M-17", "2;Meier;M-23", "3;Abel;M-08"]
+        let text = try draft((["lfd. Nr.;Name;Mitgliedsnummer"] + rows).joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""identifier": "Mitgliedsnummer""#), "\(text)")
+        let alone = try draft("Nr.;Name;Kunden-ID\n1;Meier;17\n2;Abel;2334\n3;Cohn;905\n", "feed.csv")
+        #expect(alone.contains(#""identifier": "Nr.""#), "\(alone)")
     }
 
     /// Many records show that the number of an order is no identifier of the customer.

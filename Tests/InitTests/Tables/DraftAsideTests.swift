@@ -65,6 +65,17 @@ import Testing
     ])
     func wordsForSums(_ text: String, _ isSum: Bool) { #expect(AsideText.isSum(text) == isSum) }
 
+    /// A sum that lacks nothing is told of, in few rows, too.
+    @Test func aFullSumOfFewRowsIsTold() throws {
+        let (text, created) = try draft([
+            "Kreis;2024;2025", "Marburg;12;.", "Lahn-Dill;8;11", "Kassel;20;19", "Hessen insgesamt;40;30",
+        ])
+        #expect(text.contains(#""where": { "Kreis": { "not": "Hessen insgesamt" } }"#) && created == [4], "\(text)")
+    }
+
+    @Test(arguments: [("Total", true), ("Hessen insgesamt", true), ("Total Energies", false), ("Gesamtschule", false)])
+    func wordsForSumsOfRecords(_ text: String, _ isSum: Bool) { #expect(AsideText.saysSum(text) == isSum) }
+
     @Test(arguments: [
         ("Quelle: Amt", 2, true), ("* vorläufig", 2, true), ("1) estimated", 3, false), ("Stand 27.11.", 2, true),
         ("Perf: defekt", 2, false), ("Perf: defekt", 4, true), ("Bad Laasphe", 4, false),

@@ -65,6 +65,25 @@ import Testing
         if format != nil { #expect(text.contains(#""nullIf": "TBD""#), "\(text)") }
     }
 
+    /// In a reference, such a word refers to nothing, be the others texts or numbers.
+    @Test func aWordInAReferenceIsNull() throws {
+        let text = try draft(["id;name;oberpunkt", "A1;Wurzel;-", "A2;Links;A1", "A3;Rechts;A1", "A4;Blatt;A2"])
+        #expect(text.contains(#""oberpunkt": { "to": "Feed", "nullIf": "-" }"#), "\(text)")
+        #expect(text.contains(#"all 3 found in Feed.id; by its values alone; "-" taken for null"#), "\(text)")
+        let people = [#"1, "team_id": 71"#, #"2, "team_id": "n/a""#, #"3, "team_id": 72"#].map { #"{"id": \#($0)}"# }
+        let feed = #"{"teams": [{"id": 71}, {"id": 72}], "people": [\#(people.joined(separator: ", "))]}"#
+        let (json, report) = try InitRun.Draft.run(of: feed)
+        #expect(json.contains(#""team": { "to": "Team", "from": "team_id", "nullIf": "n/a" }"#), "\(json)")
+        #expect(report.found.missingTargets.isEmpty)
+    }
+
+    /// Beside two words for what is so, and what is not, a third for neither.
+    @Test func aWordBesideBooleansIsTold() throws {
+        let text = try draft(["id;aktiv", "1;ja", "2;nein", "3;-", "4;ja"])
+        let map = #""map": { "ja": "true", "nein": "false" }, "nullIf": "-""#
+        #expect(text.contains("perhaps \"boolean\" with \(map)"), "\(text)")
+    }
+
     /// In JSON, such a word stands among numbers or booleans.
     @Test func aWordAmongNumbersOfJSON() throws {
         let feed = list(6) { number in
