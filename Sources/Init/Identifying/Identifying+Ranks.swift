@@ -23,17 +23,25 @@ extension Identifying {
         let usual = Double(NameRank.usual.rawValue)
         if isNumber(column) {
             // What only counts the rows comes behind the last of those that do not.
-            if column.countsRecords {
-                let last = column.entity.columns.last { isNumber($0) && !$0.countsRecords && $0.isOwnMember }
+            if countsRows(column) {
+                let last = column.entity.columns.last { isNumber($0) && !countsRows($0) && $0.isOwnMember }
                 return usual + min(0.9, Double(max(column.index, last?.index ?? 0)) * 0.05) + 0.02
             }
             // A `number`, or a `Nr.`, says of nothing else what it is.
-            if Names.words(column.ownName).count == 1 { return Identifying.rankOfOwnNumber }
+            if Identifying.plainNumbers.contains(Names.parts(column.ownName).joined()) {
+                return Identifying.rankOfOwnNumber
+            }
         }
         guard isNumber(column) || column.meaning.rank == .ending && !isTarget(column), !column.isNumberOfOwn else {
             return nil
         }
         return usual + min(0.9, Double(column.index) * 0.05)
+    }
+
+    private static let plainNumbers: Set = ["no", "nr", "num", "number", "nummer", "numero", "numéro"]
+
+    private func countsRows(_ column: DraftColumn) -> Bool {
+        column.countsRecords && column.facts.sketch.distinct > Double(column.entity.records) - 0.5
     }
 
     private func isNumber(_ column: DraftColumn) -> Bool {

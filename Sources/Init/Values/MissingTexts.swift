@@ -15,9 +15,9 @@ struct MissingTexts: BitwiseCopyable {
         "",
     ]
 
-    /// Their hashes, but for that of nothing, as columns have them.
+    /// The hashes, as columns have them, of those that are no codes, as `NC` is that of New Caledonia.
     static let hashes = Dictionary(
-        known.map { "\($0)" }.filter { !$0.isEmpty }.map { (ValueFingerprint.of(text: $0), $0) },
+        known.map { "\($0)" }.filter(isNoCode).map { (ValueFingerprint.of(text: $0), $0) },
         uniquingKeysWith: { first, _ in first })
 
     private static let longest = known.map(\.utf8CodeUnitCount).max() ?? 0
@@ -53,6 +53,11 @@ struct MissingTexts: BitwiseCopyable {
         guard length <= longest, unsafe length == 0 || !text[0].isDigit else { return nil }
         let view = unsafe TextView(base: text, count: length)
         return known.firstIndex(where: view.equals)
+    }
+
+    private static func isNoCode(_ word: String) -> Bool {
+        let words = ["null", "NULL", "none", "None", "nil", "unknown", "Unknown", "unbekannt", "Unbekannt"]
+        return words.contains(word) || word.contains { !$0.isLetter && $0 != "*" }
     }
 
     mutating func merge(_ other: MissingTexts) {

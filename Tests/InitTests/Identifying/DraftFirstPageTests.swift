@@ -101,6 +101,13 @@ import Testing
         #expect(text.contains(#""identifier": "Mitgliedsnummer""#), "\(text)")
         let alone = try draft("Nr.;Name;Kunden-ID\n1;Meier;17\n2;Abel;2334\n3;Cohn;905\n", "feed.csv")
         #expect(alone.contains(#""identifier": "Nr.""#), "\(alone)")
+        let lines = [(1, 1, "X"), (1, 2, "Y"), (2, 1, "X")].map {
+            #"{"orderNo": "A-\#($0.0)", "lineNo": \#($0.1), "sku": "\#($0.2)"}"#
+        }
+        let orders = try draft("[\(lines.joined(separator: ", "))]")
+        #expect(orders.contains(#""identifier": ["orderNo", "lineNo"]"#), "\(orders)")
+        let accounts = try draft(#"[{"resourceId": "r1", "iban": "DE02"}, {"resourceId": "r2", "iban": "DE03"}]"#)
+        #expect(accounts.contains(#""identifier": "resourceId""#), "\(accounts)")
     }
 
     /// Many records show that the number of an order is no identifier of the customer.

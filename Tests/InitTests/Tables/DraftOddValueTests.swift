@@ -70,6 +70,8 @@ import Testing
         let text = try draft(["id;name;oberpunkt", "A1;Wurzel;-", "A2;Links;A1", "A3;Rechts;A1", "A4;Blatt;A2"])
         #expect(text.contains(#""oberpunkt": { "to": "Feed", "nullIf": "-" }"#), "\(text)")
         #expect(text.contains(#"all 3 found in Feed.id; by its values alone; "-" taken for null"#), "\(text)")
+        let codes = try draft(["id;name;oberpunkt", "A1;Wurzel;NC", "A2;Links;A1", "A3;Rechts;A1", "A4;Blatt;A2"])
+        #expect(!codes.contains("nullIf"), "\(codes)")
         let people = [#"1, "team_id": 71"#, #"2, "team_id": "n/a""#, #"3, "team_id": 72"#].map { #"{"id": \#($0)}"# }
         let feed = #"{"teams": [{"id": 71}, {"id": 72}], "people": [\#(people.joined(separator: ", "))]}"#
         let (json, report) = try InitRun.Draft.run(of: feed)
