@@ -294,6 +294,23 @@ import Testing
         #expect(gone.status == 66 && gone.errors.contains("does not exist"), "\(gone.errors)")
     }
 
+    /// A directory that has another path now, with the feeds in it, is the same one.
+    @Test func feedsOfAMovedDirectoryGo() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        for _ in 2...3 { #expect(try scene.run().status == 0) }
+        let before = saved(scene)
+        try FileManager.default.moveItem(atPath: scene.folder.file("archive"), toPath: scene.folder.file("moved"))
+        let text = try String(contentsOfFile: scene.definition, encoding: .utf8)
+        _ = try scene.folder.write(
+            "items.jsonc", text.replacing(#""directory": "archive""#, with: #""directory": "moved""#))
+        for _ in 1...2 {
+            let outcome = try Sluice.run(["run", scene.definition, "--store", scene.store, "--force"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.file("moved"))
+        #expect(names.count == 2 && Set(names).isDisjoint(with: before), "\(names)")
+    }
+
     /// The ledger of a copy names the feeds of the original: a run with another directory deletes none of them.
     @Test func feedsInAnotherDirectoryStay() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)

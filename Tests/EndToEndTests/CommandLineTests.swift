@@ -266,6 +266,26 @@ import Testing
         #expect(try Sluice.run(["check", definition, "-q"]).output == "")
     }
 
+    /// A source of what is new does not say what is gone.
+    @Test(arguments: [
+        (#""absent": "delete","#, #", "new": true"#, true), (#""absent": "mark","#, #", "new": true"#, true),
+        ("", #", "new": true"#, false), (#""absent": "delete","#, "", false),
+    ])
+    func whatOnlyFullRunsLookForIsNoted(absent: String, new: String, isNoted: Bool) throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "f*.json"\(new) }, "store": { "sqlite": "s.sqlite" }, "entities": {
+              "Line": { "records": "$[*]", "identifier": "id", \(absent) "attributes": { "id": "integer" } } } }
+            """)
+        let outcome = try Sluice.run(["check", definition])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let words = outcome.output.replacing(/\s+/, with: " ")
+        #expect(
+            words.contains("but in runs with --full") == isNoted && words.contains("p.jsonc:2:") == isNoted, "\(words)")
+    }
+
     @Test func helpIsFoundWhereItIsLookedFor() throws {
         #expect(try Sluice.run(["help", "run"]).output == Sluice.run(["run", "--help"]).output)
         #expect(try Sluice.run(["help"]).output == Sluice.run(["--help"]).output)

@@ -53,15 +53,15 @@ package final class ServerConnection {
         // A run whose machine is gone must not hold its lock for hours; and rows that are hidden from it are no rows
         // that are not there.
         let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
-        try write("SELECT \(settings.joined(separator: ", "))")
-        try refuseReplica()
+        let role = "current_setting('session_replication_role')"
+        let found = try tell("SELECT \((settings + [role]).joined(separator: ", "))")
+        if found.text(0, settings.count) == "replica" { throw replica }
     }
 
-    /// Throws where triggers and foreign keys do not act in the session: the past would be lost, and so would what
-    /// guards the tables of others. Only a superuser may set that for the session.
-    private func refuseReplica() throws(Failure) {
-        guard try tell("SELECT current_setting('session_replication_role')").text(0, 0) == "replica" else { return }
-        throw Failure(
+    /// In such a session triggers and foreign keys do not act: the past would be lost, and so would what guards the
+    /// tables of others. Only a superuser may set that for the session.
+    private var replica: Failure {
+        Failure(
             .definition,
             "in sessions of the store \(name), triggers and foreign keys do not act (session_replication_role is replica),"
                 + " and a run needs them: ALTER ROLE … RESET session_replication_role, or ALTER DATABASE …")

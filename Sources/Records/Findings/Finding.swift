@@ -81,7 +81,9 @@ public struct Finding: Sendable {
         /// A page has fewer records than it was asked for, and others follow: what is between may be stepped over.
         case limit = "pages.limit"
         /// A service finds nothing (404) where it is asked for what belongs to a record.
-        case answers = "notFound"
+        case notFound
+        /// A service answers for a record with something that has nothing in common with the answers for others.
+        case answers
         /// A feed is UTF-8, and is read in another encoding.
         case encoding
     }

@@ -253,20 +253,30 @@ final class FeedArchive: @unchecked Sendable {
     /// Deletes the files that a run has saved by the ledger: only those with names that this pipeline gives.
     ///
     /// In another directory nothing is deleted, and the ledger forgets the files: the definition no longer names that
-    /// directory, or the store is a copy of another one, to which the feeds belong.
+    /// directory, or the store is a copy of another one, to which the feeds belong. A directory that is there no longer
+    /// has become this one, with the files in it.
     private func delete(_ entry: ArchiveEntry) -> Bool {
         let files = entry.sources.flatMap(\.files)
         guard files.allSatisfy(names.isOwn) else { return false }
-        if !entry.directory.isIdentical(to: place.location) { return true }
         guard ObjectFolder.names(entry.directory) else {
+            guard entry.directory.isIdentical(to: place.location) || wasMoved(from: entry.directory) else {
+                return true
+            }
             return files.reduce(true) { isGone, name in
-                (unsafe unlink(entry.directory + "/" + name) == 0 || errno == ENOENT) && isGone
+                (unsafe unlink(place.location + "/" + name) == 0 || errno == ENOENT) && isGone
             }
         }
+        if !entry.directory.isIdentical(to: place.location) { return true }
         guard let folder = try? ObjectFolder(entry.directory, settings: .sluice, isStopped: isStopped) else {
             return false
         }
         return files.allSatisfy { (try? folder.remove($0)) != nil }
+    }
+
+    /// Whether the directory of the archive is one that had another path.
+    private func wasMoved(from directory: String) -> Bool {
+        if ObjectFolder.names(place.location) { return false }
+        return unsafe access(directory, F_OK) != 0 && errno == ENOENT
     }
 
     static func failure(_ sentence: String) -> Failure {

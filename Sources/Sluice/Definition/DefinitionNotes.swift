@@ -10,12 +10,26 @@ package struct DefinitionNotes {
     /// Each with its place, in the order of the definition.
     package var all: [(place: Failure.Place, message: String)] {
         let isDeletable = Deletability(definition.model).isDeletable
-        return definition.model.entities.compactMap { objectsLeftBehind($0, isDeletable) }
+        return definition.model.entities.flatMap { entity in
+            [absentInFullRuns(entity), objectsLeftBehind(entity, isDeletable)].compactMap { $0 }
+        }
     }
 
     /// With their places.
     package var text: String {
         all.map { "\($0.place): \($0.message)".printable.wrapped(80, first: "", rest: "  ") + "\n" }.joined()
+    }
+
+    /// Objects that are absent only where a source gives all that there is, and it gives what is new.
+    private func absentInFullRuns(_ entity: Entity) -> (place: Failure.Place, message: String)? {
+        guard entity.removesAbsent, entity.absence.within == nil,
+            let source = entity.sources.first(where: definition.partialSources.contains)
+        else { return nil }
+        return (
+            definition.tree.place(["entities", entity.name, "absent"]),
+            "no object of \(entity.name) is absent but in runs with --full, which read all: the source"
+                + " \(definition.sources[source].name) gives only what is new"
+        )
     }
 
     /// Objects that are absent only within a target, which may itself go: then nothing ever says that they are absent.

@@ -112,7 +112,7 @@ extension PipelineRun {
             }
             report.known = work.fingerprints?.knownRecords ?? 0
             shifting = shiftingSources(work, web, report.time.started)
-                .union(facts.indices.filter { facts[$0].pages?.isShort == true })
+                .union(facts.indices.filter { facts[$0].pages?.isDoubtful == true })
             control.meter.enter(.linking)
             report.sources = sourceFacts(facts, reading.inputs, work, web, since, report.time.started)
             // A few records that were mended say nothing about the feed.

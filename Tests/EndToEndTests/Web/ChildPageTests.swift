@@ -171,7 +171,8 @@ import Testing
         let outcome = try scene.run()
         #expect(outcome.status == 69)
         #expect(
-            outcome.errors.contains("/issues/4/comments answered with status 500 (tried 2 times)"), "\(outcome.errors)")
+            outcome.errors.contains("/issues/4/comments (page 2) answered with status 500 (tried 2 times)"),
+            "\(outcome.errors)")
         #expect(!FileManager.default.fileExists(atPath: scene.store))
         try scene.service.offer(ChildPageTests.issues, #", "size": 2, "fails": { "/issues/3/comments": 403 }"#)
         #expect(try scene.run().status == 77)

@@ -56,6 +56,28 @@ struct ParentTests {
         #expect(outcome.errors.contains(#"and says "try later" (`message`)"#) == isOdd, "\(outcome.errors)")
     }
 
+    /// Without a message, such an answer says nothing of what belongs to its record.
+    @Test(arguments: ["a", "b%20c", "d"], [#"{\"maintenance\": true}"#, #"{\"stop\": \"x\"}"#, "{}", "null", "7"])
+    func aStrangeAnswerSaysNothing(_ stop: String, _ odd: String) throws {
+        let service = service()
+        service.file("gone").post(#"[{"status": 204}]"#)
+        let scene = try scene(service)
+        let text = try String(contentsOfFile: scene.file("p.jsonc"), encoding: .utf8)
+        try scene.write(
+            "p.jsonc",
+            text.replacing(#""rejects": null"#, with: #""rejects": null, "deletes": null, "records": null"#)
+                .replacing(#""identifier": "trip","#, with: #""identifier": "trip", "absent": "delete","#))
+        #expect(try scene.run(ParentTests.stops).status == 0)
+        service.file(stop).post(#"[{"body": "\#(odd)"}]"#)
+        let outcome = try scene.run(ParentTests.stops)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let isStrange = odd.contains("maintenance") || odd == "7"
+        let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+        #expect(examples.contains { $0["reason"] as? String == "answers" } == isStrange, "\(examples)")
+        #expect(outcome.count("Departure", "deleted") == 0 || !isStrange)
+        if isStrange { #expect(try scene.lines("SELECT trip FROM Departure ORDER BY 1") == ["1", "2", "3"]) }
+    }
+
     /// Values in texts of the query, beside what is the same for each record, and with what `since` and pages add.
     @Test(arguments: ["", "?a=1"]) func valuesStandInTheQuery(_ own: String) throws {
         let service = FaultyServer.shared.service(#"{"body": "{\"stop\": \"x\", \"departures\": []}"}"#)

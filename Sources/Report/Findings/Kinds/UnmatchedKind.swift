@@ -50,6 +50,9 @@ extension Finding.Unmatched {
                 + " gave no more at once, what is between them is not read (make \"limit\" what it gives), so none of its"
                 + " objects is taken for absent"
         case .answers:
+            "some answers of the source \(source) have nothing that those for other records have: what belongs to their"
+                + " records is not known, and none of its objects is taken for absent"
+        case .notFound:
             "the source \(source) finds nothing (404) for some of the records for which it is asked: none of its objects"
                 + " is taken for absent (\"notFound\": \"empty\" would say that such a record has none)"
         case .encoding:

@@ -132,6 +132,7 @@ final class ServicePages {
             do throws(Failure) {
                 try answers?.check(page.watch.otherValues, beginning: page.watch.beginning, named: page.name)
                 try form?.check(page.watch, named: page.name, records: records)
+                if let form { yield.strange = form.strange }
             } catch {
                 throw Failure(error.kind, feed.cleaned(error.message))
             }

@@ -36,6 +36,9 @@ struct PageForm {
         return places
     }
 
+    /// Of a source that is asked for each record: answers that have nothing that the others have.
+    var strange: PartForm.Strange { parts?.strange ?? PartForm.Strange() }
+
     /// Forgets the first page: what follows are pages of something else.
     mutating func beginAgain() { (first, firstHasRecords) = (nil, false) }
 

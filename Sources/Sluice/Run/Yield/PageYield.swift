@@ -20,12 +20,17 @@ struct PageYield: Sendable {
     private(set) var isShort = false
     /// Whether the last page, behind many without a record, named another one, which nobody asked for.
     private(set) var isGivenUp = false
+    /// Answers for records that have nothing that the others have.
+    var strange = PartForm.Strange()
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
     private(set) var hasMore = false
     /// The first that is found.
     private(set) var lack: Lack?
+
+    /// Whether records may be missing that the service has.
+    var isDoubtful: Bool { isShort || strange.count > 0 }
 
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///

@@ -5,13 +5,22 @@ import SluiceRecords
 /// 200, and without a word of an error, an error looks like an answer without records.
 ///
 /// An answer without the place of the records may be valid: some services leave an empty list out. An answer with a
-/// message, and without any of the members that the others have at their top, is an error.
+/// message, and without any of the members that the others have at their top, is an error. One without a message is
+/// strange: what belongs to its record is not known.
 struct PartForm {
+    /// Answers that have nothing that the others have.
+    struct Strange: Sendable {
+        var count = 0
+        /// What the first is called.
+        var first = ""
+    }
+
     /// The members at the top of answers with the place of the records.
     private var names: Set<ExactText> = []
     private var answers = 0
-    /// The first answer without, while there was none with.
-    private var odd: (name: String, names: Set<ExactText>, statement: PageStatement)?
+    /// The first answers without, while there was none with.
+    private var odd: [(name: String, names: Set<ExactText>, statement: PageStatement?)] = []
+    private(set) var strange = Strange()
 
     /// So many answers tell what they have in common.
     private static let mostAnswers = 16
@@ -25,20 +34,28 @@ struct PartForm {
             guard answers < PartForm.mostAnswers else { return }
             answers += 1
             names.formUnion(PartForm.names(in: beginning))
-            if let odd { try refuse(odd.name, odd.names, odd.statement) }
+            let earlier = odd
+            odd = []
+            for answer in earlier { try judge(answer.name, answer.names, answer.statement) }
             return
         }
-        guard let statement = PageStatement(beginning: beginning) else { return }
-        let own = PartForm.names(in: beginning)
-        if answers == 0 {
-            odd = odd ?? (name, own, statement)
-        } else {
-            try refuse(name, own, statement)
+        let (own, statement) = (PartForm.names(in: beginning), PageStatement(beginning: beginning))
+        if answers > 0 {
+            try judge(name, own, statement)
+        } else if odd.count < PartForm.mostAnswers {
+            odd.append((name, own, statement))
         }
     }
 
-    private func refuse(_ name: String, _ own: Set<ExactText>, _ statement: PageStatement) throws(Failure) {
+    private mutating func judge(
+        _ name: String, _ own: Set<ExactText>, _ statement: PageStatement?
+    ) throws(Failure) {
         guard !names.isEmpty, own.isDisjoint(with: names) else { return }
+        guard let statement else {
+            if strange.count == 0 { strange.first = name }
+            strange.count += 1
+            return
+        }
         throw Failure(.data, "\(name) has nothing that the answers for other records have, and says \(statement.text)")
     }
 

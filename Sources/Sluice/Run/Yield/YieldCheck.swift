@@ -21,18 +21,27 @@ struct YieldCheck {
             })
         UnmatchedFindings(definition.model, definition.limits, facts, incremental: incremental).report(to: sink)
         for check in pageChecks(facts) { check.report(to: sink) }
-        for case (let source, let found?) in zip(notFound.indices, notFound) { report(found, of: source, to: sink) }
+        for case (let source, let found?) in zip(notFound.indices, notFound) {
+            let text = "\(grouped(found.count)) of \(grouped(found.asked)) answers, the first of \(found.first)"
+            report(.notFound, text, of: source, to: sink)
+        }
+        for (source, facts) in facts.enumerated() {
+            guard let strange = facts.pages?.strange, strange.count > 0 else { continue }
+            let many = strange.count == 1 ? "" : "\(grouped(strange.count)) answers, the first of "
+            report(.answers, many + strange.first, of: source, to: sink)
+        }
         for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
 
-    /// Tells what a service has not found.
-    private func report(_ lacking: PartedFeed.NotFound, of source: Int, to sink: any FindingSink) {
+    /// Tells which answers for records say nothing of what belongs to these.
+    private func report(
+        _ reason: Finding.Unmatched, _ found: String, of source: Int, to sink: any FindingSink
+    ) {
         let at = FeedPosition.beginning(of: source)
         sink.report(.unmatched, at: at.position) {
             var finding = Finding(
-                entity: nil, identifier: "null", detail: .unmatched(.answers, path: inputs[source].location), at: at)
-            finding.found =
-                "\(grouped(lacking.count)) of \(grouped(lacking.asked)) answers, the first of \(lacking.first)"
+                entity: nil, identifier: "null", detail: .unmatched(reason, path: inputs[source].location), at: at)
+            finding.found = found
             return finding
         }
     }
