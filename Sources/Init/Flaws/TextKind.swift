@@ -4,7 +4,7 @@ struct TextKind {
     /// What texts of the kind are.
     let name: String
     /// The type that takes them, and its keys, as a comment has them.
-    let type: String
+    private(set) var type: String
 
     /// The narrower before the wider.
     private static let all = [
@@ -54,9 +54,21 @@ struct TextKind {
         let forms = texts.map(forms)
         for kind in all {
             let others = texts.indices.filter { !forms[$0].contains(kind.form) }
-            if areFew(others.count) { return (kind, others.map { String(decoding: texts[$0], as: UTF8.self) }) }
+            guard areFew(others.count) else { continue }
+            return (kind.told(by: forms), others.map { String(decoding: texts[$0], as: UTF8.self) })
         }
         return nil
+    }
+
+    /// The same kind, of whose texts with some forms a comment says what the comma in them may be: `1,234` in each.
+    private func told(by forms: [TextForms]) -> TextKind {
+        let own = forms.filter { $0.contains(form) }
+        guard [.commaNumber, .pointGroups].contains(form),
+            own.allSatisfy({ $0.isSuperset(of: [.commaNumber, .mayHaveGroups]) })
+        else { return self }
+        var told = self
+        told.type = "\"decimal\" with \"decimalMark\" or \"thousands\", as the comma is meant"
+        return told
     }
 
     /// Whether nearly all texts of a column are numbers with a fraction, and a few are words.

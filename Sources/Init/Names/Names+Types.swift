@@ -1,7 +1,8 @@
 // Of which type members are, by the words in their names.
 extension Names {
     private static let times: Set = [
-        "time", "timestamp", "ts", "dt", "date", "at", "created", "updated", "modified", "on", "datetime", "since",
+        "time", "timestamp", "ts", "dt", "date", "datum", "at", "created", "updated", "modified", "on", "datetime",
+        "since",
         "until", "start", "end", "expires", "published", "mtime", "ctime", "issued", "filed", "joined", "due",
         "scheduled", "planned", "opened", "closed", "sent", "received", "recorded", "observed", "registered",
         "started", "finished", "ended", "deleted", "expired",

@@ -8,7 +8,7 @@ extension DraftType {
         if column.facts.forms.contains(.json) {
             return "JSON in texts, into which paths do not look (recipes.md)"
         }
-        return pair(column) ?? amounts(column) ?? dayAndMonth(column) ?? nearly(column)
+        return pair(column) ?? amounts(column) ?? dayAndMonth(column) ?? moments(column) ?? nearly(column)
     }
 
     /// Of texts of which all but a few are of another type, as far as a sample tells: whoever chooses the type wants to
@@ -45,6 +45,10 @@ extension DraftType {
         return "only \(quoted(yes)) and \(quoted(no)): perhaps \"boolean\" with \"map\": \(map)\(missing)"
     }
 
+    /// The regular expression of a number in a text, as JSON has it: from the first digit to the last one, so that what
+    /// it does not expect between them is a reject, and no other number.
+    private static let number = "\"-?\\\\d(?:.*\\\\d)?\""
+
     /// Of amounts with a unit, or a minus behind them.
     private static func amounts(_ column: DraftColumn) -> String? {
         guard let amounts = column.amounts, let first = amounts.first else { return nil }
@@ -55,8 +59,24 @@ extension DraftType {
         // `2E` in all records may be the name of a terminal.
         if behind.allSatisfy(\.isLetter), !behind.isEmpty, Set(amounts.map(\.number)).count == 1 { return nil }
         let unit = quoted(first.before.isEmpty ? behind : first.before)
-        let keys = AmountText.marks(of: amounts.map(\.number))
-        return "numbers with \(unit): perhaps \"decimal\" with \"match\": \"([0-9.,-]+)\"\(keys)"
+        if amounts.contains(where: \.isMinusApart) { return "numbers with \(unit), and with a minus apart from them" }
+        guard let marks = AmountMarks(of: amounts.map(\.number)) else {
+            return "numbers with \(unit), with other marks in some than in others"
+        }
+        return "numbers with \(unit): perhaps \"decimal\" with \"match\": \(number)\(marks.keys)"
+    }
+
+    /// Of times in a way of writing that a format takes, some of which may be zero: MySQL has these for none.
+    private static func moments(_ column: DraftColumn) -> String? {
+        guard column.facts.numbers == 0, !column.isKey else { return nil }
+        let all = column.facts.sample.texts.filter { !$0.isEmpty }
+        let zeros = all.filter { $0.starts(with: Array("0000-00-00".utf8)) }
+        let ways = TimeWriting.ofAll(all.filter { !zeros.contains($0) })
+        if ways.count > 1 { return "times, but is the day or the month first?" }
+        guard let way = ways.first, way.format != "%Y-%m-%d %H:%M:%S" || !zeros.isEmpty else { return nil }
+        let texts = DraftText.list(zeros.map { String(decoding: $0, as: UTF8.self) })
+        let none = zeros.isEmpty ? "" : ", \"nullIf\": \(texts)"
+        return "times: perhaps \"datetime\" with \"format\": \(quoted(way.format)), and a \"timeZone\"\(none)"
     }
 
     /// Of days without a year: `0111` is the first of November.

@@ -7,6 +7,8 @@ struct AmountText {
     /// The number without its sign.
     let number: String
     let hasFraction: Bool
+    /// Whether something stands between a minus and the number: `- 5 €`.
+    let isMinusApart: Bool
 
     /// Whether the minus stands behind the number.
     var isMinusBehind: Bool { behind == "-" }
@@ -21,6 +23,7 @@ struct AmountText {
             let last = characters.lastIndex(where: AmountText.isDigit)
         else { return nil }
         var before = String(characters[..<first].filter { !$0.isWhitespace })
+        isMinusApart = before.last == "-" && characters[first - 1] != "-"
         if before.last == "-" || before.last == "+" { before.removeLast() }
         behind = String(characters[(last + 1)...].filter { !$0.isWhitespace })
         self.before = before
@@ -59,23 +62,6 @@ struct AmountText {
         let isGroup = marks.count > 1 && marks[0] == last || !".,".contains(last)
         if isGroup { return groups[groups.count - 1].count == 3 ? false : nil }
         return true
-    }
-}
-
-extension AmountText {
-    /// The keys of a definition that say which marks numbers have, as far as these numbers tell.
-    static func marks(of numbers: [String]) -> String {
-        let marks = numbers.map { $0.filter { !$0.isNumber } }
-        guard marks.contains(where: { $0.contains(",") }) else { return "" }
-        // `1,234.5`, `1,234,567`
-        let areGroups = marks.contains { $0.hasPrefix(",") && $0.count > 1 }
-        // `1.234,5`, `1,50`
-        let isFraction = zip(numbers, marks).contains { number, marks in
-            marks.hasSuffix(",") && (marks.hasPrefix(".") || number.reversed().prefix { $0 != "," }.count != 3)
-        }
-        if areGroups == isFraction { return ", and \"decimalMark\" or \"thousands\", as the comma is meant" }
-        if areGroups { return ", \"thousands\": \",\"" }
-        return ", \"decimalMark\": \",\"" + (marks.contains { $0.contains(".") } ? ", \"thousands\": \".\"" : "")
     }
 }
 

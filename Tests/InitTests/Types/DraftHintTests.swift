@@ -35,10 +35,10 @@ import Testing
     @Test(arguments: [
         (
             "€ behind",
-            #"numbers with "€": perhaps "decimal" with "match": "([0-9.,-]+)", "decimalMark": ",""#
+            #"numbers with "€": perhaps "decimal" with "match": "-?\\d(?:.*\\d)?", "decimalMark": ",""#
         ),
-        ("%", #"numbers with "%": perhaps "decimal" with "match": "([0-9.,-]+)""#),
-        ("MB", #"numbers with "MB": perhaps "decimal" with "match": "([0-9.,-]+)""#),
+        ("%", #"numbers with "%": perhaps "decimal" with "match": "-?\\d(?:.*\\d)?""#),
+        ("MB", #"numbers with "MB": perhaps "decimal" with "match": "-?\\d(?:.*\\d)?""#),
         ("minus", "numbers with a minus behind them, which no type takes"),
     ]) func amountsAreTold(_ kind: String, _ comment: String) throws {
         let text = try table("id;preis") { row in
@@ -46,6 +46,13 @@ import Testing
                 ["€ behind": "\(row),50 €", "%": "\(row).5%", "MB": "\(row) MB", "minus": "\(row),10-"][kind] ?? ""
             return "\(row);\(value)"
         }
+        #expect(text.contains(comment), "\(text)")
+    }
+
+    /// Of numbers with three digits behind a comma in each, no comment says that it stands before the fraction.
+    @Test func aCommaBeforeThreeDigitsIsNotDecided() throws {
+        let text = try table("id;menge") { $0 == 7 ? "7;defekt" : "\($0);\($0),\(100 + $0)" }
+        let comment = #""decimal" with "decimalMark" or "thousands", as the comma is meant, with this as its "nullIf""#
         #expect(text.contains(comment), "\(text)")
     }
 
@@ -75,6 +82,22 @@ import Testing
         #expect(
             text.contains(#""dtend": { "type": "datetime", "format": "%Y%m%dT%H%M%S", "timeZone": "UTC""#), "\(text)")
         #expect(report.entities.map(\.counts.created) == [12])
+    }
+
+    /// Times that only a format reads: it is named where all of them are written so.
+    @Test(arguments: [
+        (["13/11/2026 2:05 PM", "14/10/2026 12:05 AM"], #"with "format": "%d/%m/%Y %I:%M %p", and a "timeZone""#),
+        (["11/13/2026 2:05 PM", "12/11/2026 3:05 AM"], #"with "format": "%m/%d/%Y %I:%M %p", and a "timeZone""#),
+        (["11/12/2026 2:05 PM", "12/11/2026 3:05 AM"], "times, but is the day or the month first?"),
+        (["01.11.26 08:15", "24.11.26 18:15"], #"with "format": "%d.%m.%y %H:%M", and a "timeZone""#),
+        (["2026-11-01 08:15:00 UTC", "2026-11-03 08:15:01 UTC"], #""%Y-%m-%d %H:%M:%S UTC", and a "timeZone""#),
+        (
+            ["2026-11-01 08:15:00", "0000-00-00 00:00:00"],
+            #""%Y-%m-%d %H:%M:%S", and a "timeZone", "nullIf": "0000-00-00 00:00:00""#
+        ),
+    ]) func timesThatAFormatReadsAreTold(_ times: [String], _ comment: String) throws {
+        let text = try table("id;created") { "K\($0);\(times[$0 % times.count])" }
+        #expect(text.contains(comment), "\(text)")
     }
 
     @Test func textsThatHoldJSONAreTold() throws {

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// What the comments of a draft propose: who does it has the values that the feed says.
+@Suite struct InitProposalTests {
+    private let folder = TemporaryFolder()
+
+    /// Writes a table of amounts with the number of the row in each; a last one may stand behind a line.
+    private func write(_ amount: String) throws {
+        let kinds = amount.split(separator: "|").map(String.init)
+        let rows = (1...8).map { "A\($0);\(kinds[0].replacing("#", with: "\($0)"))" }
+        let last = kinds.dropFirst().map { "A9;\($0)" }
+        _ = try folder.write("p.csv", (["ref;sum"] + rows + last).joined(separator: "\n") + "\n")
+    }
+
+    /// Amounts, and what the first two of them are.
+    @Test(arguments: [
+        ("# 20#,50 €", ["1201.5", "2202.5"]), ("#\u{a0}20#,50 €", ["1201.5", "2202.5"]),
+        ("#\u{202f}20#,50 €", ["1201.5", "2202.5"]), ("#'20#.50 CHF", ["1201.5", "2202.5"]),
+        ("-#’20#.50 CHF", ["-1201.5", "-2202.5"]), ("#.20#,50 €", ["1201.5", "2202.5"]),
+        ("$#,20#.50", ["1201.5", "2202.5"]), ("# 20# €", ["1201", "2202"]),
+        ("#.20#.000 €", ["1201000", "2202000"]), ("EUR #,5", ["1.5", "2.5"]),
+        ("# %", ["1", "2"]), ("#,5 €|1 200,50 €", ["1.5", "2.5"]),
+        ("#.250 €|9,50 €", ["1250", "2250"]),
+    ])
+    func amountsAreReadAsTheyAre(_ amount: String, _ values: [String]) throws {
+        try write(amount)
+        let draft = try Sluice.run(["init", folder.file("p.csv")])
+        let proposed = draft.output.firstMatch(of: #/"sum": .*perhaps ("decimal") with (".*)/#)
+        let keys = try #require(proposed, "\(draft)").2
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "p.csv", "delimiter": ";" }, "store": { "sqlite": "p.sqlite" }, "entities": { "P": {
+              "records": "$", "identifier": "ref", "attributes": { "ref": "text",
+                "sum": { "type": "decimal", \(keys) } } } } }
+            """)
+        let outcome = try Sluice.run(["run", definition, "--format", "json"])
+        #expect(outcome.status == 0 && outcome.count("P", "rejected") == 0, "\(keys) \(outcome)")
+        let found = try Database(folder.file("p.sqlite")).rows("SELECT sum FROM P ORDER BY ref LIMIT 2").map { $0[0] }
+        #expect(found.map { Double($0) } == values.map { Double($0) }, "\(keys)")
+    }
+
+    /// Where nothing says what a mark is, or numbers have several ways of writing, no definition is proposed.
+    @Test(arguments: [
+        ("#.250 €", #""decimalMark" or "thousands", as the point is meant"#),
+        ("#,250 €", #""decimalMark" or "thousands", as the comma is meant"#),
+        ("#.250,5 €|9,250.5 €", "with other marks in some than in others"),
+        ("- #,5 €", "with a minus apart from them"),
+    ])
+    func whatMayBeOtherwiseIsNotProposed(_ amount: String, _ comment: String) throws {
+        try write(amount)
+        let draft = try Sluice.run(["init", folder.file("p.csv")])
+        #expect(draft.output.contains(comment) && !draft.output.contains(#""thousands": "#), "\(draft)")
+        #expect(!draft.output.contains(#""decimalMark": "#), "\(draft)")
+    }
+}
