@@ -37,6 +37,12 @@ extension DraftColumn {
             && facts.longest >= 12 && facts.bytes == facts.longest * texts
     }
 
+    /// Whether all cells of a table's column begin with a space, as far as a sample tells.
+    var isSpaced: Bool {
+        let texts = facts.sample.texts.filter { !$0.isEmpty }
+        return entity.place.isOfTable && values > 1 && !texts.isEmpty && texts.allSatisfy { $0[0] == UInt8(ascii: " ") }
+    }
+
     /// Whether values are called as numbers are, but most are texts: `"3.9"` and 3.15, which are versions and not
     /// measured.
     var isLabel: Bool {

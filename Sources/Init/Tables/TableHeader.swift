@@ -35,6 +35,16 @@ enum TableHeader {
         }
     }
 
+    /// Names for the columns of a table whose header has a space behind each delimiter: `id, name, city`; nil: it has
+    /// none, or no names.
+    static func namesWithoutSpaces(of rows: [[String]]) -> [String]? {
+        guard let names = rows.first, names.count > 1, names.dropFirst().allSatisfy({ $0.hasPrefix(" ") }) else {
+            return nil
+        }
+        let own = names.map { String($0.drop { $0 == " " }) }
+        return own.contains(where: \.isEmpty) || Set(own.map { ExactText($0) }).count < own.count ? nil : own
+    }
+
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
     /// all other rows have some, but for one that lacks, or is a word.
     static func hasUnits(_ rows: [[String]]) -> Bool {

@@ -18,20 +18,21 @@ struct TableSurvey {
             table.header = .missing(names)
             return table
         }
-        if let names = TableHeader.distinctNames(of: start.rows) { table.header = .renamed(names) }
+        let names = TableHeader.distinctNames(of: start.rows) ?? TableHeader.namesWithoutSpaces(of: start.rows)
+        if let names { table.header = .renamed(names) }
         if TableHeader.hasUnits(start.rows) { table.units = start.rows[1] }
         return table
     }
 
-    /// The first rows; where titles have other delimiters than the rows, these count.
+    /// The first rows; where titles have other delimiters than the rows, or none, these count.
     private func start(_ table: inout FeedForm.Table) throws(Failure) -> TableStart {
         let own = FeedForm(format: feed.form.format, table: table).options.table.delimiter
         let start = try TableStart(of: feed.openRecoded(), delimiter: own)
-        guard start.above == nil, let other = try TableGuess.delimiterOfMost(feed.openRecoded(), unless: own) else {
-            return start
-        }
+        guard let other = try TableGuess.delimiterOfMost(feed.openRecoded(), unless: own) else { return start }
         let titled = try TableStart(of: feed.openRecoded(), delimiter: other)
-        if titled.above == nil { return start }
+        guard let above = titled.above else { return start }
+        // Commas stand in numbers, too, with which the first record would be the header.
+        if let own = start.above, own.rows <= above.rows { return start }
         table.delimiter = other
         return titled
     }

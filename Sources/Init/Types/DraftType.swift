@@ -42,6 +42,8 @@ struct DraftType {
             self = isName ? keeps ? type : DraftType("text") : DraftType.withoutMissing(column) ?? type
         }
         addNullIf(column)
+        // People and programs write a space behind each comma.
+        if type == "text", !isName, column.isSpaced { keys.append(("trim", "true")) }
     }
 
     /// What is told of objects or lists with other values beside them; nil: there are none.

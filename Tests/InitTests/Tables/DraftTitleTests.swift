@@ -57,6 +57,14 @@ import Testing
         #expect(created[0] >= 3, "\(text)")
     }
 
+    /// As many commas in all records, before fractions, make no columns: the header has none of them.
+    @Test func commasInNumbersBelowATitleMakeNoColumns() throws {
+        let rows = (1...10).map { "K\($0);\($0).234,50;\($0),5;Firma \($0)" }
+        let (text, created) = try draft(["Kunden KW 45", "", "id;umsatz;rabatt;name"] + rows)
+        #expect(text.contains(#""delimiter": ";", "headerLine": 3 }"#) && created == [10], "\(text)")
+        #expect(text.contains(#""identifier": "id""#), "\(text)")
+    }
+
     /// A header may have a name twice, or a column without one, and a title may have what it begins with.
     @Test(arguments: [
         (["T,,", "", "sku,name,name"], #""headerLine": 3, "names": ["sku", "name", "name2"] }"#),

@@ -32,6 +32,19 @@ import Testing
         #expect(report.entities.map(\.counts.created) == [3])
     }
 
+    /// A space behind each delimiter is no part of names and texts.
+    @Test func spacesBehindDelimitersAreNoPartOfTexts() throws {
+        let rows = ["id, name, city, age"] + (1...10).map { "\($0), Ada\($0), Berlin, 3\($0)" }
+        let (text, report) = try InitRun.Draft.run(of: rows.joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""names": ["id", "name", "city", "age"]"#), "\(text)")
+        #expect(text.contains(#""name": { "type": "text", "trim": true, "required": true }"#), "\(text)")
+        #expect(text.contains(#""age": { "type": "integer", "trim": true, "required": true }"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [10])
+        let plain = ["id,a, b"] + (1...10).map { "\($0), x\($0),y" }
+        let other = try InitRun.Draft.text(of: plain.joined(separator: "\n") + "\n", "feed.csv")
+        #expect(!other.contains("names"), "\(other)")
+    }
+
     /// Texts with white space, numbers of telephones and of companies, and groups of other sizes.
     @Test(arguments: [
         [" Ann", "Bob ", "Cy"], ["030 123 456", "030 123 457", "040 999 111"],
