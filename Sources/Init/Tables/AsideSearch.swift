@@ -17,6 +17,10 @@ final class AsideSearch {
     typealias Columns = UInt64
 
     private var found: [Row] = []
+    /// Rows that say of which part they are the sum, as `Summe Nord`: they are sums if other rows say `Nord`.
+    private var ofParts: [(row: Row, part: [UInt8])] = []
+    /// What rows begin with, as far as these are few.
+    private var beginnings: Set<[UInt8]> = []
     private var columns: [String] = []
     private var rows = 0
     /// By the columns that rows lack, how many rows lack these.
@@ -52,6 +56,10 @@ final class AsideSearch {
     }
 
     private func settled(_ feed: SurveyedFeed) throws(Failure) -> AsideRows? {
+        let sums = ofParts.filter { beginnings.contains($0.part) }.map(\.row)
+        if !sums.isEmpty {
+            found = (found + sums).sorted { ($0.place.file, $0.place.offset) < ($1.place.file, $1.place.offset) }
+        }
         guard found.count <= AsideSearch.most, counts.count <= AsideSearch.most,
             rows >= found.count + max(AsideSearch.leastRecords, found.count)
         else { return nil }
@@ -114,13 +122,18 @@ final class AsideSearch {
 
     func endRow() {
         rows += 1
+        if beginnings.count < AsideSearch.most { beginnings.insert(text) }
         guard lacking != 0, found.count <= AsideSearch.most, counts.count <= AsideSearch.most else { return }
         counts[lacking, default: 0] += 1
         if hasLines { return }
         let text = String(decoding: text, as: UTF8.self)
         let isSum = AsideText.isSum(text)
         let isAlone = columns.count - lackingCount == 1
-        guard isSum || isAlone && AsideText.isNote(text, of: columns.count) else { return }
-        found.append(Row(place: place, text: text, isSum: isSum, column: textColumn, lacking: lacking))
+        if isSum || isAlone && AsideText.isNote(text, of: columns.count) {
+            found.append(Row(place: place, text: text, isSum: isSum, column: textColumn, lacking: lacking))
+        } else if let part = AsideText.partOfSum(text), ofParts.count < AsideSearch.most {
+            let sum = Row(place: place, text: text, isSum: true, column: textColumn, lacking: lacking)
+            ofParts.append((sum, Array(part.utf8)))
+        }
     }
 }

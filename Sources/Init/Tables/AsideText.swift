@@ -29,6 +29,16 @@ enum AsideText {
         return lower.contains(":") || lower.contains("(") || words.dropFirst().allSatisfy { Int($0) != nil }
     }
 
+    /// What a text says that its row is the sum of: `Nord` of `Summe Nord`, or of `Nord gesamt`; nil: it says no sum.
+    static func partOfSum(_ text: String) -> String? {
+        let words = text.split(separator: " ")
+        guard words.count > 1, let first = words.first?.lowercased(), let last = words.last?.lowercased() else {
+            return nil
+        }
+        if sums.contains(first) || figures.contains(first) { return words.dropFirst().joined(separator: " ") }
+        return sums.contains(last) || last == "zusammen" ? words.dropLast().joined(separator: " ") : nil
+    }
+
     /// Whether a text says that a record that lacks nothing is a sum: `Total`, `Hessen insgesamt`.
     static func saysSum(_ text: String) -> Bool {
         let words = Names.words(text.lowercased())

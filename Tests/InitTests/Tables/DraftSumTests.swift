@@ -123,4 +123,18 @@ import Testing
         let text = try InitRun.Draft.text(of: "Tag;Von;Betrag\n" + rows.joined(), "konto.csv")
         #expect(text.contains(#""identifier": ["Tag", "Betrag"]"#), "\(text)")
     }
+
+    /// A sum below each part, which is called after that, and one of all.
+    @Test(arguments: ["Summe #", "# gesamt"]) func sumsOfPartsAreNoRecords(_ sum: String) throws {
+        var rows = ["Region;Filiale;Umsatz;Kunden"]
+        for (index, region) in ["Nord", "Süd", "West", "Ost"].enumerated() {
+            rows += (1...8).map { "\(region);\(region.prefix(1))\($0);\(($0 * 13 + index * 7) % 97),5;\($0 % 7)" }
+            rows.append("\(sum.replacing("#", with: region));;\(400 + index),0;40")
+        }
+        rows.append("Gesamtsumme;;4200,0;240")
+        let (text, report) = try InitRun.Draft.run(of: rows.joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""where": { "Filiale": { "not": null } }"#), "\(text)")
+        #expect(text.contains(#""identifier": "Filiale""#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [32], "\(text)")
+    }
 }
