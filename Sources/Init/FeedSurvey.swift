@@ -71,7 +71,7 @@ struct FeedSurvey {
     private func identify(_ measures: [RecordMeasure], _ references: References) throws(Failure) {
         try Identifying(
             measures: measures, feeds: feeds, references: references.popularity, referring: references.referring,
-            known: references.known
+            links: references.links, known: references.known
         ).choose()
         Uniting(measures: measures, told: references.told).unite()
     }

@@ -135,8 +135,8 @@ extension Identifying {
             return (isLong ? 20 : 10.4) + (isMeasured ? 0.5 : 0) + (isOfFiles ? 1 : 0)
         }
         // What tells the objects of each record apart is another's in others, too.
-        let isLocal =
-            !isTarget(choice.columns[0]) && (choice.columns[0].isOfItsRecord || isAnothers(choice.columns[0]))
-        return isLocal ? 10.4 : 0
+        let column = choice.columns[0]
+        let isLocal = !isTarget(column) && (column.isOfItsRecord || isAnothers(column))
+        return isLocal || links.contains(ObjectIdentifier(column)) ? 10.4 : 0
     }
 }

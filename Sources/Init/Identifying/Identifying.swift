@@ -9,6 +9,8 @@ struct Identifying {
     let references: [ObjectIdentifier: Int]
     /// Columns that are references themselves.
     let referring: Set<ObjectIdentifier>
+    /// Of these, the identifiers of what a list in a record names.
+    let links: Set<ObjectIdentifier>
     /// Embedded entities whose identifiers are those of others.
     let known: Set<ObjectIdentifier>
 

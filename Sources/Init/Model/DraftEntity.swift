@@ -186,6 +186,7 @@ final class DraftEntity {
 
     /// Lets nothing lead to an entity that is none after all.
     func forget(_ other: DraftEntity) {
+        relationships.removeAll { $0.kinds != nil && $0.leads(to: other) }
         for index in relationships.indices { relationships[index].targets.removeAll { $0 === other } }
         relationships.removeAll(where: \.targets.isEmpty)
     }

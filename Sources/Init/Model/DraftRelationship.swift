@@ -8,6 +8,8 @@ struct DraftRelationship {
     /// To the entity in whose records these are, or to one that is embedded in them.
     var via: Via = .column
     var targets: [DraftEntity]
+    /// What names the entity of each target, and by which of its values it names those of `targets`; nil: nothing does.
+    var kinds: (column: DraftColumn, values: [String])?
     var isMany = false
     /// What stands between the identifiers in a text that has several; nil: it has one.
     var separator: String?

@@ -54,9 +54,11 @@ extension References {
     /// "page", "id": … }`.
     private func isLink(_ entity: DraftEntity, _ source: DraftColumn, _ match: Match) -> Bool {
         // The list that objects are in may be called after the records.
-        guard isNoChance(source, match.target) || source.meaning.ofList != nil && fit(source, match.target) >= 3,
-            source.facts.sketch.distinct >= 3, isTelling(source, match)
-        else { return false }
+        let isMany = source.facts.sketch.distinct >= 3 && isTelling(source, match)
+        let isNamed = source.meaning.ofList != nil && fit(source, match.target) >= 3
+        guard isOfKind(source, match.target) || isMany && (isNoChance(source, match.target) || isNamed) else {
+            return false
+        }
         return entity.columns.allSatisfy { column in
             column.node == source.node || column.cut != nil
                 || column.content == .scalar && column.facts.sketch.distinct < 1.5

@@ -18,20 +18,6 @@ extension References {
         }
     }
 
-    /// Whether the object that has a value says of itself which kind it is of, and it is that of the target: `"author":
-    /// { "data": { "type": "people", "id": "7" } }`.
-    private func isOfKind(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
-        guard let kind = target.entity.place.kind, kind.member.count == 1, source.meaning.rank == .own,
-            source.cut == nil,
-            let path = source.path, path.count > 1
-        else { return false }
-        let beside = DraftColumn.Origin.member(path.dropLast() + kind.member)
-        return source.entity.columns.contains { column in
-            column.origin == beside && column.cut == nil && column.facts.sketch.count == 1
-                && column.facts.sketch.contains(ValueFingerprint.of(text: kind.value))
-        }
-    }
-
     /// Whether so many values are found that the others are the feed's flaws.
     func isEnough(_ source: DraftColumn, _ match: Match) -> Bool {
         // Neither are a few parts of what is called as nothing but an identifier, by their values alone.

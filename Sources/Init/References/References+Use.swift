@@ -12,6 +12,20 @@ extension References {
             }.map(ObjectIdentifier.init))
     }
 
+    /// The identifiers of objects in lists of records that are those of other records, under the name of a list of
+    /// these: `"related_products": [{ "id": 7, "rank": 1 }]`. Another record may name the same tomorrow.
+    var links: Set<ObjectIdentifier> {
+        Set(
+            sources.filter { source in
+                guard source.entity.owner != nil, source.meaning.ofList != nil, source.cut == nil else { return false }
+                return (matches[ObjectIdentifier(source)] ?? []).contains { match in
+                    match.share >= References.enough && match.target.entity.owner == nil
+                        && !match.target.entity.isSingle && fit(source, match.target) >= 2
+                        && (isTelling(source, match) || !source.isWhole || !match.target.countsRecords)
+                }
+            }.map(ObjectIdentifier.init))
+    }
+
     /// Whether a target has the values of an object in the record, which are the record's, too.
     private func isOfObject(_ source: DraftColumn, _ target: DraftColumn) -> Bool {
         target.entity.isEmbedded && target.isAtPlace(of: source)

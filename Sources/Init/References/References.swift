@@ -187,7 +187,7 @@ final class References {
         settleExcerpts()
         var open: [(source: DraftColumn, matches: [Match])] = []
         for source in sources where !source.entity.isDropped && source.sameAs == nil {
-            if relateExcerpt(source) { continue }
+            if relateExcerpt(source) || relateByKinds(source) { continue }
             if let matches = relate(source) { open.append((source, matches)) }
         }
         for (source, matches) in open {

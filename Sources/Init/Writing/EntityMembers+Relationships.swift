@@ -16,7 +16,7 @@ extension EntityMembers {
             let targets = relationship.targets.map { DraftText.quoted($0.name) }
             members.append(("to", JSONText.oneOrArray(targets)))
             if let by = relationship.by { members.append(("by", DraftText.quoted(EntityMembers.name(of: by)))) }
-            members += value(relationship, name)
+            members += value(relationship, name) + EntityMembers.entity(of: relationship)
             if let separator = relationship.separator { members.append(("split", DraftText.quoted(separator))) }
             if relationship.isMany { members.append(("many", "true")) }
             if relationship.isMany, !relationship.isSet { members.append(("set", "false")) }
@@ -55,6 +55,14 @@ extension EntityMembers {
             !relationship.remark.isEmpty
         else { return relationship.remark }
         return ([relationship.remark] + lacking(column)).joined(separator: "; ")
+    }
+
+    /// What says in which entity the target is, where the record names it.
+    private static func entity(of relationship: DraftRelationship) -> [(String, String)] {
+        guard let (column, values) = relationship.kinds else { return [] }
+        let map = zip(values, relationship.targets).map { ($0, DraftText.quoted($1.name)) }
+        let from = ("from", DraftText.quoted(DraftPaths.own(column)))
+        return [("entity", JSONText.object([from, ("map", JSONText.object(map))]))]
     }
 
     private func value(_ relationship: DraftRelationship, _ name: String) -> [(String, String)] {

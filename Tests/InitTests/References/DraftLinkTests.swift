@@ -151,4 +151,51 @@ import Testing
         }
         #expect(!(try text(#"{"items": \#(items), "orders": \#(orders)}"#)).contains(#""to": "Item""#))
     }
+
+    /// What is said of a record in the list of another one is known by both, though no other one names it today.
+    @Test(arguments: [8, 30]) func linksWithValuesAreKnownByBothRecords(_ count: Int) throws {
+        let products = list(count) { product in
+            let other = #"{"id": \#(71 + (product * 7 + 1) % count), "rank": \#(product)}"#
+            return #"{"id": \#(71 + product), "name": "P\#(product)", "related_products": [\#(other)]}"#
+        }
+        let text = try text(#"{"products": \#(products)}"#)
+        #expect(text.contains(#""identifier": ["product_id", "id"]"#), "\(text)")
+    }
+
+    /// Documents of JSON:API: what a list names by kind and identifier, and a record of the own kind.
+    @Test func linkageOfDocumentsLeadsToWhatIsIncluded() throws {
+        let (text, report) = try InitRun.Draft.run(of: Documents.articles, "articles.json")
+        let kinds = #"{ "from": "relationships.owner.data.type", "map": { "people": "Person", "teams": "Team" } }"#
+        for line in [
+            #""tags": { "to": "Tag", "from": "relationships.tags.data[*].id", "many": true }"#,
+            #""parent": { "to": "Article", "from": "relationships.parent.data.id""#,
+            #""author": { "to": "Person", "from": "relationships.author.data.id" }"#,
+            #""owner": { "to": ["Person", "Team"], "from": "relationships.owner.data.id", "entity": \#(kinds) }"#,
+        ] {
+            #expect(text.contains(line), "\(text)")
+        }
+        #expect(report.entities.count == 4, "\(text)")
+    }
+}
+
+/// Answers as JSON:API has them.
+private enum Documents {
+    static let articles: String = {
+        let articles = list(15) { number in
+            let tags = (0..<(number + 1) % 3).map { #"{"type": "tags", "id": "\#(1 + (number + 1 + $0) % 6)"}"# }
+            let parent = number < 4 ? "null" : #"{"type": "articles", "id": "\#(number - 3)"}"#
+            let owner = #"{"type": "\#(["teams", "people"][number % 2])", "id": "\#(1 + number % 3)"}"#
+            return #"{"type": "articles", "id": "\#(number + 1)", "attributes": {"title": "T\#(number)"}, "#
+                + #""relationships": {"author": {"data": {"type": "people", "id": "\#(1 + number % 4)"}}, "#
+                + #""tags": {"data": [\#(tags.joined(separator: ", "))]}, "parent": {"data": \#(parent)}, "#
+                + #""owner": {"data": \#(owner)}}}"#
+        }
+        let people = list(4) {
+            #"{"type": "people", "id": "\#($0 + 1)", "attributes": {"name": "N\#($0)", "age": \#($0 + 30)}}"#
+        }
+        let tags = list(6) { #"{"type": "tags", "id": "\#($0 + 1)", "attributes": {"label": "l\#($0)"}}"# }
+        let teams = list(3) { #"{"type": "teams", "id": "\#($0 + 1)", "attributes": {"city": "c\#($0)"}}"# }
+        let included = "\(people.dropLast()),\(tags.dropFirst().dropLast()),\(teams.dropFirst())"
+        return #"{"data": \#(articles), "included": \#(included)}"#
+    }()
 }
