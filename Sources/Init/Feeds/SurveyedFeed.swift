@@ -101,7 +101,8 @@ final class SurveyedFeed {
         try refuseError()
         guard let web = bytes.web else { return }
         let answer = try answer()
-        pages = PageGuess(answer, hasLink: web.pageNotes.contains(where: \.hasWay))
+        let hasLink = web.pageNotes.contains(where: \.hasWay)
+        pages = PageGuess(answer, hasLink: hasLink, query: PageGuess.query(of: location))
         fails = answer.flatMap(FailsGuess.init)
         for entity in entities { entity.place.isOfPage = pages != nil }
     }

@@ -28,6 +28,52 @@ extension PageGuess {
         return (members, remark)
     }
 
+    /// A parameter of an address.
+    struct Parameter {
+        var name: String
+        var value: String
+    }
+
+    /// The parameters in the query of an address that are called as words are.
+    static func query(of address: String) -> [Parameter] {
+        guard let query = address.split(separator: "?", maxSplits: 1).dropFirst().first else { return [] }
+        return query.prefix { $0 != "#" }.split(separator: "&").compactMap { member in
+            let parts = member.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }) else {
+                return nil
+            }
+            return Parameter(name: String(parts[0]), value: String(parts[1]))
+        }
+    }
+
+    /// The pages of an answer that says that there are more records than it holds, where its address asks for the first
+    /// page; nil: one of both does not say so, or the answer says that it is another page.
+    static func asked(
+        _ query: [Parameter], _ found: [Found], _ body: JSONNode?
+    ) -> (members: [(String, String)], remark: String)? {
+        guard let (total, count) = total(found, body) else { return nil }
+        func parameter(_ names: [String]) -> (name: String, value: Int)? {
+            let own = query.first { names.contains(NextPageNames.plain($0.name)) }
+            return own.flatMap { own in Int(own.value).map { (own.name, $0) } }
+        }
+        var members: [(String, String)] = []
+        if let page = parameter(numbers), (0...1).contains(page.value),
+            number(numbers, in: found, beside: total).map({ $0.value == page.value }) ?? true
+        {
+            members = [("number", DraftText.quoted(page.name))] + (page.value == 0 ? [("first", "0")] : [])
+        } else if let offset = parameter(offsets), offset.value == 0, let limit = parameter(limits),
+            limit.value == count
+        {
+            let size = JSONText.array([DraftText.quoted(limit.name), String(limit.value)])
+            members = [("offset", DraftText.quoted(offset.name)), ("limit", size)]
+        }
+        guard !members.isEmpty else { return nil }
+        let remark =
+            "its address asks for the first page, and the answer says that there are \(total.text ?? "") records"
+            + " (\(total.path.joined(separator: "."))), of which it holds \(grouped(count))"
+        return (members + [("total", path(total.path))], remark)
+    }
+
     /// What services call the number of a page, and how many pages there are.
     private static let numbers = ["page", "currentpage", "pagenumber", "pageno"]
     private static let counts = ["totalpages", "pages", "pagecount", "numpages", "lastpage", "pagetotal"]

@@ -41,7 +41,8 @@ struct PageGuess {
     /// - Parameters:
     ///   - body: the answer; nil: it is not known, or no JSON.
     ///   - hasLink: whether its header `Link` has a next page.
-    init?(_ body: JSONNode?, hasLink: Bool) {
+    ///   - query: what its address asks for.
+    init?(_ body: JSONNode?, hasLink: Bool, query: [PageGuess.Parameter] = []) {
         let found = body.map { PageGuess.members(of: $0, [], "") } ?? []
         let more = found.first { PageGuess.saysMore($0) }
         if let next = found.first(where: { PageGuess.isAddress($0) }) {
@@ -54,6 +55,9 @@ struct PageGuess {
             members = [("cursor", PageGuess.path(cursor.path)), ("parameter", DraftText.quoted(parameter))]
             members += PageGuess.more(more)
             remark = "the answer has a cursor of the next page; what the parameter is called is guessed"
+        } else if let asked = PageGuess.asked(query, found, body) {
+            members = asked.members
+            remark = asked.remark
         } else if let counted = PageGuess.counted(found, body) {
             members = counted.members
             remark = counted.remark

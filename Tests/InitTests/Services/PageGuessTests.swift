@@ -57,6 +57,22 @@ import Testing
         #expect(try guess(answer) == pages)
     }
 
+    /// The address itself says how pages are asked for, where the answer says that there are more records.
+    @Test(arguments: [
+        ("orders?page=1&per_page=3", #""page": 1, "total": 7"#, #"{ "number": "page", "total": "$.total" }"#),
+        ("orders?pageNo=0", #""total": 7"#, #"{ "number": "pageNo", "first": 0, "total": "$.total" }"#),
+        (
+            "orders?skip=0&limit=3#top", #""count": 7"#,
+            #"{ "offset": "skip", "limit": ["limit", 3], "total": "$.count" }"#
+        ),
+        ("orders?page=2", #""page": 2, "total": 7"#, "{}"), ("orders?page=1", #""page": 2, "total": 7"#, "{}"),
+        ("orders?page=1", #""page": 1, "total": 3"#, nil), ("orders", #""page": 1, "total": 7"#, "{}"),
+    ]) func anAddressThatAsksForAPage(_ address: String, _ said: String, _ pages: String?) throws {
+        let tree = try JSONTree.read(Array("{\(said), \"orders\": [1, 2, 3]}".utf8), file: "answer").root
+        let guess = PageGuess(tree, hasLink: false, query: PageGuess.query(of: "http://a.example/\(address)"))
+        #expect(guess.map { $0.members.isEmpty ? "{}" : JSONText.object($0.members) } == pages)
+    }
+
     /// How the next page is asked for is not known: a sentence says that there is one.
     @Test(arguments: [
         (#"{"startAt": 0, "total": 310, "issues": [1, 2]}"#, "310 (total) and holds 2"),
