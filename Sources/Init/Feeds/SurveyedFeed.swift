@@ -202,7 +202,7 @@ final class SurveyedFeed {
         unsafe observer.pointee.settle()
         let doubtful = unsafe observer.pointee.doubtful
         let trees = unsafe withUnsafeMutablePointer(to: &observer.pointee.tree) { tree in
-            var trees = unsafe RecursionFinder(tree)
+            var trees = unsafe RecursionFinder(tree, isOfOneValue: form.format == .json && !isOfFiles)
             for top in tops { trees.settle(top) }
             for (element, root) in trees.found where root >= 0 {
                 unsafe tree.pointee.addMembers(of: root, to: element)

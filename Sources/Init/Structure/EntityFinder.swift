@@ -180,7 +180,7 @@ struct EntityFinder {
         let name = if case .member(let name)? = steps.last { name } else { "" }
         let scalars = tree.members(of: node).filter { tree[$0].counts.scalars > 0 }
         guard place.counts.objects == 1, place.counts.arrays == 0, place.anyMember < 0, !place.positions.arePlaces,
-            tree.isSingle(node),
+            tree.isSingle(node), !trees.values.contains(node),
             scalars.count > 2, scalars.contains(where: { Names.rank(tree.name($0), of: name) == .own })
         else { return }
         let entity = DraftEntity(feed: feed, steps: steps, nodes: [node], records: 1, owner: nil)

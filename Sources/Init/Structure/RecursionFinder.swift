@@ -15,7 +15,13 @@ struct RecursionFinder: ListVisitor {
         let name: ExactText
     }
 
-    init(_ tree: UnsafeMutablePointer<ShapeTree>) { unsafe self.tree = tree }
+    /// Whether the feed is one value, which may be the top of a tree.
+    private let isOfOneValue: Bool
+
+    init(_ tree: UnsafeMutablePointer<ShapeTree>, isOfOneValue: Bool) {
+        unsafe self.tree = tree
+        self.isOfOneValue = isOfOneValue
+    }
 
     var shape: ShapeTree { unsafe tree.pointee }
 
@@ -32,7 +38,9 @@ struct RecursionFinder: ListVisitor {
         unsafe tree.pointee.fold(inner, into: element)
         let root = shape[list].parent
         let isRoot =
-            root >= 0 && shape[root].step == .member && isLike(root, names) && !hasFields(shape[root].parent, names)
+            root == 0
+            ? isOfOneValue && Set(names) == Set(shape.members(of: root).map(shape.name))
+            : root > 0 && shape[root].step == .member && isLike(root, names) && !hasFields(shape[root].parent, names)
         found[element] = isRoot ? root : -1
     }
 

@@ -351,4 +351,18 @@ import Testing
         #expect(!none.contains(#""records": "$.releases.*","#), "\(none)")
         #expect(none.contains(#""release_key": { "type": "text", "from": "^~" }"#), "\(none)")
     }
+
+    /// A document that is like the levels below it is the top of the tree.
+    @Test func aDocumentMayBeTheTopOfATree() throws {
+        let saws = #"{"name": "Saws", "slug": "saws", "children": []}"#
+        let drills =
+            #"{"name": "Drills", "slug": "drills", "children": [{"name": "Bits", "slug": "bits", "children": []}]}"#
+        let tools = #"{"name": "Tools", "slug": "tools", "children": [\#(saws), \#(drills)]}"#
+        let garden = #"{"name": "Garden", "slug": "garden", "children": []}"#
+        let (text, report) = try InitRun.Draft.run(
+            of: #"{"name": "root", "slug": "root", "children": [\#(tools), \#(garden)]}"#)
+        #expect(text.contains(#""records": ["$", "$..children[*]"]"#), "\(text)")
+        #expect(report.entities.map(\.counts.created) == [6], "\(text)")
+        #expect(!text.contains("in no"), "\(text)")
+    }
 }
