@@ -54,4 +54,27 @@ import Testing
         #expect(draft.output.contains(comment) && !draft.output.contains(#""thousands": "#), "\(draft)")
         #expect(!draft.output.contains(#""decimalMark": "#), "\(draft)")
     }
+
+    /// A relationship that leads to a new kind of objects, too, is shown with that.
+    @Test func whatLeadsToANewEntityIsLacking() throws {
+        func objects(_ kind: String, _ member: String) -> String {
+            (0..<9).map { number in
+                let owner =
+                    #"{"type": "owner", "id": "o--\#(kind)\#(number)", "pet_ref": "\#(kind)--\#(number)", "zip": 1}"#
+                return
+                    #"{"type": "\#(kind)", "id": "\#(kind)--\#(number)", "\#(member)": "v\#(number)", "a": 1}, \#(owner)"#
+            }.joined(separator: ", ")
+        }
+        func feed(_ kinds: [String: String]) -> String {
+            let all = kinds.sorted { $0.key < $1.key }.map { objects($0.key, $0.value) }
+            return #"{"objects": [\#(all.joined(separator: ", "))]}"#
+        }
+        let file = try folder.write("f.json", feed(["cat": "lives", "dog": "bark"]))
+        let definition = folder.file("p.jsonc")
+        #expect(try Sluice.run(["init", file, "--output", definition]).status == 0)
+        _ = try folder.write("f.json", feed(["bird": "song", "cat": "lives", "dog": "bark"]))
+        let added = try Sluice.run(["init", file, "--add", definition])
+        #expect(added.output.contains(#""Bird": {"#), "\(added)")
+        #expect(added.output.contains(#"{ "to": ["Bird", "Cat", "Dog"], "from": "pet_ref""#), "\(added)")
+    }
 }

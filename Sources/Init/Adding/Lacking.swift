@@ -41,7 +41,9 @@ struct Lacking {
             let sources = isOfOne ? [] : draft.place.feeds.map { source(of: $0)?.name ?? added[$0] ?? "?" }
             let writer = EntityWriter(draft, sources: sources)
             guard let entity else { return writer.lines }
-            let lines = writer.lines(lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored)
+            let lines = writer.lines(
+                lackingIn: Set(entity.slots.map(\.path)), ignoring: entity.ignored, narrow: narrow(draft, entity, pairs)
+            )
             return lines.isEmpty ? nil : lines
         }
         guard !parts.isEmpty else { return nil }

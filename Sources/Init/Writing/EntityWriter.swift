@@ -42,14 +42,19 @@ struct EntityWriter {
     /// - Parameters:
     ///   - used: the paths that the definition uses already.
     ///   - ignored: those that it passes over, with all that is below.
-    func lines(lackingIn used: Set<Path>, ignoring ignored: [Path] = []) -> [String] {
+    ///   - narrow: paths of its relationships that lead to fewer entities than those of the draft.
+    func lines(
+        lackingIn used: Set<Path>, ignoring ignored: [Path] = [], narrow: Set<Path> = []
+    ) -> [String] {
         let lacking = { (member: EntityMembers.Member) in
             guard let path = try? Path.parse(member.path) else { return true }
             let isIgnored = ignored.contains { $0.root == path.root && path.steps.starts(with: $0.steps) }
             return !isIgnored && !used.contains(path)
         }
         let attributes = members.attributes.filter { lacking($0) && !members.identifier.contains($0.name) }
-        let relationships = members.relationships.filter(lacking)
+        let relationships = members.relationships.filter { member in
+            lacking(member) || (try? Path.parse(member.path)).map(narrow.contains) == true
+        }
         let parts = blocks(attributes, relationships)
         return parts.isEmpty ? [] : object(parts)
     }
