@@ -5,14 +5,17 @@ extension RunReport {
     public struct Load: Sendable {
         /// Its number in the ledger.
         public var run: Int
+        /// When it ended.
+        package var finished: Timestamp
         /// By entity, as it counted.
         public var entities: [EntityFacts]
         /// How many findings of each kind it had.
         public var findings: [Finding.Kind: Int]
 
         /// From its parts.
-        package init(run: Int, entities: [EntityFacts], findings: [Finding.Kind: Int]) {
+        package init(run: Int, finished: Timestamp, entities: [EntityFacts], findings: [Finding.Kind: Int]) {
             self.run = run
+            self.finished = finished
             self.entities = entities
             self.findings = findings
         }

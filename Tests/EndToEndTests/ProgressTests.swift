@@ -124,12 +124,25 @@ import Testing
         let success = try #require(first["sluice_last_success_timestamp_seconds{\(name)}"])
         #expect(abs(success - Date().timeIntervalSince1970) < 3600)
 
+        // A feed that is the same is none that was loaded.
+        let load = try #require(first["sluice_last_load_timestamp_seconds{\(name)}"])
+        #expect(load == success)
+        try FileManager.default.removeItem(atPath: file)
+        for _ in 1...2 {
+            #expect(try scene.run(arguments).status == 0)
+            #expect(try metrics()["sluice_run_status{\(name),status=\"unchanged\"}"] == 1)
+            // The ledger has whole seconds.
+            let same = try #require(metrics()["sluice_last_load_timestamp_seconds{\(name)}"])
+            #expect(abs(same - load) <= 1)
+        }
+        let later = try #require(metrics()["sluice_last_success_timestamp_seconds{\(name)}"])
         let bad = try scene.folder.write("bad.json", "{")
         #expect(try scene.run(arguments + ["--feed", bad]).status == 65)
         let second = try metrics()
         #expect(second["sluice_run_exit_status{\(name)}"] == 65)
         #expect(second["sluice_run_status{\(name),status=\"failed\"}"] == 1)
-        #expect(second["sluice_last_success_timestamp_seconds{\(name)}"] == success)
+        #expect(second["sluice_last_success_timestamp_seconds{\(name)}"] == later)
+        #expect(abs(try #require(second["sluice_last_load_timestamp_seconds{\(name)}"]) - load) <= 1)
 
         let run = try RunningSluice(["run", scene.definition, "--feed", "-"] + arguments, pipesInput: true)
         #expect(run.waits { scene.folder.names.contains("store.sqlite.sluice-lock") })
@@ -138,7 +151,7 @@ import Testing
         let third = try metrics()
         #expect(third["sluice_run_exit_status{\(name)}"] == 143)
         #expect(third["sluice_run_status{\(name),status=\"cancelled\"}"] == 1)
-        #expect(third["sluice_last_success_timestamp_seconds{\(name)}"] == success)
+        #expect(third["sluice_last_success_timestamp_seconds{\(name)}"] == later)
         // Nothing else is left in the folder, which node_exporter reads.
         #expect(scene.folder.names.filter { $0.contains("prom") } == ["sluice.prom"])
     }

@@ -265,6 +265,20 @@ struct RefusalTests {
         #expect(download(service.request).page == feed(9))
     }
 
+    /// The address that cannot be reached is told, and not only the one that leads there.
+    @Test func aRedirectToNowhereIsTold() {
+        let service = FaultyServer.shared.service(
+            #"{"status":302,"headers":[["Location","http://127.0.0.1:1/login"]]}"#)
+        var request = service.request
+        request.retries = 0
+        let outcome = download(request)
+        #expect(
+            outcome.kind == .unavailable
+                && outcome.message.contains(
+                    "\(service.url) redirects to http://127.0.0.1:1/login, which cannot be reached"),
+            "\(outcome.message)")
+    }
+
     @Test func redirectLoopEnds() {
         let service = FaultyServer.shared.service(#"{"status":302,"headers":[["Location","?again"]]}"#)
         let outcome = download(service.request)

@@ -62,6 +62,7 @@ final class Client {
         var exchange: Exchange
         /// Of the last redirect.
         var address: WebAddress
+        var isRedirected = false
     }
 
     /// What a service is shown as in messages.
@@ -89,14 +90,14 @@ final class Client {
         var address = address
         let text = body?.text
         let type = text == nil ? [] : ["Content-Type: application/json"]
-        for _ in 0...settings.mostRedirects {
+        for redirects in 0...settings.mostRedirects {
             let signature = try signature(for: address)
             let lines = try self.headers(for: address, signature) + headers
             guard access.pace.wait(stream.pause), stream.isWanted else { return nil }
             let coding = codings(beside: lines, signature, isPlain: isPlain)
             let exchange = open(
                 address, headers: lines + type + coding, content: text.map { Array($0.utf8) }, signature: signature)
-            let answer = Answer(exchange: exchange, address: address)
+            let answer = Answer(exchange: exchange, address: address, isRedirected: redirects > 0)
             guard Client.redirects.contains(exchange.head.status), exchange.passOver(), let target = curl.redirection
             else { return answer }
             let next = try redirected(address, to: target)

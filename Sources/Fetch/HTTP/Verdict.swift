@@ -62,7 +62,8 @@ enum Verdict {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
             CURLE_OPERATION_TIMEDOUT:
-            self = .again("cannot be reached: \(explanation)", after: 0)
+            let target = answer.isRedirected ? "redirects to \(answer.address.shown), which " : ""
+            self = .again("\(target)cannot be reached: \(explanation)", after: 0)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING:
             self = .again("broke off: \(explanation)", after: 0)
         // What libcurl says of a header that is longer than it takes.

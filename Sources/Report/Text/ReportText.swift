@@ -31,8 +31,10 @@ extension RunReport {
     }
 
     /// Whether there is something to look at that the last succeeded run did not have: the run has not succeeded, or
-    /// has found something new.
-    package var hasNews: Bool { exitStatus != 0 || Attention(report: self, lineLimit: 0).hasNews }
+    /// has found something new, or says something that no other run says.
+    package var hasNews: Bool {
+        exitStatus != 0 || sources.contains(where: \.isOutdated) || Attention(report: self, lineLimit: 0).hasNews
+    }
 
     /// When the run was, and what it read where that is no feed of the day.
     private var start: String {

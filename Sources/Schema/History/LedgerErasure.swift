@@ -54,11 +54,34 @@ struct LedgerErasure {
         return parts.count == identifier.count && zip(parts, identifier).allSatisfy(isSame)
     }
 
-    /// Whether a part of an identifier is that of a text: numbers may be written otherwise.
+    /// Whether a part of an identifier may be that of a text. A reject has it as the feed does, before the definition
+    /// trims it, or takes a part of it: rather one example too many goes than one stays.
     private func isSame(_ part: StoredJSON, _ text: String) -> Bool {
         guard let own = part.scalarText else { return false }
         if own.isIdentical(to: text) { return true }
-        guard case .number = part, let number = Double(own) else { return false }
-        return number == Double(text)
+        if let number = Double(own.withoutSpaceAround), number == Double(text) { return true }
+        return own.holds(text)
     }
+}
+
+extension String {
+    fileprivate var withoutSpaceAround: String {
+        var scalars = Substring(self).unicodeScalars
+        while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+        return String(scalars.drop { $0.properties.isWhitespace })
+    }
+
+    /// Whether a text stands in this one, and no letter or digit at its side.
+    fileprivate func holds(_ text: String) -> Bool {
+        let (own, sought) = (Array(unicodeScalars), Array(text.unicodeScalars))
+        guard !sought.isEmpty, sought.count <= own.count else { return false }
+        func ends(_ index: Int) -> Bool {
+            !own.indices.contains(index) || !own[index].properties.isAlphabetic && !isDigit(own[index])
+        }
+        return (0...own.count - sought.count).contains { start in
+            own[start..<start + sought.count].elementsEqual(sought) && ends(start - 1) && ends(start + sought.count)
+        }
+    }
+
+    private func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType != nil }
 }

@@ -88,7 +88,10 @@ final class RunRecord {
     /// The report on the last run of this pipeline that loaded something.
     func lastLoad(_ store: any OpenStore) throws(Failure) -> RunReport.Load? {
         try store.lastSucceeded { report, _ in
-            report.run.map { RunReport.Load(run: $0, entities: report.entities, findings: report.found.counts) }
+            report.run.map { run in
+                RunReport.Load(
+                    run: run, finished: report.time.finished, entities: report.entities, findings: report.found.counts)
+            }
         }
     }
 

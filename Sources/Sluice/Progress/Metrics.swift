@@ -46,6 +46,7 @@ struct Metrics {
 
 extension RunReport {
     static let lastSuccess = "sluice_last_success_timestamp_seconds"
+    static let lastLoad = "sluice_last_load_timestamp_seconds"
 
     /// The metrics of the run.
     ///
@@ -68,6 +69,11 @@ extension RunReport {
         single(
             RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
             hasSucceeded ? time.finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
+        single(
+            RunReport.lastLoad, "When a run last loaded a feed that was another one than before.",
+            outcome.status == .succeeded
+                ? time.finished.unixSeconds
+                : Metrics.value(of: RunReport.lastLoad, own, in: earlier) ?? self.earlier.load?.finished.unixSeconds)
         metrics.add(
             "sluice_run_status", "How the last run ended: 1 for its status, 0 for the others.",
             RunReport.Status.allCases.map { (own + [("status", $0.rawValue)], $0 == outcome.status ? 1 : 0) })

@@ -111,10 +111,11 @@ extension PipelineRun {
                 try load(batch, loader, begun)
             }
             report.known = work.fingerprints?.knownRecords ?? 0
-            shifting = shiftingSources(work, web, report.time.started)
-                .union(facts.indices.filter { facts[$0].pages?.isDoubtful == true })
+            let doubtful = doubtfulSources(facts, web)
+            shifting = shiftingSources(work, web, report.time.started).union(doubtful)
             control.meter.enter(.linking)
-            report.sources = sourceFacts(facts, reading.inputs, work, web, since, report.time.started)
+            report.sources = sourceFacts(
+                facts, reading.inputs, work, web, since, report.time.started, doubtful: withParents(doubtful, work))
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
@@ -168,12 +169,12 @@ extension PipelineRun {
     /// What the report says of the sources, which have been read.
     private func sourceFacts(
         _ facts: [FeedFacts], _ inputs: [FeedInput], _ work: RunWork, _ web: WebFeeds,
-        _ since: (watch: SinceWatch, marks: SinceMarks), _ started: Timestamp
+        _ since: (watch: SinceWatch, marks: SinceMarks), _ started: Timestamp, doubtful: Set<Int>
     ) -> [RunReport.SourceFacts] {
         facts.indices.map { source in
             sourceFacts(
                 source, RunReport.SourceFacts(inputs[source], facts[source]), inputs[source], work, since,
-                kept: web.keptPages(of: source, before: started))
+                kept: web.keptPages(of: source, before: started), isDoubtful: doubtful.contains(source))
         }
     }
 
@@ -182,16 +183,18 @@ extension PipelineRun {
     /// - Parameters:
     ///   - read: what its reading has given.
     ///   - kept: which of its pages are answers that were kept.
+    ///   - isDoubtful: whether the run may have missed records that its service has, or what belongs to them: the next
+    ///     run is to ask for them again.
     private func sourceFacts(
         _ source: Int, _ read: RunReport.SourceFacts, _ input: FeedInput, _ work: RunWork,
-        _ since: (watch: SinceWatch, marks: SinceMarks), kept: Set<Int>
+        _ since: (watch: SinceWatch, marks: SinceMarks), kept: Set<Int>, isDoubtful: Bool
     ) -> RunReport.SourceFacts {
         var facts = read
         facts.since = since.watch.mark(
-            of: source, kept: kept, isHeld: !input.isOwn || isParent(source, ofAnswersOf: work))
+            of: source, kept: kept, isHeld: !input.isOwn || isDoubtful || isParent(source, ofAnswersOf: work))
         if let own = input.source.since, own.relationship != nil {
             // Of answers that another run has left, what has changed since is older than what others bring.
-            let isKnown = input.isOwn && !work.answers.areOfOthers[source]
+            let isKnown = input.isOwn && !isDoubtful && !work.answers.areOfOthers[source]
             facts.since = .init(
                 attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
         }
@@ -204,13 +207,27 @@ extension PipelineRun {
         return facts
     }
 
-    /// The sources whose lists may have moved while they were read: some of the answers were kept, by a run that died
-    /// long ago or in the cache, and a record may be in none of them; and those of which a service has not found all.
-    private func shiftingSources(_ work: RunWork, _ web: WebFeeds, _ started: Timestamp) -> Set<Int> {
+    /// The sources of which the run may have missed records that their services have: a service has not found
+    /// something, or answered with something else; a page was short, or pages counted fewer records from one to the
+    /// next.
+    private func doubtfulSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
         Set(
-            work.inputs.indices.filter {
-                work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) || web.notFound(of: $0) != nil
+            facts.indices.filter { source in
+                facts[source].pages?.isDoubtful == true || web.notFound(of: source) != nil || web.hasShrunk(source)
             })
+    }
+
+    /// With those for whose records they are asked.
+    private func withParents(_ sources: Set<Int>, _ work: RunWork) -> Set<Int> {
+        let parents = sources.compactMap { work.inputs[$0].parentsOfAnswers?.entity }
+        let added = Set(parents.flatMap { definition.model.entities[$0].sources })
+        return added.isSubset(of: sources) ? sources : withParents(sources.union(added), work)
+    }
+
+    /// The sources whose lists may have moved while they were read: some of the answers were kept, by a run that died
+    /// long ago or in the cache, and a record may be in none of them.
+    private func shiftingSources(_ work: RunWork, _ web: WebFeeds, _ started: Timestamp) -> Set<Int> {
+        Set(work.inputs.indices.filter { work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) })
     }
 
     /// Whether answers of another run, which had died, are taken for what is asked for each record of a source: what

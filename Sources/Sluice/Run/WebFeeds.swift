@@ -201,12 +201,19 @@ final class WebFeeds: Sendable {
         return Set(notes.indices.filter { page in notes[page].keptAt.map { $0 <= Int(moment.unixSeconds) } ?? false })
     }
 
-    /// Whether pages of a source are of different times, as some were taken from the cache, or as they count fewer
-    /// records from one to the next: what has moved from one to another since is on none of them, or on both.
-    func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
-        let parts = downloads.withLock { $0[source]?.parted }?.pageNotes ?? []
-        return ([pageNotes(of: source)] + parts).contains { mixesPages($0, before: moment) }
+    /// What was noted of each sequence of pages of a source.
+    private func sequences(of source: Int) -> [[PageNote]] {
+        [pageNotes(of: source)] + (downloads.withLock { $0[source]?.parted }?.pageNotes ?? [])
     }
+
+    /// Whether pages of a source are of different times, as some were taken from the cache: what has moved from one to
+    /// another since is on none of them, or on both.
+    func mixesPages(of source: Int, before moment: Timestamp) -> Bool {
+        sequences(of: source).contains { mixesPages($0, before: moment) }
+    }
+
+    /// Whether pages of a source count fewer records from one to the next: some may be on none of them.
+    func hasShrunk(_ source: Int) -> Bool { sequences(of: source).contains(where: PageNote.shrink) }
 
     /// What a service has not found where it was asked for what belongs to records, if that says nothing of these; nil:
     /// it has found all.
@@ -218,7 +225,6 @@ final class WebFeeds: Sendable {
     }
 
     private func mixesPages(_ notes: [PageNote], before moment: Timestamp) -> Bool {
-        if PageNote.shrink(notes) { return true }
         let kept = notes.filter(\.isOfCache).compactMap(\.keptAt).filter { $0 <= Int(moment.unixSeconds) }
         guard let first = kept.min(), let last = kept.max() else { return false }
         return kept.count < notes.count || last - first > RunAnswers.pause

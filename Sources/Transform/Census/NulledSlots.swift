@@ -8,6 +8,8 @@ package struct NulledSlots: Sendable {
         package var number: Int
         /// The typed cell that its value becomes.
         package var column: Int
+        /// Whether it is a list of scalars.
+        package var isList = false
     }
 
     /// By entity.
@@ -18,7 +20,9 @@ package struct NulledSlots: Sendable {
             let layout = RowLayout(entity)
             var found: [Slot] = []
             for (column, attribute) in entity.attributes.enumerated() {
-                if let slot = attribute.value.nulledSlot { found.append(Slot(number: slot, column: column)) }
+                let (value, isList) = (attribute.value, attribute.conversion.isMany)
+                guard let slot = isList ? value.onlySlot : value.nulledSlot else { continue }
+                found.append(Slot(number: slot, column: column, isList: isList))
             }
             for (index, relationship) in entity.relationships.enumerated() {
                 guard relationship.key.count == 1, relationship.searchCount == 1,
@@ -41,6 +45,8 @@ package struct NulledSlots: Sendable {
         switch typed.kind {
         case .null, .absent: break
         case .list where typed.count == 0: break
+        // A list of scalars is JSON as a text: this is the one of none.
+        case .text where slot.isList && typed.length == 2: return .list
         default: return nil
         }
         let raw = section.raw[row * section.slotCount + slot.number].kind
@@ -49,6 +55,9 @@ package struct NulledSlots: Sendable {
 }
 
 extension ValueRule {
+    /// The slot of which alone it is made; nil: there are several, or none.
+    fileprivate var onlySlot: Int? { slots.count == 1 ? slots[0] : nil }
+
     /// The slot of whose value it may take nothing; nil: it is made of several values, or takes whatever there is.
     fileprivate var nulledSlot: Int? {
         switch origin {
