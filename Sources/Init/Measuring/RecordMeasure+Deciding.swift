@@ -14,7 +14,8 @@ extension RecordMeasure {
         let named = own.min { $0.meaning.rank < $1.meaning.rank }
         let registered = entity.isEmbedded ? eligible.first { Names.isRegistered($0.ownName) } : nil
         return
-            (named ?? registered ?? partly(entity) ?? eligible.first { isNameOfMuch($0, eligible) }
+            (named ?? registered ?? partly(entity) ?? eligible.first { isNumberOfNamed($0, eligible) }
+            ?? eligible.first { isNameOfMuch($0, eligible) }
             ?? eligible.first { isName($0, eligible) })?.index
     }
 
@@ -32,6 +33,17 @@ extension RecordMeasure {
     private static func isSaidOfAll(_ column: DraftColumn, _ others: [DraftColumn]) -> Bool {
         column.meaning.rank > .own && column.facts.sketch.distinct < 1.5
             && others.contains { $0.facts.sketch.distinct > 1.5 }
+    }
+
+    /// Whether objects in records may be known by a number, as they have a name, and something else besides: the
+    /// customers of invoices.
+    private static func isNumberOfNamed(_ column: DraftColumn, _ others: [DraftColumn]) -> Bool {
+        let distinct = column.facts.sketch.distinct
+        guard column.entity.isEmbedded, Names.isOwnNumber(column.ownName, of: column.entity.place.name),
+            distinct >= 3, 4 * distinct < Double(column.entity.records)
+        else { return false }
+        let varied = others.filter { $0 !== column && $0.facts.sketch.distinct > 1.5 }
+        return varied.count > 1 && varied.contains { Names.words($0.ownName).last?.lowercased() == "name" }
     }
 
     /// Whether objects in records may be known by a name, as they say much of themselves.

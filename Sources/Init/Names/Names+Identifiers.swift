@@ -60,6 +60,13 @@ extension Names {
         return isNumbered(name, parts) || lastOfCodes.contains(parts.last ?? "")
     }
 
+    /// Whether a member is called as nothing but the number of what it is in: `number`, or `customerNo` of a customer.
+    static func isOwnNumber(_ name: String, of entity: String) -> Bool {
+        let parts = words(name).map { $0.lowercased() }
+        guard let last = parts.last, ["no", "nr", "num", "number", "nummer"].contains(last) else { return false }
+        return parts.count == 1 || isOwn(parts.dropLast(), of: entity)
+    }
+
     /// Whether a member is called as what is known everywhere by its value.
     static func isRegistered(_ name: String) -> Bool { registered.contains(name.lowercased()) }
 

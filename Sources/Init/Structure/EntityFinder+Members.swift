@@ -263,6 +263,10 @@ extension EntityFinder {
         // What says much of itself may be known by its name.
         let named = members.first { Names.words(tree.name($0)).last?.lowercased() == "name" }
         if let named, members.count(where: { tree[$0].counts.scalars > 0 }) >= 4 { return named }
+        // What has a name may be known by its number.
+        if named != nil, let number = members.first(where: { Names.isOwnNumber(tree.name($0), of: name) }) {
+            return number
+        }
         let words = Names.parts(name)
         return members.lazy.filter { inner in
             tree[inner].counts.objects > 0 && !words.isEmpty

@@ -149,4 +149,18 @@ import Testing
         #expect(text.contains(#""from": "place_id""#), "\(text)")
         #expect(report.entities.allSatisfy { $0.counts.rejected == 0 }, "\(text)")
     }
+
+    /// Objects with a name and other values are known by their number, whatever that is called.
+    @Test(arguments: ["number", "no", "nr", "customerNo"]) func objectsAreKnownByTheirNumber(_ key: String) throws {
+        let customers = [("Eve KG", "80331"), ("Ada GmbH", "01067"), ("Bob AG", "10115")]
+        let invoices = list(15) { number in
+            let (name, zip) = customers[number % 3]
+            return #"{"invoiceNo": "R-\#(number)", "customer": {"\#(key)": "K\#(number % 3)", "name": "\#(name)", "#
+                + #""zip": "\#(zip)"}, "total": \#(number * 10).5}"#
+        }
+        let (text, report) = try InitRun.Draft.run(of: invoices, "invoices.json")
+        #expect(text.contains(#""identifier": "\#(key)""#), "\(text)")
+        #expect(text.contains(#""customer": { "to": "Customer""#), "\(text)")
+        #expect(report.entities.map(\.counts.created).sorted() == [3, 15], "\(text)")
+    }
 }
