@@ -55,6 +55,31 @@ import Testing
         #expect(!draft.output.contains(#""decimalMark": "#), "\(draft)")
     }
 
+    /// Times, of which one row has the last one, and the first of them as it is stored.
+    @Test(arguments: [
+        ("1#/11/2026 2:05 PM", "2026-11-11T14:05:00.000000Z"), ("11/1#/2026 12:05 AM", "2026-11-11T00:05:00.000000Z"),
+        ("1#.11.26 08:15", "2026-11-11T08:15:00.000000Z"), ("2026-11-1# 08:15:00 UTC", "2026-11-11T08:15:00.000000Z"),
+        ("2026-11-1# 08:15:00|0000-00-00 00:00:00", "2026-11-11T08:15:00.000000Z"),
+        ("2026-11-1#|2026-11-01T08:15:00+01:00", "2026-11-11T00:00:00.000000Z"),
+    ])
+    func timesAreReadAsTheyAre(_ time: String, _ value: String) throws {
+        try write(time)
+        let draft = try Sluice.run(["init", folder.file("p.csv")])
+        let proposed = draft.output.firstMatch(of: #/"sum": .*perhaps "datetime" with (.*), and a "timeZone"(.*)/#)
+        let keys = try #require(proposed, "\(draft)").output
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "p.csv", "delimiter": ";" }, "store": { "sqlite": "p.sqlite" }, "entities": { "P": {
+              "records": "$", "identifier": "ref", "attributes": { "ref": "text",
+                "sum": { "type": "datetime", \(keys.1), "timeZone": "UTC"\(keys.2) } } } } }
+            """)
+        let outcome = try Sluice.run(["run", definition, "--format", "json"])
+        #expect(outcome.status == 0 && outcome.count("P", "rejected") == 0, "\(keys) \(outcome)")
+        let found = try Database(folder.file("p.sqlite")).rows("SELECT sum FROM P ORDER BY ref LIMIT 1")
+        #expect(found == [[value]], "\(keys)")
+    }
+
     /// A relationship that leads to a new kind of objects, too, is shown with that.
     @Test func whatLeadsToANewEntityIsLacking() throws {
         func objects(_ kind: String, _ member: String) -> String {

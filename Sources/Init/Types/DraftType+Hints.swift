@@ -8,7 +8,8 @@ extension DraftType {
         if column.facts.forms.contains(.json) {
             return "JSON in texts, into which paths do not look (recipes.md)"
         }
-        return pair(column) ?? amounts(column) ?? dayAndMonth(column) ?? moments(column) ?? nearly(column)
+        return pair(column) ?? amounts(column) ?? dayAndMonth(column) ?? moments(column)
+            ?? daysAndTimes(column) ?? nearly(column)
     }
 
     /// Of texts of which all but a few are of another type, as far as a sample tells: whoever chooses the type wants to
@@ -77,6 +78,14 @@ extension DraftType {
         let texts = DraftText.list(zeros.map { String(decoding: $0, as: UTF8.self) })
         let none = zeros.isEmpty ? "" : ", \"nullIf\": \(texts)"
         return "times: perhaps \"datetime\" with \"format\": \(quoted(way.format)), and a \"timeZone\"\(none)"
+    }
+
+    /// Of days beside times.
+    private static func daysAndTimes(_ column: DraftColumn) -> String? {
+        let forms = column.facts.sample.texts.filter { !$0.isEmpty }.map(TextKind.forms)
+        let areMoments = forms.allSatisfy { !$0.isDisjoint(with: [.date, .time, .localTime]) }
+        guard column.facts.numbers == 0, !column.isKey, forms.count > 1, areMoments else { return nil }
+        return "dates and times: perhaps \"datetime\" with \"format\": [\"rfc3339\", \"%Y-%m-%d\"], and a \"timeZone\""
     }
 
     /// Of days without a year: `0111` is the first of November.

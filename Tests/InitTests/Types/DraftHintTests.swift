@@ -95,6 +95,10 @@ import Testing
             ["2026-11-01 08:15:00", "0000-00-00 00:00:00"],
             #""%Y-%m-%d %H:%M:%S", and a "timeZone", "nullIf": "0000-00-00 00:00:00""#
         ),
+        (
+            ["2026-12-01", "2026-12-03T17:00:00+01:00"],
+            #"dates and times: perhaps "datetime" with "format": ["rfc3339", "%Y-%m-%d"], and a "timeZone""#
+        ),
     ]) func timesThatAFormatReadsAreTold(_ times: [String], _ comment: String) throws {
         let text = try table("id;created") { "K\($0);\(times[$0 % times.count])" }
         #expect(text.contains(comment), "\(text)")
