@@ -564,4 +564,40 @@ import Testing
             #expect(try Sluice.run(words).status == 64)
         }
     }
+
+    /// What a pipeline says of its history is not said of another one's.
+    @Test func whatOtherPipelinesKeepStays() throws {
+        let folder = TemporaryFolder()
+        func define(_ name: String, _ history: String, _ entity: String, _ key: String) throws -> String {
+            try folder.write(
+                "\(name).json",
+                """
+                { "source": { "file": "f.json" }, "store": { "sqlite": "s.sqlite" }, "history": \(history), "entities": {
+                    "\(entity)": { "records": "$.\(key)[*]", "identifier": "id",
+                      "attributes": { "id": "integer", "n": "text" } } } }
+                """)
+        }
+        let first = try define("a", "true", "Stop", "s")
+        var second = try define("b", "true", "Line", "l")
+        for name in ["a", "b", "c"] {
+            _ = try folder.write("f.json", #"{"s":[{"id":1,"n":"\#(name)"}],"l":[{"id":1,"n":"\#(name)"}]}"#)
+            for definition in [first, second] { #expect(try Sluice.run(["run", definition]).status == 0) }
+        }
+        let store = try Database(folder.file("s.sqlite"))
+        func versions(_ entity: String) throws -> String {
+            try store.rows("SELECT count(*) FROM \(entity)_history")[0][0]
+        }
+        #expect(try (versions("Stop"), versions("Line")) == ("3", "3"))
+        second = try define("b", "false", "Line", "l")
+        for _ in 1...2 { #expect(try Sluice.run(["run", second, "--force"]).status == 0) }
+        #expect(try versions("Stop") == "3")
+        #expect(throws: (any Error).self) { try versions("Line") }
+        // The other one goes on, and ends it for good.
+        _ = try folder.write("f.json", #"{"s":[{"id":1,"n":"d"}],"l":[{"id":1,"n":"d"}]}"#)
+        #expect(try Sluice.run(["run", first]).status == 0)
+        #expect(try versions("Stop") == "4")
+        _ = try define("a", "false", "Stop", "s")
+        #expect(try Sluice.run(["run", first, "--force"]).status == 0)
+        #expect(try store.rows("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'sluice_history%'") == [["0"]])
+    }
 }

@@ -139,6 +139,8 @@ extension Model {
     /// The columns of a table that the entities of a source take; none where one takes whatever columns there are.
     func columns(of source: Int) -> [String] {
         let slots = entities.filter { $0.sources.contains(source) }.flatMap(\.slots)
+        // The whole row.
+        if slots.contains(where: { $0.path.root == .feed }) { return [] }
         var names: [String] = []
         for path in slots.map(\.path) where path.root == .record && path.parents == 0 {
             // What stands for all members has a name that no column has.

@@ -41,6 +41,16 @@ extension HistoryKeeper {
         for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.write("DROP TABLE \(own(table.name))") }
     }
 
+    /// Forgets the past of a pipeline's tables, and keeps nothing of it any more; what is kept of other pipelines'
+    /// stays.
+    ///
+    /// - Returns: whether that was all.
+    package func forget(ofPipeline names: [String]) throws(Failure) -> Bool {
+        let others = try objectTables().filter { !dialect.has($0.name, in: names) }
+        if others.isEmpty { try forget() } else { try forget(names) }
+        return others.isEmpty
+    }
+
     /// Forgets the past of some tables of objects, and of their links, and keeps nothing of it any more.
     package func forget(_ names: [String]) throws(Failure) {
         let gone = try objectTables().filter { dialect.has($0.name, in: names) }.map(\.number)

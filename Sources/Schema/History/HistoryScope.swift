@@ -27,6 +27,12 @@ package struct HistoryScope {
         entities.filter { $0.keepsPast == false }.map { check.renaming.nameBefore(table: $0.table) }
     }
 
+    /// The tables of the pipeline's entities, of those too that it no longer has, as the store calls them before it
+    /// changes.
+    package var own: [String] {
+        (entities.map(\.table) + check.modelRows.earlier.map(\.table)).map { check.renaming.nameBefore(table: $0) }
+    }
+
     /// The entities whose past is kept, or is to be.
     ///
     /// - Parameter known: the tables of objects whose past is kept.

@@ -79,8 +79,7 @@ final class ServerRunHistory {
     /// another shape.
     func close(_ growth: Growth) throws(Failure) {
         if growth.isForgotten {
-            try past.forget()
-            store.keepsPast = false
+            store.keepsPast = try !past.forget(ofPipeline: scope.own)
             return
         }
         if isKept { try life.change(past, closing: growth.closing) }

@@ -32,7 +32,7 @@ final class SQLiteRunHistory {
     /// Before anything of the store changes: forgets the past that is not to be kept any more, and keeps the rows of
     /// tables that get another shape.
     func begin() throws(Failure) {
-        if use.history == .forgotten { try history()?.forget() }
+        if use.history == .forgotten { _ = try history()?.forget(ofPipeline: scope.own) }
         guard let history = try history() else { return }
         try life.change(history)
     }

@@ -63,7 +63,7 @@ import Testing
         var report = Fixture.report(status: .unchanged)
         #expect(!report.metrics(exitStatus: 0, earlier: "").contains("sluice_run_findings"))
         let stop = Fixture.entity("Stop", ["parent"]) { ($0.records, $0.created) = (5, 5) }
-        report.earlier.load = .init(run: 3, entities: [stop], findings: [.unresolved: 2])
+        report.earlier.load = .init(run: 3, finished: .now, entities: [stop], findings: [.unresolved: 2])
         let text = report.metrics(exitStatus: 0, earlier: "")
         func value(_ name: String, _ labels: [(String, String)]) -> Double? {
             Metrics.value(of: name, [("pipeline", "p")] + labels, in: text)

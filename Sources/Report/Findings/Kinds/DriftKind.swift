@@ -39,7 +39,8 @@ extension Finding.Drift {
                 + " \(before.joined(separator: " or "))"
         case .fewer(let member, let among, let before, let all):
             let now = records == 0 ? "none" : grouped(Int(records))
-            return "\(now) of \(grouped(among)) records of \(entity) has a value for \(member), and"
+            let has = records > 1 ? "have" : "has"
+            return "\(now) of \(grouped(among)) records of \(entity) \(has) a value for \(member), and"
                 + " \(grouped(before)) of \(grouped(all)) had one before"
         case .repeated where field.hasPrefix("$"):
             return "\(field), around records of \(entity), stands there more than once; the first value counts for"

@@ -30,7 +30,7 @@ struct PageYield: Sendable {
     private(set) var lack: Lack?
 
     /// Whether records may be missing that the service has.
-    var isDoubtful: Bool { isShort || strange.count > 0 }
+    var isDoubtful: Bool { isShort || isGivenUp || strange.count > 0 }
 
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///
