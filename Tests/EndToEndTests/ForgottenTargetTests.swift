@@ -88,4 +88,26 @@ import Testing
         let lines = try Sluice.run(["diff", definition, "1", "2", "P", "--format", "ndjson"]).output
         #expect(lines.contains(#""r": { "from": { "unknown": true }, "to": "c" }"#), "\(lines)")
     }
+
+    /// A call that died behind its commit has left what it erased in free pages: the next one takes it from there.
+    @Test func whatADeadCallHasLeftGoes() throws {
+        let definition = try definition()
+        for name in ["b", "c"] {
+            _ = try folder.write("f.json", #"{"t":[{"id":"\#(name)"}],"u":[],"p":[{"id":"A","r":"\#(name)"}]}"#)
+            #expect(try Sluice.run(["run", definition]).status == 0)
+        }
+        #expect(try Sluice.run(["forget", definition, "T", "b"]).status == 0)
+        let store = try Database(folder.file("s.sqlite"))
+        for statement in [
+            "PRAGMA secure_delete = OFF", "CREATE TABLE x (a)",
+            "INSERT INTO x VALUES ('\(String(repeating: "KEPT", count: 4000))')",
+            "DROP TABLE x", "PRAGMA wal_checkpoint(TRUNCATE)",
+        ] { _ = try store.rows(statement) }
+        func holds() throws -> Bool {
+            try Data(contentsOf: URL(fileURLWithPath: folder.file("s.sqlite"))).range(of: Data("KEPTKEPT".utf8)) != nil
+        }
+        #expect(try holds())
+        #expect(try Sluice.run(["forget", definition, "T", "c"]).status == 0)
+        #expect(try !holds())
+    }
 }

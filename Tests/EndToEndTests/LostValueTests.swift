@@ -6,7 +6,7 @@ import Testing
 @Suite struct LostValueTests {
     private let folder = TemporaryFolder()
 
-    private static let fields = ["price", "code", "owner", "tags", "name", "words", "marks"]
+    private static let fields = ["price", "code", "owner", "tags", "name", "words"]
 
     private func definition(_ more: String = "") throws -> String {
         try folder.write(
@@ -18,8 +18,7 @@ import Testing
                   "attributes": {
                     "id": "integer", "price": "integer", "code": { "type": "text", "match": "^C(\\d+)$" },
                     "name": { "type": "text", "from": "names[?lang == 'en'].text" },
-                    "words": { "type": "text", "many": true },
-                    "marks": { "type": "text", "many": true, "match": "^M" } },
+                    "words": { "type": "text", "many": true } },
                   "relationships": {
                     "owner": { "to": "User", "match": "/users/(.*)", "missing": "stub" },
                     "tags": { "to": "User", "many": true, "from": "tags[*]", "missing": "stub" } } } } }
@@ -34,7 +33,7 @@ import Testing
                 "id": number, "price": lacks("price") ? NSNull() as Any : number,
                 "code": lacks("code") ? "D\(number)" : "C\(number)",
                 "owner": lacks("owner") ? "users/\(number)" : "/users/\(number)",
-                "words": lacks("words") ? [] as [String] : ["x"], "marks": [lacks("marks") ? "N" : "M"],
+                "words": lacks("words") ? [] as [String] : ["x"],
                 "tags": lacks("tags") ? [] as [String] : ["a", "b"],
                 "names": [["lang": lacks("name") ? "EN" : "en", "text": "N\(number)"]],
             ]
@@ -127,7 +126,7 @@ import Testing
         _ = try definition()
         for (offset, isTold) in [(0, false), (100, true), (200, false), (200, false), (300, true)] {
             let records = (1...40).map {
-                #"{"id":\#($0 + offset),"price":1,"code":"C1","owner":"/users/1","tags":["a"],"words":["x"],"marks":["M"],"names":[{"lang":"en","text":"x"}]}"#
+                #"{"id":\#($0 + offset),"price":1,"code":"C1","owner":"/users/1","tags":["a"],"words":["x"],"names":[{"lang":"en","text":"x"}]}"#
             }
             _ = try folder.write("f.json", "[\(records.joined(separator: ","))]")
             let outcome = try Sluice.run(["run", folder.file("p.jsonc"), "--force", "--show", "news"])

@@ -129,7 +129,7 @@ import Testing
         #expect(load == success)
         try FileManager.default.removeItem(atPath: file)
         for _ in 1...2 {
-            #expect(try scene.run(arguments).status == 0)
+            #expect(try Sluice.run(["run", scene.definition] + arguments).status == 0)
             #expect(try metrics()["sluice_run_status{\(name),status=\"unchanged\"}"] == 1)
             // The ledger has whole seconds.
             let same = try #require(metrics()["sluice_last_load_timestamp_seconds{\(name)}"])

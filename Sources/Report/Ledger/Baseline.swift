@@ -63,10 +63,13 @@ package struct Baseline: Sendable {
 
     /// Whether nine tenths of the records of an entity had a value, which is not null, for an attribute or a
     /// relationship.
-    package func hadAlmostAlways(_ name: String, of entity: String) -> Bool {
+    ///
+    /// - Parameter isList: whether it is a list: an empty one has no value.
+    package func hadAlmostAlways(_ name: String, of entity: String, isList: Bool) -> Bool {
         guard let facts = self.entity(entity), facts.counts.records >= Limits.someRecords,
-            let field = field(name, of: entity)
+            var field = field(name, of: entity)
         else { return false }
+        field.isList = isList
         return field.values * 10 >= facts.counts.records * 9
     }
 

@@ -78,7 +78,7 @@ struct DriftFindings {
         let expected = missing.filter { baseline?.hadOften($0.name, of: facts.name) == true }
         let emptied = facts.fields.filter { field in
             field.values == 0 && falls(field, of: index) != nil
-                && baseline?.hadAlmostAlways(field.name, of: facts.name) == true
+                && baseline?.hadAlmostAlways(field.name, of: facts.name, isList: field.isList) == true
         }
         // Records since some time need not have all fields that all records together have.
         facts.drifted.missing = missing.count + emptied.count
@@ -195,9 +195,11 @@ struct DriftFindings {
     /// How many records had a value in the last run, where far fewer have one now; nil: not so many fewer.
     private func falls(_ field: FieldFacts, of index: Int) -> (values: Int, records: Int)? {
         let name = model.entities[index].name
-        guard !field.isMissing, field.isPossible, let before = baseline?.field(field.name, of: name),
+        guard !field.isMissing, field.isPossible, var before = baseline?.field(field.name, of: name),
             let all = baseline?.entity(name)?.counts.records
         else { return nil }
+        // Reports do not say so.
+        before.isList = field.isList
         let tells = LackChance.tells(
             values: field.values, of: census.recordCount(index), before: min(before.values, all), of: all)
         return tells ? (min(before.values, all), all) : nil

@@ -41,13 +41,21 @@ package enum SQLiteHistoryErasure {
         }
         let isChanged = erased?.isNothing == false
         try connection.execute(isChanged ? "COMMIT" : "ROLLBACK")
-        // Rows that were deleted before are still in free pages, and in parts of other pages.
-        if isChanged { try connection.execute("VACUUM") }
+        // Rows that were deleted before are still in free pages, and in parts of other pages; so are those of an
+        // earlier call that died behind its commit.
+        let mayHoldMore = try isChanged ? true : hasForgotten(connection)
+        if mayHoldMore { try connection.execute("VACUUM") }
         // An earlier call may have failed to empty the log: a repeated call empties it, even with nothing left to
         // erase.
         try emptyLog(connection)
         guard let erased else { throw Failure.unknownObject(identifier, of: entity, path) }
         return erased
+    }
+
+    /// Whether the store has been made to forget something.
+    private static func hasForgotten(_ connection: Connection) throws(Failure) -> Bool {
+        let query = "SELECT 1 FROM sluice_run WHERE status = '\(HistoryTable.forgot)' LIMIT 1"
+        return try connection.integer(query) != nil
     }
 
     /// A reader of an earlier state of the store keeps the pages of that state: until the reader has ended, they are in

@@ -22,9 +22,10 @@ package struct FieldFacts: Sendable, Hashable {
     package init(name: String) { self.name = name }
 
     /// How many records have a value there that is not null, as far as that is known: of a value with several places,
-    /// and of a list of scalars that is kept as one, at the most so many.
+    /// at the most so many. That there is a list is no value of it.
     package var values: Int {
-        min(records, types.reduce(0) { $1.key == .null ? $0 : $0 + $1.value })
+        let none: [ValueType] = isList ? [.null, .array] : [.null]
+        return min(records, types.reduce(0) { none.contains($1.key) ? $0 : $0 + $1.value })
     }
 
     /// Whether no record has anything there.
