@@ -61,7 +61,8 @@ private func performRuns(_ arguments: Arguments) throws -> Int32 {
     var (status, session): (Int32, RunSession?) = (0, nil)
     var output = try ReportOutput(arguments)
     for definition in definitions {
-        let next = try RunSession(arguments, after: session)
+        var next = try RunSession(arguments, after: session)
+        next.isOneOfSeveral = true
         status = max(status, try performRun(arguments, in: next, &output) { _ in definition })
         if next.isCancelled { break }
         session = next

@@ -22,6 +22,9 @@ struct RunSession {
     /// Whether signals are watched already, for a run before.
     private let isWatched: Bool
 
+    /// Whether the command runs several pipelines: then its messages name them.
+    var isOneOfSeveral = false
+
     /// Whether a signal has asked for the end.
     var isCancelled: Bool { control.cancellation.signal != nil }
 
@@ -66,8 +69,12 @@ struct RunSession {
                 PipelineRun(checked: definition, options: options).perform()
             }
         if isShown, Log.standard.format == .text { return report }
-        if let error = report.outcome.error ?? report.outcome.findingsFailure { printFailure(error) }
-        for limit in report.outcome.exceeded { printError(limit.message) }
+        // A place names the file of the pipeline, or its feed.
+        let name = isOneOfSeveral ? "\(definition.name): " : ""
+        if let error = report.outcome.error ?? report.outcome.findingsFailure {
+            printFailure(error.place == nil ? Failure(error.kind, name + error.message) : error)
+        }
+        for limit in report.outcome.exceeded { printError(name + limit.message) }
         return report
     }
 

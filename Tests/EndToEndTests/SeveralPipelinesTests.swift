@@ -43,6 +43,18 @@ import Testing
         #expect(try rows("both", "L") == [["7", "1"]])
     }
 
+    /// A message says of which pipeline it is; of one alone, it need not.
+    @Test func messagesNameTheirPipeline() throws {
+        let good = try pipeline("good", #"[{"id": 1}]"#)
+        let bad = try pipeline("bad", #"[{"id": "x"}]"#)
+        let outcome = try several([good, bad, "--quiet"])
+        #expect(
+            outcome.status == 65 && outcome.errors.hasPrefix("sluice: bad: the limit of 0 rejects"), "\(outcome.errors)"
+        )
+        let alone = try several([bad, "--quiet"])
+        #expect(alone.errors.hasPrefix("sluice: the limit of 0 rejects"), "\(alone.errors)")
+    }
+
     @Test func whatOneKeepsOfProgramsTheOtherMustNotReplace() throws {
         func entity(_ edits: String) -> String {
             #""A": { "records": "$[*]", "identifier": "id", \#(edits) "attributes": { "id": "integer", "n": "text" } }"#
