@@ -95,7 +95,7 @@ extension ExceededLimit {
     /// Some of the objects, for a sentence.
     private var examples: String {
         let shown = objects.prefix(5).map { object in
-            (entity == nil ? "\(object.entity) " : "") + object.identifier.shortened(toColumns: 40)
+            (entity == nil ? "\(object.entity) " : "") + object.identifier.shortened(toColumns: 200)
         }
         if shown.isEmpty { return "" }
         return (shown.count < found ? ", among them " : ": ") + shown.joined(separator: ", ")

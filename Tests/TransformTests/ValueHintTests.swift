@@ -24,6 +24,8 @@ import Testing
         ("03/04/2026", .date, #""format": "%d/%m/%Y" or "%m/%d/%Y" reads it"#),
         ("2026-11-23T10:00:00Z", .date, #""type": "datetime" reads it"#),
         ("2026-11-23", .datetime, #""type": "date" reads it"#),
+        ("2026-1-1", .date, #""format": "%Y-%m-%d" reads it"#),
+        ("2026-1-1", .datetime, #""type": "date", "format": "%Y-%m-%d" reads it"#),
         ("23.11.2026", .datetime, #""type": "date", "format": "%d.%m.%Y" reads it"#),
         (
             "23.11.2026 10:30", .datetime,

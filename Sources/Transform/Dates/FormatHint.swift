@@ -17,7 +17,8 @@ enum FormatHint {
         let hasTime = format.contains("%M")
         let other = hasTime == (type == .datetime) ? "" : #""type": "\#(hasTime ? "datetime" : "date")", "#
         let zone = hasTime && !format.contains("%z") ? #", with a "timeZone" such as "Europe/Berlin""# : ""
-        if !hasTime, format == days[0] { return #""type": "date" reads it"# }
+        // What has both digits of day and month, the type reads by itself.
+        if !hasTime, format == days[0], text.utf8.count == 10 { return #""type": "date" reads it"# }
         return #"\#(other)"format": "\#(format)" reads it\#(zone)"#
     }
 
