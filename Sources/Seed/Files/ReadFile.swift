@@ -7,6 +7,8 @@ import SluiceRecords
 package final class ReadFile {
     let path: String
     let descriptor: CInt
+    /// In bytes, when it was opened.
+    private(set) var size: UInt64 = 0
 
     package init(_ path: String) throws(Failure) {
         self.path = path
@@ -27,6 +29,7 @@ package final class ReadFile {
             throw Failure(.io, "\(path) cannot be read", errno: errno)
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw ReadFile.irregular(path) }
+        size = UInt64(max(0, status.st_size))
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -41,11 +44,6 @@ package final class ReadFile {
         if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFREG }
         if errno == ENOENT || errno == ENOTDIR { return nil }
         throw Failure(.io, "\(path) cannot be read", errno: errno)
-    }
-
-    var size: UInt64 {
-        var status = stat()
-        return unsafe fstat(descriptor, &status) == 0 ? UInt64(max(0, status.st_size)) : 0
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws(Failure) -> Int {

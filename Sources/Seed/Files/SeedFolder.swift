@@ -32,7 +32,11 @@ struct SeedFolder {
     func bring(_ file: String) throws(Failure) -> String? {
         if let objects { return try objects.bring(file) }
         let path = path(of: file)
-        return unsafe access(path, R_OK) == 0 ? path : nil
+        if unsafe access(path, R_OK) == 0 { return path }
+        guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
+            throw Failure(.io, "\(path) cannot be read", errno: errno)
+        }
+        return nil
     }
 
     /// Gives files that were made here their names, before any manifest names them.
