@@ -108,6 +108,9 @@ extension RunOptions.Replay {
             // Whether an object is there, is seen when it is listed.
             if ObjectFolder.names(folder) { return path }
             if unsafe access(path, F_OK) == 0 { return path }
+            guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
+                throw Failure(.io, "the saved feed \(path) cannot be read", errno: errno)
+            }
         }
         throw Failure(.missing, "the saved feed \(directory)/\(file) does not exist")
     }
