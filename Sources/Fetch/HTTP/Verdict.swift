@@ -47,12 +47,10 @@ enum Verdict {
     private init(status: Int, _ answer: Client.Answer, _ page: Int?, _ client: Client) {
         switch status {
         case 200, 204, 206: self = .complete
-        case _ where answer.exchange.head.isRateLimit:
+        case _ where answer.exchange.head.isRateLimit || Verdict.temporary.contains(status):
             self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
         case 401, 403: self = .failed(client.refused(answer, .refused, page: page))
         case 404, 410: self = .failed(client.refused(answer, .missing, page: page))
-        case let status where Verdict.temporary.contains(status):
-            self = .again("answered with status \(status)", after: answer.exchange.head.retryAfter)
         default: self = .failed(client.refused(answer, .unavailable, page: page))
         }
     }

@@ -200,9 +200,9 @@ struct DriftFindings {
         else { return nil }
         // Reports do not say so.
         before.isList = field.isList
-        let tells = LackChance.tells(
-            values: field.values, of: census.recordCount(index), before: min(before.values, all), of: all)
-        return tells ? (min(before.values, all), all) : nil
+        let had = min(before.values, all)
+        let tells = LackChance.tells(values: field.values, of: census.recordCount(index), before: had, of: all)
+        return tells ? (had, all) : nil
     }
 
     /// Whether it means anything that no record has a field: a few new records may lack it by chance.

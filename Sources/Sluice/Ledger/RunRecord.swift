@@ -53,9 +53,11 @@ final class RunRecord {
         guard !options.force, options.replay == nil, !inputs.isEmpty, !looksForAbsent else { return false }
         let feed = UnchangedFeed(
             inputs: inputs, model: definition.model, lastRun: lastRun, start: start, isStopped: isStopped)
-        guard let sources = try feed.sources(now: sources), try !mayLoadMore(store) else { return false }
+        guard let sources = try feed.sources(now: sources) else { return false }
+        let load = try lastLoad(store)
+        if mayLoadMore(than: load) { return false }
         report.outcome.status = .unchanged
-        report.earlier.load = try lastLoad(store)
+        report.earlier.load = load
         report.sources = sources.facts
         report.time.finished = .now
         report.run = try recordEnd(of: report, in: store)
@@ -64,12 +66,11 @@ final class RunRecord {
 
     /// Whether the same feed may load more than it did: the run has left out records for want of an object, which it
     /// has made behind them for a reference (a stub).
-    private func mayLoadMore(_ store: any OpenStore) throws(Failure) -> Bool {
+    private func mayLoadMore(than load: RunReport.Load?) -> Bool {
+        guard let load, load.entities.contains(where: { $0.counts.stubs > 0 }) else { return false }
         let waits = definition.model.entities.filter { entity in
             entity.mode == .update || entity.relationships.contains { $0.missing == .reject }
         }
-        guard !waits.isEmpty, let load = try lastLoad(store), load.entities.contains(where: { $0.counts.stubs > 0 })
-        else { return false }
         return load.entities.contains { facts in
             facts.counts.rejected + facts.counts.skipped > 0
                 && waits.contains { $0.name.isIdentical(to: facts.name) }
