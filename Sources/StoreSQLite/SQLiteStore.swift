@@ -153,7 +153,18 @@ package final class SQLiteStore {
         try connection.execute("BEGIN IMMEDIATE")
         hasSavedBatches = true
         // The version is that of the commits of other connections.
-        if try connection.integer("PRAGMA data_version") != version { othersHaveWritten = true }
+        guard try connection.integer("PRAGMA data_version") != version, !othersHaveWritten else { return }
+        othersHaveWritten = true
+        try enforceReferences()
+    }
+
+    /// Lets no batch be saved any more that refers to what another program has deleted: the run knows it by its
+    /// objectID. As long as nobody else writes, this would cost a look-up for each reference and find nothing.
+    private func enforceReferences() throws(Failure) {
+        // The pragma does nothing within a transaction.
+        try connection.execute("ROLLBACK")
+        try connection.execute("PRAGMA foreign_keys = ON")
+        try connection.execute("BEGIN IMMEDIATE")
     }
 
     /// Throws where a reference leads to an object that another program has deleted between two batches.
@@ -163,11 +174,7 @@ package final class SQLiteStore {
             let links = entity.relationships.filter(\.isMany).map { entity.linkTable(of: $0) }
             for table in [entity.table] + links {
                 let query = "SELECT \"table\" FROM pragma_foreign_key_check(\(quotedText(table))) LIMIT 1"
-                guard try connection.text(query) != nil else { continue }
-                throw Failure(
-                    .io,
-                    "another program has deleted objects of the store \(file.path) to which the run refers, between two of"
-                        + " its batches; run again")
+                if try connection.text(query) != nil { throw connection.lostObjects }
             }
         }
     }

@@ -5,6 +5,18 @@ extension Connection {
     /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_ROWID, macros that Swift does not import.
     private static let keyConstraints: [Int32] = [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 10 << 8]
 
+    /// SQLITE_CONSTRAINT_FOREIGNKEY, likewise.
+    private static let referenceConstraint = SQLITE_CONSTRAINT | 3 << 8
+
+    /// The run refers to objects that are not there any more. Its connection lets SQLite look for them only where
+    /// another program has written between two batches.
+    package var lostObjects: Failure {
+        Failure(
+            .io,
+            "another program has deleted objects of the store \(path) to which the run refers, between two of its"
+                + " batches; run again")
+    }
+
     /// What an SQLite error means to the user. An error that a full disk or another program cannot have caused comes
     /// with the extended code and the statement, for those who look for its cause.
     ///
@@ -27,6 +39,7 @@ extension Connection {
             return Failure(.io, "the store \(path) is damaged: \(message)\(origin)")
         case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL:
             return Failure(.io, "the store \(path) cannot be read or written: \(message)\(origin)")
+        case SQLITE_CONSTRAINT where code == Connection.referenceConstraint: return lostObjects
         case SQLITE_CONSTRAINT where !Connection.keyConstraints.contains(code):
             return Failure(
                 .definition,
