@@ -39,6 +39,26 @@ struct PublishedSeed {
         return (highest > 0 ? highest : named) + 1
     }
 
+    /// The seed of which a build that has ended too early has published the manifest of its model and not yet the newest
+    /// one; nil: there is none.
+    func unfinished(_ stop: Stop) throws(Failure) -> SeedManifest? {
+        // A file that nobody replaces may be that of a build which goes on.
+        guard folder.objects == nil, damage == nil else { return nil }
+        let files = try folder.names()
+        // Later ones may have been published, whose manifests are lost.
+        let latest = files.compactMap { SeedName.version(of: $0, name) }.max()
+        for file in files where file.hasPrefix(name + ".") && file.hasSuffix(SeedManifest.ending) {
+            // One that is damaged tells nothing.
+            guard let manifest = try? folder.manifest(file), manifest.version == latest,
+                manifest.version > newest?.version ?? 0, manifest.name.isIdentical(to: name),
+                manifest.manifestFiles[0].isIdentical(to: file),
+                try manifest.fileFault(folder, stop) == nil
+            else { continue }
+            return manifest
+        }
+        return nil
+    }
+
     /// What is missing of the newest seed, or is not as it was published; nil: nothing.
     ///
     /// - Parameter key: who should have signed it; nil: nobody need have.

@@ -69,9 +69,12 @@ package struct SeedBuild {
         let (connection, content) = try SeedSnapshot(
             store: settings.store, path: try work.make("snapshot"), stop: settings.stop
         ).take()
-        if let newest = published.newest, newest.content == content.hash, newest.modelHash == content.modelHash,
-            newest.waiting == content.waiting
-        {
+        if let unfinished = try published.unfinished(settings.stop), content.isThat(of: unfinished) {
+            connection.close()
+            try ManifestPublication(folder: folder, manifest: unfinished, key: key).perform()
+            return finished(unfinished)
+        }
+        if let newest = published.newest, content.isThat(of: newest) {
             guard let fault = try published.fault(key, settings.stop) else { return .nothingNew(newest) }
             settings.note("what is published is not whole, so that the same content gets another version: \(fault)")
         }
@@ -92,7 +95,12 @@ package struct SeedBuild {
             folder.objects?.withdraw(manifest, after: error)
             throw error
         }
-        remove(olderThan: row.version - settings.keep, name)
+        return finished(manifest)
+    }
+
+    /// What follows from a seed that is published.
+    private func finished(_ manifest: SeedManifest) -> Outcome {
+        remove(olderThan: manifest.version - settings.keep, manifest.name)
         return .built(manifest)
     }
 

@@ -25,6 +25,10 @@ struct SeedSnapshot {
         var counts: [Int]
         /// Tables that belong to no entity, and are left out.
         var leftOut: [String]
+
+        func isThat(of manifest: SeedManifest) -> Bool {
+            manifest.content == hash && manifest.modelHash == modelHash && manifest.waiting == waiting
+        }
     }
 
     /// Copies the store, cleans the copy, and looks at what it holds.
