@@ -134,6 +134,7 @@ extension SchemaPreview {
                 }
                 addUnfilled(relationship.name, entity, "relationships", new.map(\.name))
             }
+            if earlier.absent == Entity.Absent.mark.rawValue, !entity.marksAbsent { addUnmarked(entity) }
         }
     }
 
@@ -142,6 +143,14 @@ extension SchemaPreview {
             .unfilled,
             "\(entity.name).\(name) is filled no longer, and stays as it is\(SchemaPreview.question(name, new))",
             ["entities", entity.name, key])
+    }
+
+    private mutating func addUnmarked(_ entity: Entity) {
+        add(
+            .unfilled,
+            "\(entity.name).\(Entity.deletedAt) is filled no longer: an object that is marked as absent stays so, though the"
+                + " feed has it again",
+            ["entities", entity.name])
     }
 
     private static func canBecome(_ new: EntityDescription.Attribute, _ old: EntityDescription.Attribute) -> Bool {

@@ -162,6 +162,33 @@ import Testing
         #expect(try Database(store).rows("SELECT id FROM Note") == [["1"]])
     }
 
+    /// A definition that has lost the `records` of an entity leaves nothing to programs, and needs nothing but the line:
+    /// its objects are those of the feed until somebody says otherwise.
+    @Test func recordsAreLost() throws {
+        func definition(_ records: String) throws -> String {
+            try folder.write(
+                "notes.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": { "sqlite": "store.sqlite" }, "entities": {
+                    "Stop": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } },
+                    "Note": { \(records) "identifier": "id", "attributes": { "id": "text" } } } }
+                """)
+        }
+        let records = #""records": "$[*]","#
+        _ = try run(#"[{"id":1}]"#, try definition(records))
+        for command in ["check", "run"] {
+            let refused = try Sluice.run([command, try definition("")])
+            #expect(refused.status == 78)
+            #expect(
+                (refused.output + refused.errors).replacing(/\n +/, with: " ").contains(
+                    "the entity Note has objects of a feed in the store \(store) (pipeline notes)"), "\(refused)")
+        }
+        #expect(try Sluice.run(["run", try definition(records)]).status == 0)
+        try write("DELETE FROM sluice_model WHERE pipeline = 'notes' AND entity = 'Note'")
+        _ = try run(#"[{"id":2}]"#, try definition(""))
+        #expect(try Database(store).rows("SELECT id FROM Note") == [["1"]])
+    }
+
     /// A reference to one of several entities waits for the object that it led to, and for no other of that name.
     @Test func referencesToSeveralEntities() throws {
         let definition = try folder.write(

@@ -71,6 +71,15 @@ import Testing
         #expect(try Sluice.run(["check", definition, "--format", "json"]).output == "")
     }
 
+    /// A definition that marks nothing any more leaves the marks that are there.
+    @Test func marksStay() throws {
+        let marking = Self.first.replacing(#""Stop": {"#, with: #""Stop": { "absent": "mark","#)
+        #expect(try Sluice.run(["run", try define(marking), "--quiet"]).status == 0)
+        let outcome = try Sluice.run(["check", try define(Self.first)])
+        #expect(outcome.status == 0 && outcome.output.contains("Stop.deleted_at is filled no longer"), "\(outcome)")
+        #expect(try !Sluice.run(["check", try define(marking)]).output.contains("filled no longer"))
+    }
+
     @Test func contradictionsAreStepsOfJSON() throws {
         let definition = try define(
             Self.first.replacing("\"name\": \"text\"", with: "\"name\": \"integer\", \"more\": \"real\""))

@@ -104,20 +104,35 @@ struct DescriptionComparison {
     // MARK: The same entity
 
     /// No pipeline may fill an entity that another one leaves to programs. Nor may any pipeline fill it while programs
-    /// have objects there: these objects would be absent from its feed.
+    /// have objects there: these objects would be absent from its feed. An entity that has objects of a feed is not left
+    /// to programs by a definition that has only lost its `records`: with the line back, it would be refused.
     private mutating func comparePrograms(_ row: ModelRow) throws(Failure) {
         guard row.description.isOfPrograms != entity.isOfPrograms else { return }
         if isOwn(row) || row.description.isLost {
-            guard row.description.isOfPrograms, try image.holdsObjects(entity.table) else { return }
-            return refuse(
-                "", ["records"],
-                "the entity \(entity.name) belongs to programs \(there(row)), which have objects there, and the definition"
-                    + " fills it; give the feed's objects an entity of their own, or delete those of the programs first"
-            )
+            guard row.description.isOfPrograms || !row.description.isLost, try image.holdsObjects(entity.table) else {
+                return
+            }
+            return row.description.isOfPrograms ? refuseFilling(row) : refuseLeaving(row)
         }
         let (stored, new) =
             entity.isOfPrograms ? ("is filled", "leaves it to programs") : ("belongs to programs", "fills it")
         refuse("", ["records"], "the entity \(entity.name) \(stored) \(there(row)), and the definition \(new)")
+    }
+
+    private mutating func refuseFilling(_ row: ModelRow) {
+        refuse(
+            "", ["records"],
+            "the entity \(entity.name) belongs to programs \(there(row)), which have objects there, and the definition"
+                + " fills it; give the feed's objects an entity of their own, or delete those of the programs first")
+    }
+
+    private mutating func refuseLeaving(_ row: ModelRow) {
+        refuse(
+            "", ["records"],
+            "the entity \(entity.name) has objects of a feed \(there(row)), and the definition has no \"records\" for it,"
+                + " which leaves it to programs; say where its records are, or, to leave its objects to programs, run"
+                + " DELETE FROM sluice_model WHERE pipeline = \(quotedText(row.pipeline)) AND entity ="
+                + " \(quotedText(entity.name)) first")
     }
 
     private mutating func compareAbsent(_ row: ModelRow) {
