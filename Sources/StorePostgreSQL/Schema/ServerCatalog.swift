@@ -84,6 +84,17 @@ final class ServerCatalog: StoreCatalog {
         }
     }
 
+    /// Throws where deletions would leave rows that refer to nothing: `pg_restore --disable-triggers` disables foreign
+    /// keys with all other triggers, and leaves them so where it is stopped.
+    func checkForeignKeys() throws(Failure) {
+        let found = try connection.rows(of: answers().schema)
+        guard found.count > 0, let table = found.optionalText(0, 0) else { return }
+        throw Failure(
+            .definition,
+            "the foreign keys of the table \(table) of the store \(name) do not act, as its triggers are disabled: ALTER TABLE"
+                + " \(quoted(schema)).\(quoted(table)) ENABLE TRIGGER ALL enables them")
+    }
+
     func modelRows() throws(Failure) -> [ModelRow] {
         guard try table("sluice_model") != nil else { return [] }
         let found = try connection.query(
@@ -101,7 +112,7 @@ final class ServerCatalog: StoreCatalog {
     /// for it.
     func ask() throws(Failure) {
         asked = (
-            try connection.ask("SELECT 1 FROM pg_namespace WHERE nspname = $1", .text(schema)),
+            try connection.ask(ServerCatalog.schema, .text(schema)),
             try connection.ask(ServerCatalog.columns, .text(schema)),
             try connection.ask(ServerCatalog.indexes, .text(schema))
         )
@@ -154,6 +165,14 @@ final class ServerCatalog: StoreCatalog {
         for table in found.values { folded[FoldedName(table.name)] = table }
         return found
     }
+
+    /// A row for the schema, with one of its tables of objects whose foreign keys are disabled, if there is one.
+    private static let schema = """
+        SELECT (SELECT min(c.relname::text) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+        JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE c.relnamespace = n.oid AND t.tgisinternal AND t.tgenabled NOT IN ('O', 'A') AND a.attname = 'objectID')
+        FROM pg_namespace n WHERE n.nspname = $1
+        """
 
     private static let columns = """
         SELECT c.relname::text, a.attname::text, format_type(a.atttypid, a.atttypmod),

@@ -48,6 +48,25 @@ import Testing
         #expect(try scene.items() == ["1,one,∅", "3,∅,∅"])
     }
 
+    /// Foreign keys that somebody has disabled with all triggers keep nothing: no run begins. Those of tables of others,
+    /// which refer to nothing, are theirs.
+    @Test func disabledForeignKeys() throws {
+        let scene = try scene()
+        try refer(scene, "@.favourite", "")
+        _ = try scene.sql("ALTER TABLE @.\"Item\" DISABLE TRIGGER ALL")
+        _ = try scene.folder.write("feed.json", ServerStrangersTests.smaller)
+        for words in [["run", "--dry-run"], ["run"], ["check", "--connect"]] {
+            let outcome = try Sluice.run(words + [scene.definition, "--quiet"])
+            #expect(outcome.status == 78 && outcome.errors.contains("ENABLE TRIGGER ALL"), "\(words): \(outcome)")
+        }
+        #expect(try Sluice.run(["runs", scene.definition]).status == 0)
+        #expect(try scene.items() == ["1,one,∅", "2,two,1", "3,∅,∅"])
+        _ = try scene.sql("ALTER TABLE @.\"Item\" ENABLE TRIGGER ALL")
+        _ = try scene.sql("DELETE FROM @.favourite")
+        _ = try scene.sql("ALTER TABLE @.favourite DISABLE TRIGGER ALL")
+        #expect(try scene.run("run", "--quiet").status == 0)
+    }
+
     /// The actions that other programs have declared for their rows happen, also where another column is referred to.
     @Test func foreignKeysOfOthersAct() throws {
         let scene = try scene()
