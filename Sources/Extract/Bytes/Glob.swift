@@ -4,7 +4,8 @@ import SluiceRecords
 
 /// The files that a path or a glob names, sorted by the bytes of their names.
 ///
-/// A name that exists is taken as it is, even if it looks like a glob; so is `-`, standard input. Hidden files and
+/// A name that exists is taken as it is, even if it looks like a glob, unless it is one that the glob matches as well
+/// (`*.json`, which a shell makes that finds nothing); so is `-`, standard input. Hidden files and
 /// directories do not match. Behind a name of archives, it is one of files that they hold, see ``FeedPath``: of a
 /// pattern, files of folders and files of archives.
 ///
@@ -29,8 +30,9 @@ package func noFileMatches(_ pattern: String, _ lists: ArchiveLists) -> Failure 
 /// - Throws: `missing` where a path leads to nothing, or a pattern matches what cannot be said or looked at: a source
 ///   that may do without files must not do without those.
 package func matchingFiles(_ pattern: String, _ lists: ArchiveLists) throws(Failure) -> [String] {
-    if pattern == "-" || kind(of: pattern) != nil { return [pattern] }
+    let isThere = kind(of: pattern) != nil
     let code = errno
+    if pattern == "-" || isThere && !isMatchedByItself(pattern) { return [pattern] }
     let members = try expandMembers(pattern, lists)
     var files = members ?? []
     if PathPattern.isPattern(pattern) {
@@ -49,7 +51,7 @@ package func matchingFiles(_ pattern: String, _ lists: ArchiveLists) throws(Fail
 
 /// The regular files that a path or a pattern names.
 func regularFiles(_ pattern: String) throws(Failure) -> [String] {
-    if let kind = kind(of: pattern) { return kind == S_IFREG ? [pattern] : [] }
+    if let kind = kind(of: pattern), !isMatchedByItself(pattern) { return kind == S_IFREG ? [pattern] : [] }
     guard PathPattern.isPattern(pattern) else { return [] }
     let files = try matches(of: pattern).filter { kind(of: $0) == S_IFREG }
     return files.sorted(by: precedes)
@@ -63,6 +65,10 @@ private func kind(of path: String) -> mode_t? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT
+}
+
+private func isMatchedByItself(_ pattern: String) -> Bool {
+    PathPattern.isPattern(pattern) && PathPattern.matches(pattern.utf8, pattern)
 }
 
 /// Whether a folder still has a name that leads to nothing, or to what may not be looked at; `errno` stays.
@@ -85,7 +91,38 @@ private func matches(of pattern: String) throws(Failure) -> [String] {
     return found.map(\.string)
 }
 
+/// The paths that a pattern without `**` matches: name by name, as glob(3) passes over a path behind a pattern that it
+/// may not look at.
 private func glob(_ pattern: String) throws(Failure) -> [String] {
+    let names = pattern.split(separator: "/", omittingEmptySubsequences: false)
+    var (paths, plain) = ([""], [Substring]())
+    for (index, name) in names.enumerated() {
+        guard PathPattern.isPattern(name) || name.utf8.contains(UInt8(ascii: "\\")) else {
+            plain.append(name)
+            continue
+        }
+        let before = plain.map { $0 + "/" }.joined()
+        plain = []
+        let parts = paths.map { PathPattern.escaped($0) + before + name }
+        paths = []
+        for part in parts { paths += try globInFolder(part).map { index + 1 < names.count ? $0 + "/" : $0 } }
+    }
+    if plain.isEmpty { return paths }
+    var found: [String] = []
+    for path in paths.map({ $0 + plain.joined(separator: "/") }) where try isThere(path) { found.append(path) }
+    return found
+}
+
+/// Whether a path leads to something. Throws where the system does not say.
+private func isThere(_ path: String) throws(Failure) -> Bool {
+    var status = stat()
+    if unsafe lstat(path, &status) == 0 { return true }
+    if [ENOENT, ENOTDIR].contains(errno) { return false }
+    throw FileBytes.failure("read", path, errno)
+}
+
+/// The paths that a pattern matches of which only the last name is one.
+private func globInFolder(_ pattern: String) throws(Failure) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     switch unsafe Glibc.glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found) {
@@ -94,7 +131,7 @@ private func glob(_ pattern: String) throws(Failure) -> [String] {
     case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")
     // A folder that is not there has no files.
     default:
-        if errno == ENOENT { return [] }
+        if [ENOENT, ENOTDIR].contains(errno) { return [] }
         throw FileBytes.failure("searched", pattern, errno)
     }
     var paths: [String] = []

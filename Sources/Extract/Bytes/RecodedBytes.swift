@@ -71,6 +71,7 @@ final class RecodedBytes: ByteSource {
     private var start = 0
     private var end = 0
     private var isLast = false
+    private var isFlushed = false
     /// Whether the bytes are UTF-8; nil: so few have come that this is not known.
     private var isMarked: Bool?
     /// How many bytes have come.
@@ -118,7 +119,7 @@ final class RecodedBytes: ByteSource {
             if made > 0 { return made }
             if isLast {
                 guard start == end else { throw broken() }
-                return 0
+                return isMarked == false ? try unsafe flush(into: target) : 0
             }
             try fill()
             if isMarked == nil { lookForMark() }
@@ -157,6 +158,18 @@ final class RecodedBytes: ByteSource {
             throw Failure(.defect, "\(name): there is no room for a character")
         }
         return made
+    }
+
+    /// Hands over the character that iconv keeps back, as a mark may follow it that makes another one of it.
+    private func flush(into target: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        if isFlushed { return 0 }
+        var output = unsafe target.baseAddress?.assumingMemoryBound(to: CChar.self)
+        var outputLeft = target.count
+        guard unsafe iconv(handle, nil, nil, &output, &outputLeft) != .max else {
+            throw Failure(.defect, "\(name): there is no room for a character")
+        }
+        isFlushed = true
+        return target.count - outputLeft
     }
 
     private func fill() throws(Failure) {
