@@ -110,6 +110,7 @@ extension RunReport {
         if let taken = source.taken { members.append(("taken", JSONText.quoted(taken))) }
         if source.isAnew { members.append(("anew", "true")) }
         if source.isOutdated { members.append(("outdated", "true")) }
+        if let records = source.firstPage { members.append(("firstPage", String(records))) }
         if !source.goneFiles.isEmpty {
             members.append(("gone", JSONText.array(source.goneFiles.map(JSONText.quoted))))
         }

@@ -38,6 +38,9 @@ extension RunReport {
             }
         }
 
+        /// The records of the first page in the last run whose first page led to others; nil: that is not known.
+        public var firstPage: UInt64?
+
         /// From its parts.
         package init(name: String, location: String, bytes: UInt64, values: UInt64, sha256: String) {
             self.name = name

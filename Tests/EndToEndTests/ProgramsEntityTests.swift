@@ -162,8 +162,8 @@ import Testing
         #expect(try Database(store).rows("SELECT id FROM Note") == [["1"]])
     }
 
-    /// A definition that has lost the `records` of an entity leaves nothing to programs, and needs nothing but the line:
-    /// its objects are those of the feed until somebody says otherwise.
+    /// A definition that has lost the `records` of an entity leaves nothing to programs, and needs nothing but the
+    /// line: its objects are those of the feed until somebody says otherwise.
     @Test func recordsAreLost() throws {
         func definition(_ records: String) throws -> String {
             try folder.write(

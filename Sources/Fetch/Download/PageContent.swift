@@ -32,7 +32,7 @@ final class PageContent {
         digest = try SHA256()
         scanners = paths.map { MemberScanner($0) }
         let request = client.request
-        if request.pages == nil, !request.isTable, !request.isArchive, !request.isObject {
+        if request.pages?.mayLoseWay != false, !request.isTable, !request.isArchive, !request.isObject {
             nextPage = NextPageScanner()
         }
         if client.access.answers != nil { collected = [] }

@@ -35,7 +35,7 @@ struct PageSequence {
         var values: [MemberScanner.Value]
         var digest: SHA256.Value
         var bytes: UInt64
-        /// Of a feed without pages: what its answer says of further pages.
+        /// Of a feed without pages, or whose way may be lost: what its answer says of further pages.
         var unasked: UnaskedPages?
         /// Of an answer that was kept, and need not be asked for: when it came, in seconds since 1970.
         var keptAt: Int?
@@ -102,6 +102,10 @@ struct PageSequence {
         let isNamed = way.map { !$0.isEmpty } ?? false
         note.namesAnother = isNamed && !note.leadsBack && note.hasMore == nil
         note.leadsOn = note.namesAnother && emptyPages <= PageNote.mostEmpty
+        // Another way than the one that the source goes: that one has another name now, or never had this one.
+        if !note.hasWay, note.hasMore == nil, paging.mayLoseWay {
+            note.unasked = PageSequence.unasked(page).flatMap { $0.total == nil ? $0 : nil }
+        }
         return note
     }
 
@@ -148,18 +152,25 @@ struct PageSequence {
         guard let paging else {
             // Who asks for one page is to know that there are others.
             var note = PageNote()
-            note.hasWay = LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
-            let own = note.hasWay ? UnaskedPages(place: Paging.nextRelation) : UnaskedPages(page.head)
-            // What leads to a page says more than a number of records.
-            note.unasked = [own, page.unasked].compactMap { $0 }.min {
-                ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1)
-            }
+            note.hasWay = PageSequence.hasNextLink(page)
+            note.unasked = PageSequence.unasked(page)
             self.note = note.adding(page)
             return
         }
         emptyPages = isEmpty(page, paging) ? emptyPages + 1 : 0
         note = try facts(of: page, paging).adding(page)
         lastWay = writtenWay(in: page, paging)
+    }
+
+    private static func hasNextLink(_ page: Page) -> Bool {
+        LinkHeader.target(of: Paging.nextRelation, in: page.head.all("link")) != nil
+    }
+
+    /// What a page says of others, for which nobody asks.
+    private static func unasked(_ page: Page) -> UnaskedPages? {
+        let own = hasNextLink(page) ? UnaskedPages(place: Paging.nextRelation) : UnaskedPages(page.head)
+        // What leads to a page says more than a number of records.
+        return [own, page.unasked].compactMap { $0 }.min { ($0.total == nil ? 0 : 1) < ($1.total == nil ? 0 : 1) }
     }
 
     /// The address of the page after one that has ended; nil: that was the last. Throws where the feed goes round, and

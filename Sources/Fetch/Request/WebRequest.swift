@@ -138,6 +138,15 @@ package struct Paging: Sendable, Hashable {
     /// Where pages have their records: paths up to what may match several nodes; empty: that is not known.
     package var places: [Path] = []
 
+    /// Whether nothing but its way says whether there is a next page: one that is called otherwise, or got lost, looks
+    /// like the end.
+    package var mayLoseWay: Bool {
+        switch style {
+        case .next, .link, .cursor: more == nil
+        case .number, .offset: false
+        }
+    }
+
     package init(_ style: Style, last: Int? = nil) {
         self.style = style
         self.last = last
@@ -148,7 +157,8 @@ package struct Paging: Sendable, Hashable {
 package struct PageNote: Sendable, Hashable {
     /// Whether it has what leads to the next page, even if that says that there is none.
     package var hasWay = false
-    /// Of a feed without pages: what the answer says of further ones.
+    /// Of a feed without pages, or a page that has not what leads to the next one: what the answer says of further
+    /// ones.
     package var unasked: UnaskedPages?
     /// How many records there are in all.
     package var total: UInt64?

@@ -44,6 +44,12 @@ package struct Baseline: Sendable {
         return before.files.filter { !now.contains(ExactText($0)) }
     }
 
+    /// How many records the first page of a feed had when it last led to others; nil: that is not known.
+    package func firstPage(of feed: Feed) -> UInt64? {
+        let source = report.sources.first { $0.name.isIdentical(to: feed.source) }
+        return source.flatMap { $0.location.isIdentical(to: feed.location) ? $0.firstPage : nil }
+    }
+
     /// What the run found of an entity; nil: its definition did not have it.
     package func entity(_ name: String) -> RunReport.EntityFacts? { entities[ExactText(name)] }
 

@@ -59,6 +59,7 @@ extension RunReport.SourceFacts {
         taken = node["taken"]?.text
         if node.isTrue("anew") { isAnew = true }
         if node.isTrue("outdated") { isOutdated = true }
+        if node["firstPage"] != nil { firstPage = UInt64(node.count("firstPage")) }
         goneFiles = node["gone"]?.list.compactMap(\.text) ?? []
     }
 }

@@ -104,8 +104,8 @@ struct DescriptionComparison {
     // MARK: The same entity
 
     /// No pipeline may fill an entity that another one leaves to programs. Nor may any pipeline fill it while programs
-    /// have objects there: these objects would be absent from its feed. An entity that has objects of a feed is not left
-    /// to programs by a definition that has only lost its `records`: with the line back, it would be refused.
+    /// have objects there: these objects would be absent from its feed. An entity that has objects of a feed is not
+    /// left to programs by a definition that has only lost its `records`: with the line back, it would be refused.
     private mutating func comparePrograms(_ row: ModelRow) throws(Failure) {
         guard row.description.isOfPrograms != entity.isOfPrograms else { return }
         if isOwn(row) || row.description.isLost {

@@ -39,8 +39,8 @@ struct PublishedSeed {
         return (highest > 0 ? highest : named) + 1
     }
 
-    /// The seed of which a build that has ended too early has published the manifest of its model and not yet the newest
-    /// one; nil: there is none.
+    /// The seed of which a build that has ended too early has published the manifest of its model and not yet the
+    /// newest one; nil: there is none.
     func unfinished(_ stop: Stop) throws(Failure) -> SeedManifest? {
         // A file that nobody replaces may be that of a build which goes on.
         guard folder.objects == nil, damage == nil else { return nil }

@@ -106,9 +106,13 @@ extension PipelineRun {
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            let facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
+            var facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
                 since.watch.observe(batch)
                 try load(batch, loader, begun)
+            }
+            for source in facts.indices {
+                let earlier = work.collector.baseline?.firstPage(of: work.inputs[source].feed)
+                facts[source].pages?.compare(firstPageThatLedOn: earlier)
             }
             report.known = work.fingerprints?.knownRecords ?? 0
             let doubtful = doubtfulSources(facts, web)
@@ -174,7 +178,8 @@ extension PipelineRun {
         facts.indices.map { source in
             sourceFacts(
                 source, RunReport.SourceFacts(inputs[source], facts[source]), inputs[source], work, since,
-                kept: web.keptPages(of: source, before: started), isDoubtful: doubtful.contains(source))
+                facts[source].pages, kept: web.keptPages(of: source, before: started),
+                isDoubtful: doubtful.contains(source))
         }
     }
 
@@ -182,12 +187,13 @@ extension PipelineRun {
     ///
     /// - Parameters:
     ///   - read: what its reading has given.
+    ///   - pages: what its pages say of one another; nil: it is no service.
     ///   - kept: which of its pages are answers that were kept.
     ///   - isDoubtful: whether the run may have missed records that its service has, or what belongs to them: the next
     ///     run is to ask for them again.
     private func sourceFacts(
         _ source: Int, _ read: RunReport.SourceFacts, _ input: FeedInput, _ work: RunWork,
-        _ since: (watch: SinceWatch, marks: SinceMarks), kept: Set<Int>, isDoubtful: Bool
+        _ since: (watch: SinceWatch, marks: SinceMarks), _ pages: PageYield?, kept: Set<Int>, isDoubtful: Bool
     ) -> RunReport.SourceFacts {
         var facts = read
         facts.since = since.watch.mark(
@@ -201,6 +207,8 @@ extension PipelineRun {
         facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
         facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
         facts.isOutdated = work.news.outdated.contains(source)
+        let earlier = work.collector.baseline?.firstPage(of: input.feed)
+        facts.firstPage = pages.flatMap { $0.isLedOn ? $0.firstPage : nil } ?? earlier
         if input.isOwn, losesObjects(of: source), let baseline = work.collector.baseline {
             facts.goneFiles = baseline.goneFiles(of: input.feed)
         }
@@ -209,7 +217,7 @@ extension PipelineRun {
 
     /// The sources of which the run may have missed records that their services have: a service has not found
     /// something, or answered with something else; a page was short, or pages counted fewer records from one to the
-    /// next.
+    /// next, or the way from one to the next is lost; or an answer says that there is more, for which nobody asks.
     private func doubtfulSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
         Set(
             facts.indices.filter { source in

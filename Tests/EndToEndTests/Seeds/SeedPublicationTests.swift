@@ -111,8 +111,8 @@ import Testing
         #expect(scene.version == 3)
     }
 
-    /// What was deleted or damaged of what is published is missed by the next build. The newest manifest is made of that
-    /// of the model.
+    /// What was deleted or damaged of what is published is missed by the next build. The newest manifest is made of
+    /// that of the model.
     @Test(arguments: ["items-2.sqlite.zst", "items-1-2.delta.zst", "items.seed.json", "MODEL"])
     func whatWasDeleted(name: String) throws {
         try scene.publish(1...2)

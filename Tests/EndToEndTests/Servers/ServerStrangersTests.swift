@@ -48,8 +48,8 @@ import Testing
         #expect(try scene.items() == ["1,one,∅", "3,∅,∅"])
     }
 
-    /// Foreign keys that somebody has disabled with all triggers keep nothing: no run begins. Those of tables of others,
-    /// which refer to nothing, are theirs.
+    /// Foreign keys that somebody has disabled with all triggers keep nothing: no run begins. Those of tables of
+    /// others, which refer to nothing, are theirs.
     @Test func disabledForeignKeys() throws {
         let scene = try scene()
         try refer(scene, "@.favourite", "")

@@ -146,6 +146,50 @@ struct PageEndTests {
         #expect(unmatched.map { $0["reason"] as? String } == reasons)
     }
 
+    /// A service that begins to have pages: what may be on others is not absent.
+    @Test(arguments: [#""next":"?2""#, #""has_more":true"#, #""totalCount":3"#, #""other":3"#])
+    func pagesThatNobodyAsksFor(_ member: String) throws {
+        let (whole, first) = (#"{"id":1},{"id":2},{"id":3}"#, #"{"id":1},{"id":2}"#)
+        let service = FaultyServer.shared.service(
+            ["{\"items\":[\(whole)]}", "{\"items\":[\(first)],\(member)}"].map(step))
+        let scene = try WebScene(
+            service.member, settings: #""limits": { "deletes": null },"#, entity: #", "absent": "delete""#)
+        _ = try scene.run()
+        let outcome = try scene.run()
+        let isKnown = !member.contains("other")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect((outcome.count("Item", "keptAbsent"), outcome.count("Item", "deleted")) == (isKnown ? (1, 0) : (0, 1)))
+    }
+
+    /// The way to the next page gets another name, or is lost: by the length of the first page, or by what leads on,
+    /// this is no end. A shorter page is one.
+    @Test(arguments: [
+        (12, #","follows":"?2""#, true), (12, "", true), (1, #","nextPage":"?2""#, true), (1, #","next":null"#, false),
+        (11, "", false), (12, #","next":null"#, false),
+    ])
+    func theWayIsLost(_ count: Int, _ members: String, _ isLost: Bool) throws {
+        func page(_ ids: ClosedRange<Int>, _ members: String) -> String {
+            "{\"items\":[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]\(members)}"
+        }
+        let lost = page(1...count, members)
+        let pages = [page(1...12, #","next":"?2""#), page(13...13, #","next":null"#), lost, lost]
+        let service = FaultyServer.shared.service(pages.map(step))
+        let scene = try WebScene(
+            #"\#(service.member), "pages": { "next": "$.next" }"#, settings: #""limits": { "deletes": null },"#,
+            entity: #", "absent": "delete""#)
+        _ = try scene.run()
+        // The measure stays where a run is told that something is lost.
+        for _ in 0..<(isLost ? 2 : 1) {
+            let outcome = try scene.run("--force")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.count("Item", "keptAbsent") == (isLost ? 13 - count : 0), "\(outcome.output)")
+            #expect(outcome.count("Item", "deleted") == (isLost ? 0 : 13 - count))
+            let examples = outcome.report["examples"] as? [[String: Any]] ?? []
+            let unmatched = examples.filter { $0["kind"] as? String == "unmatched" }
+            #expect(unmatched.map { $0["reason"] as? String } == (isLost ? ["pages.next"] : []))
+        }
+    }
+
     /// What says nothing ends nothing, and is told.
     @Test func silenceIsToldAndNoEnd() throws {
         let (outcome, service) = try run(

@@ -177,12 +177,13 @@ struct WebRunTests {
         return try WebScene("\(service.member), \"pages\": \(paging)").run()
     }
 
-    /// A first page that is full, and leads nowhere: the way to the next one may have another name by now.
+    /// A first page that is full, or has another member that leads on, and leads nowhere: the way to the next one may
+    /// have another name by now.
     @Test(arguments: [
         (#"{ "next": "$.nxt", "size": 2 }"#, "pages.next $.nxt"),
         (#"{ "cursor": "$.nxt", "parameter": "c", "size": 2 }"#, "pages.cursor $.nxt"),
         (#"{ "link": "next", "size": 2 }"#, "pages.link next"),
-        (#"{ "next": "$.nxt", "size": 3 }"#, nil), (#"{ "next": "$.nxt" }"#, nil),
+        (#"{ "next": "$.nxt", "size": 3 }"#, "pages.next $.nxt"), (#"{ "next": "$.nxt" }"#, "pages.next $.nxt"),
         (#"{ "next": "$.end", "size": 2 }"#, nil),
         (#"{ "next": "$.end", "total": "$.none" }"#, "pages.total $.none"),
     ])

@@ -11,8 +11,12 @@ struct PageYield: Sendable {
         var records: UInt64
     }
 
-    /// Whether a first page was full, and said nothing of a next one.
+    /// Whether a first page was full, or had another way than the source's, and said nothing of a next one.
     private(set) var lacksWay = false
+    /// The records of the first page; nil: the source has no pages, or is asked for each record.
+    private(set) var firstPage: UInt64?
+    /// Whether pages lead from one to the next, and the first one led to another.
+    private(set) var isLedOn = false
     private(set) var hasPages = false
     /// What the first answer that has a next page, for which the source does not ask, says of it.
     private(set) var unasked: UnaskedPages?
@@ -22,6 +26,10 @@ struct PageYield: Sendable {
     private(set) var isGivenUp = false
     /// Answers for records that have nothing that the others have.
     var strange = PartForm.Strange()
+    /// Shorter pages are no measure: a list may well have as many.
+    private static let leastFull: UInt64 = 10
+    /// Whether no page had what leads to another, or said whether there is one.
+    private var isSilent = false
     /// Whether a page said how many records there are.
     private(set) var hasTotal = false
     /// Whether a page said whether there is another.
@@ -30,7 +38,9 @@ struct PageYield: Sendable {
     private(set) var lack: Lack?
 
     /// Whether records may be missing that the service has.
-    var isDoubtful: Bool { isShort || isGivenUp || strange.count > 0 }
+    var isDoubtful: Bool {
+        lacksWay || isShort || isGivenUp || unasked != nil || strange.count > 0
+    }
 
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///
@@ -40,14 +50,24 @@ struct PageYield: Sendable {
         unasked = unasked ?? pages
     }
 
+    /// Compares with the last run: a first page that has as many records as the one that led on to others then, and
+    /// says nothing of a next one, has lost its way.
+    mutating func compare(firstPageThatLedOn earlier: UInt64?) {
+        guard let earlier, let firstPage, isSilent, earlier >= PageYield.leastFull else { return }
+        if firstPage >= earlier { lacksWay = true }
+    }
+
     /// Takes a sequence that has ended.
     ///
     /// - Parameter name: what it is called, if it is one of many.
     mutating func add(_ pages: PageCounts, _ notes: [PageNote], _ paging: Paging, named name: String?) {
-        if let size = paging.size, pages.recordsOfFirstPage >= size,
-            !notes.contains(where: { $0.hasWay || $0.hasMore != nil })
-        {
-            lacksWay = true
+        if !notes.contains(where: { $0.hasWay || $0.hasMore != nil }) {
+            if let size = paging.size, pages.recordsOfFirstPage >= size { lacksWay = true }
+            if notes.contains(where: { $0.unasked != nil }) { lacksWay = true }
+        }
+        if name == nil, paging.mayLoseWay {
+            (firstPage, isLedOn) = (pages.recordsOfFirstPage, notes.count > 1)
+            isSilent = !notes.contains { $0.hasWay || $0.hasMore != nil }
         }
         if case .offset(_, _, let size) = paging.style, let fewest = pages.fewestFollowed, fewest < UInt64(size) {
             isShort = true
