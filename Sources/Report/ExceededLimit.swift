@@ -104,7 +104,7 @@ extension ExceededLimit {
     /// How a share has become a number.
     private var computed: String {
         guard let share, let total else { return "" }
-        let ofWhat = kind == .deletes ? "object" : kind == .unresolved ? "reference" : "record"
+        let ofWhat = [.updates, .deletes].contains(kind) ? "object" : kind == .unresolved ? "reference" : "record"
         return " (\(share) of \(grouped(total)) \(total == 1 ? ofWhat : ofWhat + "s"), rounded down)"
     }
 
@@ -153,7 +153,7 @@ extension Allowance.Kind {
         case .missing: "missing fields"
         case .shape: "fields of another shape"
         case .type: "fields of another type"
-        case .rejects, .unresolved, .duplicates, .deletes, .records: rawValue
+        case .rejects, .unresolved, .duplicates, .updates, .deletes, .records: rawValue
         }
     }
 }

@@ -116,6 +116,10 @@ extension KeyTable {
             "Records with the identifier of another one, from which they differ; a share is one of the entity's "
                 + "records.", default: .null, plan: .asRuns),
         DefinitionKey(
+            "updates", .named("limit"),
+            "Objects that are updated; a share is one of the entity's objects before the run.", default: .null,
+            plan: .asRuns),
+        DefinitionKey(
             "deletes", .named("limit"),
             "Objects that are deleted; a share is one of the entity's objects before the run.", default: "10%",
             plan: .asRuns

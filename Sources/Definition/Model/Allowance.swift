@@ -4,12 +4,12 @@ import SluiceRecords
 package struct Allowance: Sendable, Hashable {
     /// What may be allowed: so many at the most; of `records`, so few.
     package enum Kind: String, CaseIterable, Sendable {
-        case rejects, unresolved, duplicates, deletes, records, missing, shape, type
+        case rejects, unresolved, duplicates, updates, deletes, records, missing, shape, type
 
         /// Whether it is about fields, of which there is no share.
         package var isOfFields: Bool {
             switch self {
-            case .rejects, .unresolved, .duplicates, .deletes, .records: false
+            case .rejects, .unresolved, .duplicates, .updates, .deletes, .records: false
             case .missing, .shape, .type: true
             }
         }
@@ -40,6 +40,7 @@ package struct Allowance: Sendable, Hashable {
         case .rejects: set(limit, \.rejects, \.rejects, in: &limits)
         case .unresolved: set(limit, \.unresolved, \.unresolved, in: &limits)
         case .duplicates: set(limit, \.duplicates, \.duplicates, in: &limits)
+        case .updates: set(limit, \.updates, \.updates, in: &limits)
         case .deletes: set(limit, \.deletes, \.deletes, in: &limits)
         case .records: set(RecordLimit(limit), \.records, \.records, in: &limits)
         case .missing, .shape, .type:

@@ -8,6 +8,8 @@ package struct Limits: Sendable, Hashable {
     package var unresolved = Limit.none
     /// Of the conflicting ones.
     package var duplicates = Limit.none
+    /// Objects that are updated.
+    package var updates = Limit.none
     /// Objects that are deleted.
     package var deletes = Limit.share(Share(percent: 10))
     /// Of the fields that the definition uses and no record has.
@@ -50,6 +52,8 @@ package struct EntityLimits: Sendable, Hashable {
     package var unresolved: Limit?
     /// Instead of the pipeline's.
     package var duplicates: Limit?
+    /// Instead of the pipeline's.
+    package var updates: Limit?
     /// Instead of the pipeline's.
     package var deletes: Limit?
     /// Instead of the pipeline's.
@@ -126,6 +130,7 @@ extension EntityLimits {
         case .rejects: rejects != nil
         case .unresolved: unresolved != nil
         case .duplicates: duplicates != nil
+        case .updates: updates != nil
         case .deletes: deletes != nil
         case .records: records != nil
         case .missing: missing != nil

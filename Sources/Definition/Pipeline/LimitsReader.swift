@@ -11,6 +11,7 @@ struct LimitsReader {
             limits.rejects = limit("rejects", object) ?? limits.rejects
             limits.unresolved = limit("unresolved", object) ?? limits.unresolved
             limits.duplicates = limit("duplicates", object) ?? limits.duplicates
+            limits.updates = limit("updates", object) ?? limits.updates
             limits.deletes = limit("deletes", object) ?? limits.deletes
             limits.records = records(object) ?? limits.records
             for place in FieldLimitPlace.all {
@@ -32,6 +33,7 @@ struct LimitsReader {
         own.rejects = limit("rejects", object)
         own.unresolved = limit("unresolved", object)
         own.duplicates = limit("duplicates", object)
+        own.updates = limit("updates", object)
         own.deletes = limit("deletes", object)
         own.records = records(object)
         for place in FieldLimitPlace.all { own[keyPath: place.own] = fields(place.kind.rawValue, object) }

@@ -15,7 +15,7 @@ struct ObjectRemoval {
 
     /// Marks objects as deleted. Returns those that were not marked before. The batch is reset for some of them.
     func mark(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64] {
-        try countBefore()
+        try state.countBefore()
         let marked = try state.store.mark(objectIDs, entity: state.index)
         state.tally.add(marked.count, to: \.deleted)
         let named = Array(marked.sorted().prefix(state.tally.unnamedDeletions))
@@ -26,7 +26,7 @@ struct ObjectRemoval {
     /// Deletes those of the objects that are there. Returns the row of each in the batch's section, which has their
     /// identifiers; the batch is reset for them.
     func delete(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64: Int] {
-        try countBefore()
+        try state.countBefore()
         let section = try state.readIdentifiers(of: objectIDs, batch, work)
         var rows: [Int64: Int] = [:]
         for row in 0..<section.count {
@@ -50,12 +50,5 @@ struct ObjectRemoval {
         let rows = (0..<section.count).filter { work.objectIDs[$0] <= state.facts.highestAtStart }
         let first = rows.sorted { work.objectIDs[$0] < work.objectIDs[$1] }.prefix(state.tally.unnamedDeletions)
         state.tally.nameDeleted(first.map { state.facts.identifier(of: $0, section, batch.arena) })
-    }
-
-    /// Counts the objects before the run, of which those that go are a share, when the first ones go.
-    private func countBefore() throws(Failure) {
-        if state.tally.countBefore != nil { return }
-        state.tally.countBefore = try state.store.objectCount(
-            entity: state.index, upTo: state.facts.highestAtStart)
     }
 }

@@ -50,6 +50,13 @@ final class EntityState {
         phase = next
     }
 
+    /// Counts the objects before the run, of which those that are deleted or updated are a share, if they have not been
+    /// counted: to be called before the first one is deleted.
+    func countBefore() throws(Failure) {
+        if tally.countBefore != nil { return }
+        tally.countBefore = try store.objectCount(entity: index, upTo: facts.highestAtStart)
+    }
+
     /// Whether an object that is to go may go: an edited one stays, but for a mark, which deletes nothing.
     func mayGo(_ objectID: Int64) -> Bool { entity.marksAbsent || !objects.edits.spares(objectID) }
 

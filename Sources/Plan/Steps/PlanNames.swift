@@ -139,6 +139,7 @@ extension PlanColumnName {
     static let total = own("total")
     static let rejected = own("rejected")
     static let conflicting = own("conflicting")
+    static let updated = own("updated")
     static let deleted = own("deleted")
     static let existing = own("existing")
     static let unresolved = own("unresolved")

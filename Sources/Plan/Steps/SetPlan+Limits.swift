@@ -13,7 +13,7 @@ extension SetPlan {
             .limits, PlanTable.totals,
             Rows(count).grouped(
                 by: count.columns([.entity]),
-                [.records, .rejected, .conflicting, .deleted, .existing].map(sum) + [
+                [.records, .rejected, .conflicting, .updated, .deleted, .existing].map(sum) + [
                     sum(waits, .unresolved), sum(waits || count[.name].isLike("%.resolved"), .referring),
                 ]))
         let none = Relation.empty([
@@ -33,6 +33,7 @@ extension SetPlan {
             case .rejects: (total[.rejected], total[.records])
             case .unresolved: (total[.unresolved], total[.referring])
             case .duplicates: (total[.conflicting], total[.records])
+            case .updates: (total[.updated], total[.existing])
             case .deletes: (total[.deleted], total[.existing])
             case .records: (total[.records], .coalesce([last[.records], .integer(0)]))
             }

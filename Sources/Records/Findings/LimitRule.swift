@@ -1,7 +1,7 @@
 /// How many of something some entities may have, or must.
 package struct LimitRule: Sendable {
     /// What is counted.
-    package enum Kind: String, Sendable { case rejects, unresolved, duplicates, deletes, records }
+    package enum Kind: String, Sendable { case rejects, unresolved, duplicates, updates, deletes, records }
 
     package enum Amount: Sendable {
         /// All of the entities together; of records, each.

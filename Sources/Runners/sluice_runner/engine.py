@@ -12,7 +12,7 @@ from .extraction import part_place
 from .plan import Plan, Step, files_in
 
 KINDS = ["unmatched", "duplicate", "unresolved", "conflict", "reject", "drift", "check"]
-LIMITS = ["rejects", "unresolved", "duplicates", "deletes", "records"]
+LIMITS = ["rejects", "unresolved", "duplicates", "updates", "deletes", "records"]
 # Tables that are read when all steps are done.
 RESULTS = {"counts", "exceeded", "found", "examples", "lacking", "findings"}
 

@@ -63,7 +63,7 @@ def total(limit: str, counts: dict[str, int]) -> int:
     """Of how many of an entity a limit may be a share."""
     if limit == "unresolved":
         return sum(count for name, count in counts.items() if name.endswith((".resolved", ".unresolved")))
-    return counts["existing" if limit == "deletes" else "records"]
+    return counts["existing" if limit in ("updates", "deletes") else "records"]
 
 
 def first_rejects(paths: list[str]) -> list[dict[str, Any]]:

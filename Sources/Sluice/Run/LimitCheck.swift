@@ -30,7 +30,7 @@ extension FieldLimitPlace {
         case .missing: fields.missing
         case .shape: fields.shape
         case .type: fields.type
-        case .rejects, .unresolved, .duplicates, .deletes, .records: 0
+        case .rejects, .unresolved, .duplicates, .updates, .deletes, .records: 0
         }
     }
 
@@ -56,7 +56,7 @@ extension LimitRule {
     /// Whether it is a share, of what a run has read.
     var isOfRecords: Bool {
         guard case .share(let share) = amount else { return false }
-        return kind != .deletes && share.numerator > 0
+        return ![.updates, .deletes].contains(kind) && share.numerator > 0
     }
 
     /// What goes beyond it.
@@ -88,6 +88,7 @@ extension LimitRule {
                 ($0.0 + $1.unresolved, $0.1 + $1.unresolved + $1.resolved)
             }
         case .duplicates: return (counts.conflicting, counts.records)
+        case .updates: return (counts.updated, entity.existing)
         case .deletes: return (counts.deleted, entity.existing)
         case .records: return (counts.records, counts.records)
         }

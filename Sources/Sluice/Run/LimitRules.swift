@@ -9,10 +9,18 @@ extension Limits {
     /// aside.
     func rules(of names: [String]) -> [LimitRule] {
         rules(.rejects, rejects, \.rejects, names) + rules(.unresolved, unresolved, \.unresolved, names)
-            + rules(.duplicates, duplicates, \.duplicates, names) + rules(.deletes, deletes, \.deletes, names)
+            + rules(.duplicates, duplicates, \.duplicates, names) + rules(.updates, updates, \.updates, names)
+            + rules(.deletes, deletes, \.deletes, names)
             + names.compactMap { name in
                 records(of: name).amount.map { LimitRule(.records, $0, [name], isOwn: true) }
             }
+    }
+
+    /// Whether an entity has a limit that is a share.
+    func hasShare(of kind: LimitRule.Kind, in entity: String) -> Bool {
+        rules(of: [entity]).contains { rule in
+            if case .share = rule.amount { rule.kind == kind && !rule.entities.isEmpty } else { false }
+        }
     }
 
     /// - Parameters:
@@ -60,6 +68,7 @@ extension LimitRule.Kind {
         case .rejects: .rejects
         case .unresolved: .unresolved
         case .duplicates: .duplicates
+        case .updates: .updates
         case .deletes: .deletes
         case .records: .records
         }

@@ -166,6 +166,8 @@ extension PipelineRun {
             loader.insert(.shiftingPages, of: entity)
         }
         try loader.finish()
+        for (index, entity) in definition.model.entities.enumerated()
+        where definition.limits.hasShare(of: .updates, in: entity.name) { try loader.countUpdated(index) }
         try work.fingerprints?.check(loader)
         work.fingerprints?.exclude(of: loader)
     }

@@ -31,6 +31,22 @@ import Testing
         #expect(limits.exceeded(entities) == [])
     }
 
+    /// Of objects, a share is one of those before the run.
+    @Test func updates() {
+        func entity(_ name: String, updated: Int) -> RunReport.EntityFacts {
+            var facts = Fixture.entity(name) { ($0.records, $0.updated) = (updated, updated) }
+            facts.existing = 100
+            return facts
+        }
+        let entities = [entity("A", updated: 41), entity("B", updated: 40)]
+        var limits = Limits()
+        #expect(limits.exceeded(entities) == [])
+        limits.updates = .share(Share(percent: 40))
+        #expect(limits.exceeded(entities) == [ExceededLimit(.updates, entity: "A", allowed: 40, found: 41)])
+        limits.updates = .count(80)
+        #expect(limits.exceeded(entities) == [ExceededLimit(.updates, entity: nil, allowed: 80, found: 81)])
+    }
+
     @Test func rejectsAreNotAllowedUnlessSaid() {
         #expect(Limits().exceeded(entities) == [ExceededLimit(.rejects, entity: nil, allowed: 0, found: 5)])
     }
