@@ -67,6 +67,35 @@ import Testing
         #expect(try server.rows(file) != before)
     }
 
+    /// A limit that named the object in a run which failed, and references to it that waited, are in the ledger, too.
+    @Test(arguments: [false, true]) func theLedgerDoesNotNameIt(onServer: Bool) throws {
+        func night(_ feed: String, deletes: String) throws -> Int32 {
+            let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+            let path = try folder.write(
+                "stops.jsonc",
+                """
+                { "source": { "file": "feed.json" }, "store": \(store), "history": true,
+                  "limits": { "deletes": \(deletes) }, "entities": { "P": { "records": "$[*]", "identifier": "id",
+                    "absent": "delete", "attributes": { "id": "text" }, "relationships": { "boss": { "to": "P" } } } } }
+                """)
+            _ = try folder.write("feed.json", feed)
+            return try Sluice.run(["run", path, "--quiet"]).status
+        }
+        #expect(try night(#"[{"id":"ada@example.org","boss":null},{"id":"b","boss":null}]"#, deletes: "0") == 0)
+        #expect(try night(#"[{"id":"b","boss":null}]"#, deletes: "0") == 65)
+        #expect(try night(#"[{"id":"b","boss":"ada@example.org"}]"#, deletes: "null") == 0)
+        #expect(try night(#"[{"id":"b","boss":null}]"#, deletes: "null") == 0)
+        let forgotten = try Sluice.run(["forget", folder.file("stops.jsonc"), "P", "ada@example.org"])
+        #expect(forgotten.status == 0, "\(forgotten.errors)")
+        let named = "SELECT count(*) FROM sluice_run WHERE report LIKE '%ada@%'"
+        if onServer {
+            #expect(try server.rows(named.replacing("sluice_run", with: "@\"sluice_run\"")) == ["0"])
+        } else {
+            #expect(try Database(folder.file("store.sqlite")).rows(named) == [["0"]])
+        }
+        #expect(try Sluice.run(["runs", folder.file("stops.jsonc"), "--run", "2"]).status == 0)
+    }
+
     /// Whatever identifies it, an object has the past that it had, until that is forgotten.
     @Test(
         arguments: [

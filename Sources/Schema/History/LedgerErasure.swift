@@ -10,7 +10,7 @@ package struct ErasedPast {
 }
 
 /// Erases what the reports in the ledger say of an object: the examples of their findings, of which rejects have the
-/// whole record.
+/// whole record; those of references to it that wait; and where a limit names it.
 struct LedgerErasure {
     let store: any HistoryDatabase
     let entity: String
@@ -34,22 +34,51 @@ struct LedgerErasure {
         return count
     }
 
-    /// A report without its examples of the object, and how many these were; nil: it has none that can be read.
+    /// A report without what names the object, and how many places did; nil: it has none that can be read.
     private func without(_ report: String) -> (String, Int)? {
-        guard case .object(var members)? = StoredJSON(report),
-            let place = members.firstIndex(where: { $0.key == "examples" }),
-            let examples = members[place].value.elements
-        else { return nil }
-        let kept = examples.filter { !isOfObject($0) }
-        if kept.count == examples.count { return nil }
-        members[place].value = .array(kept)
-        return (StoredJSON.object(members).text, examples.count - kept.count)
+        guard case .object(var members)? = StoredJSON(report) else { return nil }
+        var count = 0
+        for index in members.indices {
+            guard let elements = members[index].value.elements else { continue }
+            switch members[index].key {
+            case "examples": members[index].value = .array(keep(elements, &count) { isOfObject($0) || refersToIt($0) })
+            // Which entity a relationship leads to is not said here: rather one too many goes.
+            case "lacking": members[index].value = .array(keep(elements, &count) { isSame($0["value"]) })
+            case "exceeded": members[index].value = .array(elements.map { withoutObject($0, &count) })
+            default: break
+            }
+        }
+        return count == 0 ? nil : (StoredJSON.object(members).text, count)
+    }
+
+    private func keep(_ elements: [StoredJSON], _ count: inout Int, but isMeant: (StoredJSON) -> Bool) -> [StoredJSON] {
+        let kept = elements.filter { !isMeant($0) }
+        count += elements.count - kept.count
+        return kept
+    }
+
+    /// A limit without the object among those that it names.
+    private func withoutObject(_ limit: StoredJSON, _ count: inout Int) -> StoredJSON {
+        guard case .object(var members) = limit, let place = members.firstIndex(where: { $0.key == "objects" }),
+            let objects = members[place].value.elements
+        else { return limit }
+        members[place].value = .array(keep(objects, &count, but: isOfObject))
+        return .object(members)
     }
 
     private func isOfObject(_ example: StoredJSON) -> Bool {
-        guard example["entity"]?.string?.isIdentical(to: entity) == true, let key = example["identifier"] else {
-            return false
-        }
+        example["entity"]?.string?.isIdentical(to: entity) == true && isSame(example["identifier"])
+    }
+
+    /// Whether an example is of a reference that waits for the object.
+    private func refersToIt(_ example: StoredJSON) -> Bool {
+        let targets = example["to"]?.elements ?? []
+        return targets.contains { $0.string?.isIdentical(to: entity) == true } && isSame(example["value"])
+    }
+
+    /// Whether an identifier in a report is that of the object.
+    private func isSame(_ key: StoredJSON?) -> Bool {
+        guard let key else { return false }
         let parts = key.elements ?? [key]
         return parts.count == identifier.count && zip(parts, identifier).allSatisfy(isSame)
     }
