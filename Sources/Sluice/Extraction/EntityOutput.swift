@@ -1,10 +1,13 @@
+import Glibc
 import SluiceColumns
+import SluicePosix
 import SluiceRecords
 
 /// The files of a part that hold the records of one entity, and its rejects.
 struct EntityOutput {
     let records: ParquetFile
     let rejects: ParquetFile
+    private let rejectsPath: String
     private let columns: RecordColumns
     private let rejectColumns: RejectColumns
 
@@ -13,7 +16,8 @@ struct EntityOutput {
         columns = RecordColumns(entity, model: model)
         rejectColumns = RejectColumns(entity, model: model)
         records = try ParquetFile(folder.parquet(entity.name), columns.columns)
-        rejects = try ParquetFile(folder.rejects(entity.name), rejectColumns.columns)
+        rejectsPath = folder.rejects(entity.name)
+        rejects = try ParquetFile(rejectsPath, rejectColumns.columns)
     }
 
     func add(_ section: EntityRecords, _ batch: RecordBatch, _ source: String, _ file: String, _ part: String) {
@@ -29,6 +33,10 @@ struct EntityOutput {
     /// Gives the files their names; that of the rejects only if there are any.
     func publish() throws(Failure) {
         try records.publish()
-        if rejects.rowCount > 0 { try rejects.publish() }
+        if rejects.rowCount > 0 { return try rejects.publish() }
+        // A call that was killed before its manifest may have left some.
+        guard unsafe unlink(rejectsPath) == 0 || errno == ENOENT else {
+            throw Failure(.io, "\(rejectsPath) cannot be removed", errno: errno)
+        }
     }
 }
