@@ -115,6 +115,41 @@ import Testing
         #expect(try Database(folder.file("s.sqlite")).isSound())
     }
 
+    /// Where the run failed for its rejects, their replay loads nothing else, says so, and is no success to be told.
+    @Test func ofARunThatFailed() throws {
+        let definition = try folder.write(
+            "n.jsonc",
+            """
+            { "source": { "file": "n.json" }, "store": { "sqlite": "n.sqlite" }, "entities": {
+              "N": { "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        _ = try folder.write("n.json", #"[{"id":1}]"#)
+        let metrics = folder.file("n.prom")
+        #expect(try Sluice.run(["run", definition, "--quiet", "--metrics", metrics]).status == 0)
+        func success() throws -> Substring? {
+            let text = try String(contentsOfFile: metrics, encoding: .utf8)
+            return text.split(separator: "\n").last { $0.hasPrefix("sluice_last_success") }
+        }
+        let before = try success()
+        _ = try folder.write("n.json", #"[{"id":1},{"id":"x"},{"id":3}]"#)
+        let file = folder.file("n.ndjson")
+        #expect(
+            try Sluice.run(["run", definition, "--quiet", "--metrics", metrics, "--findings", file]).status == 65)
+        let findings = try String(contentsOfFile: file, encoding: .utf8)
+        _ = try folder.write(
+            "m.ndjson", findings.replacing(#""id":"x""#, with: #""id":2"#).replacing(#""id": "x""#, with: #""id": 2"#))
+        let words = ["replay", definition, "--rejects", folder.file("m.ndjson"), "--metrics", metrics]
+        for isFirst in [true, false] {
+            let replay = try Sluice.run(words)
+            #expect(replay.status == 0 && replay.errors.contains("run 2, the last one, has not succeeded"), "\(replay)")
+            #expect(try success() == before, "\(isFirst)")
+        }
+        #expect(try Database(folder.file("n.sqlite")).rows("SELECT id FROM N ORDER BY id") == [["1"], ["2"]])
+        _ = try folder.write("n.json", #"[{"id":1},{"id":3}]"#)
+        #expect(try Sluice.run(["run", definition, "--quiet"]).status == 0)
+        #expect(try !Sluice.run(words).errors.contains("has not succeeded"))
+    }
+
     private func replay(_ line: String, _ more: String...) throws -> Sluice.Outcome {
         let definition = try folder.write("p.jsonc", RejectsTests.definition)
         let file = try folder.write("r.ndjson", "\n" + line)

@@ -65,13 +65,15 @@ extension RunReport {
         // The store of an unchanged run is as the run that loaded the feed has left it.
         let loaded = outcome.status == .unchanged ? self.earlier.load?.entities ?? [] : entities
         let findings = outcome.status == .unchanged ? self.earlier.load?.findings : found.counts
-        let hasSucceeded = outcome.status == .succeeded || outcome.status == .unchanged
+        // Where a run has failed, a replay of its rejects loads nothing else of its feed.
+        let isSucceeded = outcome.status == .succeeded && !task.replaysRejects
+        let hasSucceeded = isSucceeded || outcome.status == .unchanged
         single(
             RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
             hasSucceeded ? time.finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
         single(
             RunReport.lastLoad, "When a run last loaded a feed that was another one than before.",
-            outcome.status == .succeeded
+            isSucceeded
                 ? time.finished.unixSeconds
                 : Metrics.value(of: RunReport.lastLoad, own, in: earlier) ?? self.earlier.load?.finished.unixSeconds)
         metrics.add(
