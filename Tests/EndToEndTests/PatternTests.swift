@@ -122,6 +122,31 @@ import Testing
         #expect(try found("in/x[1].json").names == ["in/x[1].json"])
     }
 
+    /// A file that is empty tonight is no file without records: what it held stays.
+    @Test func aFileIsEmpty() throws {
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "in/*.csv" }, "store": { "sqlite": "p.sqlite" }, "limits": { "deletes": null }, "entities": {
+              "File": { "records": "$", "identifier": "id", "absent": "delete", "attributes": { "id": "text" } } } }
+            """)
+        try FileManager.default.createDirectory(atPath: folder.file("in"), withIntermediateDirectories: true)
+        for name in ["a", "b"] { _ = try folder.write("in/\(name).csv", "id\n\(name)1\n\(name)2\n") }
+        #expect(try Sluice.run(["run", definition]).status == 0)
+        _ = try folder.write("in/a.csv", "id\na1\n")
+        _ = try folder.write("in/b.csv", "")
+        let night = try Sluice.run(["run", definition, "--show", "news"])
+        #expect(
+            night.status == 0
+                && night.output.replacing(/\n +/, with: " ").contains("b.csv of the source main is empty"), "\(night)")
+        let rows = "SELECT group_concat(id) FROM (SELECT id FROM File ORDER BY id)"
+        #expect(try Database(folder.file("p.sqlite")).rows(rows) == [["a1,a2,b1,b2"]])
+        // One with nothing but its header holds nothing.
+        _ = try folder.write("in/b.csv", "id\n")
+        #expect(try Sluice.run(["run", definition, "--quiet"]).status == 0)
+        #expect(try Database(folder.file("p.sqlite")).rows(rows) == [["a1"]])
+    }
+
     /// Names behind a pattern, and patterns behind names.
     @Test func namesBehindPatterns() throws {
         try make("in/a/f.json", "in/b/f.json", "in/b/x/f.json", "in/c.json", "in/[1]*/x/f.json", "in/a/x.json")

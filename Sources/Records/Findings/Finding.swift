@@ -86,6 +86,8 @@ public struct Finding: Sendable {
         case answers
         /// A feed is UTF-8, and is read in another encoding.
         case encoding
+        /// One of several files has no bytes at all.
+        case emptyFile
     }
 
     /// What is not as expected.

@@ -58,7 +58,7 @@ def expand(pattern: str) -> list[FeedFile]:
     """Likewise, or none where a pattern has no match; what matches and cannot be read is refused."""
     path = pattern.encode()
     try:
-        if (status := look(path)) is not None:
+        if (status := look(path)) is not None and not is_matched_by_itself(path):
             return [FeedFile(pattern, None, size(status))]
     except OSError as error:
         # It may be in an archive, or be a pattern.
@@ -152,7 +152,7 @@ def text_of(path: bytes, archive: bytes, members: bytes) -> str:
 
 def regular_files(pattern: bytes) -> list[bytes]:
     status = status_of(pattern)
-    if status is not None:
+    if status is not None and not is_matched_by_itself(pattern):
         return [pattern] if stat.S_ISREG(status.st_mode) else []
     if not is_pattern(pattern):
         return []
@@ -228,12 +228,45 @@ def matching(pattern: bytes) -> set[bytes]:
     return found
 
 
+def is_matched_by_itself(pattern: bytes) -> bool:
+    """Whether a file that is called as the pattern is one of those that it matches."""
+    return is_pattern(pattern) and matches(pattern, pattern)
+
+
 def glob(pattern: bytes) -> list[bytes]:
+    """All that matches a pattern without `**`: glob(3) passes over a path behind one that it may not look at."""
+    names = pattern.split(b"/")
+    paths, plain = [b""], b""
+    for index, name in enumerate(names):
+        end = b"/" if index + 1 < len(names) else b""
+        if not is_pattern(name) and b"\\" not in name:
+            plain += name + end
+            continue
+        parts = [escaped(path) + plain + name for path in paths]
+        paths, plain = [path + end for part in parts for path in glob_in_folder(part)], b""
+    if names and not is_pattern(names[-1]) and b"\\" not in names[-1]:
+        return [path + plain for path in paths if is_there(path + plain)]
+    return paths
+
+
+def is_there(path: bytes) -> bool:
+    """Whether a path leads to something; refused where the system does not say."""
+    try:
+        os.lstat(path)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+            return False
+        raise failure("read", path, error.errno) from error
+    return True
+
+
+def glob_in_folder(pattern: bytes) -> list[bytes]:
+    """All that matches a pattern of which only the last name is one."""
     try:
         paths = libraries.glob(pattern)
     except OSError as error:
         # A folder that is not there has no files.
-        if error.errno == errno.ENOENT:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
             return []
         raise failure("searched", pattern, error.errno) from error
     for path in paths:

@@ -190,6 +190,9 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
+            if input.web == nil, input.feed.files.count > 1, statistics.bytes == 0 {
+                facts.emptyFile = facts.emptyFile ?? file.name
+            }
             if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }
             try files.endFile(records: reader.recordCount - before, taken: reader.taken)

@@ -217,13 +217,14 @@ extension PipelineRun {
         return facts
     }
 
-    /// The sources of which the run may have missed records that their services have: a service has not found
+    /// The sources of which the run may have missed records that are there: a file is empty; a service has not found
     /// something, or answered with something else; a page was short, or pages counted fewer records from one to the
     /// next, or the way from one to the next is lost; or an answer says that there is more, for which nobody asks.
     private func doubtfulSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
         Set(
             facts.indices.filter { source in
-                facts[source].pages?.isDoubtful == true || web.notFound(of: source) != nil || web.hasShrunk(source)
+                facts[source].pages?.isDoubtful == true || facts[source].emptyFile != nil
+                    || web.notFound(of: source) != nil || web.hasShrunk(source)
             })
     }
 

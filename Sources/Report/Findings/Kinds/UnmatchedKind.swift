@@ -30,8 +30,15 @@ extension Finding.Unmatched {
         switch self {
         case .records: "\(path) takes no record of \(entity) from the source \(source)"
         case .condition: "no record of \(entity) from the source \(source) has what \"where\" asks for in \(path)"
-        case .next, .cursor: "\(path), \"\(rawValue)\", is on no page of the source \(source), though the first is full"
-        case .link: "no page of the source \(source) has a link \(path), though the first is full"
+        case .next, .cursor:
+            "\(path), \"\(rawValue)\", is on no page of the source \(source), though there seem to be others: none of its"
+                + " objects is taken for absent"
+        case .link:
+            "no page of the source \(source) has a link \(path), though there seem to be others: none of its objects is"
+                + " taken for absent"
+        case .emptyFile:
+            "the file \(path) of the source \(source) is empty, as one that is still being written: none of its objects is"
+                + " taken for absent"
         case .total, .more: "\(path), \"\(rawValue)\", is on no page of the source \(source)"
         case .end:
             "the last pages of the source \(source) hold no record, and each names another one at \(path): nobody has"

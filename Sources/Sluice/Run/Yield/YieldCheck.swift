@@ -30,17 +30,22 @@ struct YieldCheck {
             let many = strange.count == 1 ? "" : "\(grouped(strange.count)) answers, the first of "
             report(.answers, many + strange.first, of: source, to: sink)
         }
+        for (source, facts) in facts.enumerated() {
+            if let file = facts.emptyFile { report(.emptyFile, path: file, of: source, to: sink) }
+        }
         for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
 
     /// Tells which answers for records say nothing of what belongs to these.
     private func report(
-        _ reason: Finding.Unmatched, _ found: String, of source: Int, to sink: any FindingSink
+        _ reason: Finding.Unmatched, _ found: String? = nil, path: String? = nil, of source: Int,
+        to sink: any FindingSink
     ) {
         let at = FeedPosition.beginning(of: source)
         sink.report(.unmatched, at: at.position) {
             var finding = Finding(
-                entity: nil, identifier: "null", detail: .unmatched(reason, path: inputs[source].location), at: at)
+                entity: nil, identifier: "null", detail: .unmatched(reason, path: path ?? inputs[source].location),
+                at: at)
             finding.found = found
             return finding
         }
