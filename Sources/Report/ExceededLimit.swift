@@ -14,6 +14,8 @@ public struct ExceededLimit: Sendable, Hashable {
     package var subject: Subject
     /// The entity, where the limit is a share, or the entity's own.
     public var entity: String?
+    /// Those that the limit of the pipeline is about, where others have limits of their own; empty: all.
+    package var entities: [String] = []
     /// How many the limit allows; of `records`, the fewest.
     public var allowed: Int
     /// How many there were.
@@ -26,6 +28,9 @@ public struct ExceededLimit: Sendable, Hashable {
     package var share: String?
     /// Of a share: of how many.
     package var total: Int?
+
+    /// What the limit of one run must allow for, where that is not what there was.
+    package var needed: Int?
 
     /// Of `deletes`: some of the objects.
     package var objects: [NamedObject] = []
@@ -84,7 +89,7 @@ extension ExceededLimit {
             let check = check ?? ""
             let rows = found == 1 ? "1 row" : "\(grouped(found)) rows"
             return "the check \"\(check)\" finds \(rows), and may find \(allowed == 0 ? "none" : grouped(allowed)) "
-                + "(checks.\(check).limit)"
+                + "(\(origin))"
         }
         if kind == .records { return shortage(origin) }
         let place = entity.map { " of \($0)" } ?? ""
@@ -116,21 +121,51 @@ extension ExceededLimit {
         case .standard: "\(key), by default\(amount)"
         case .definition, nil: key + amount
         case .entity: "\(key) of the entity\(amount)"
-        case .option: "--allow \(limit)=\(share ?? String(allowed))"
+        // Of an entity, nobody knows whether it was the limit of all.
+        case .option: entity == nil && kind != nil ? "--allow \(limit)=\(share ?? String(allowed))" : "by --allow"
         }
     }
 
     /// What lets one run go on.
-    private var once: String {
+    private var once: String { "--allow \(shellWord(allowance)) for one run" }
+
+    /// The limit for one run with which this one would have succeeded: `Stop.deletes=12%`.
+    package var allowance: String {
+        let place =
+            switch subject {
+            case .check(let name): Allowance.Place.check(name)
+            case .count(let kind): entity.map { Allowance.Place.entity($0, kind) } ?? .all(kind)
+            }
         guard kind != .records, share != nil, let total, total > 0 else {
-            return "--allow \(limit)=\(found) for one run"
+            return "\(place.text)=\(needed ?? found)"
         }
         // The least share in whole hundredths that allows for all that was found.
-        return "--allow \(limit)=\((100 * found + total - 1) / total)% for one run"
+        return "\(place.text)=\((100 * found + total - 1) / total)%"
     }
 
     /// Where the definition says it.
-    private var key: String { "limits.\(limit)" }
+    private var key: String { check.map { "checks.\($0).limit" } ?? "limits.\(limit)" }
+
+    /// Whether a finding is one of those that are too many.
+    package func counts(_ finding: Finding) -> Bool {
+        if case .check(let name) = subject {
+            guard case .check(let check, _) = finding.detail else { return false }
+            return check.isIdentical(to: name)
+        }
+        switch (kind, finding.kind) {
+        case (.rejects, .reject), (.unresolved, .unresolved): break
+        case (.duplicates, .duplicate): if !finding.isConflict { return false }
+        default: return false
+        }
+        return isOf(finding.entity)
+    }
+
+    /// Whether what is found of an entity counts.
+    package func isOf(_ entity: String?) -> Bool {
+        guard let entity else { return true }
+        if let own = self.entity { return own.isIdentical(to: entity) }
+        return entities.isEmpty || entities.containsExactly(entity)
+    }
 
     private func shortage(_ origin: String) -> String {
         let records =

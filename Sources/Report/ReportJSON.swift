@@ -68,6 +68,10 @@ extension RunReport {
             ("allowed", String(limit.allowed)), ("found", String(limit.found)),
         ]
         if let check = limit.check { members.append(("check", JSONText.quoted(check))) }
+        if !limit.entities.isEmpty {
+            members.append(("entities", JSONText.array(limit.entities.map(JSONText.quoted))))
+        }
+        members.append(("allow", JSONText.quoted(limit.allowance)))
         if let before = limit.before { members.append(("before", String(before))) }
         if let origin = limit.origin { members.append(("by", JSONText.quoted(origin.rawValue))) }
         if let share = limit.share { members.append(("share", JSONText.quoted(share))) }

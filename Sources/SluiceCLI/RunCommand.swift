@@ -27,7 +27,7 @@ extension Command {
             Option(
                 "allow", value: "LIMIT=N|N%",
                 "for this run: rejects, unresolved, duplicates, deletes, missing, shape or type up to N, or records from"
-                    + " N"),
+                    + " N; ENTITY.LIMIT is that of one entity, checks.NAME the rows of a check"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
@@ -54,6 +54,7 @@ private func performRuns(_ arguments: Arguments) throws -> Int32 {
         throw UsageError("--\(name) is for one PIPELINE, and there are \(arguments.positional.count)")
     }
     let definitions = try readDefinitions(arguments.positional)
+    try requireAllowed(arguments.all("allow").map(allowance), by: definitions)
     for definition in definitions {
         try definition.requireForRun(RunOptions())
         try OutputNames(definition, RunOptions()).check()
@@ -96,6 +97,7 @@ private func performRun(
     options.isFull = arguments.has("full")
     options.allowances = try arguments.all("allow").map(allowance)
     let definition = try prepare(&options)
+    if !session.isOneOfSeveral { try requireAllowed(options.allowances, by: [definition]) }
     try definition.requireForRun(options)
     try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
     // A report that cannot be written should be known before a run, not after it.
@@ -124,23 +126,4 @@ func feedOverride(_ word: String) -> RunOptions.FeedOverride {
         return .init(source: nil, file: word)
     }
     return .init(source: String(word[..<sign]), file: String(word[word.index(after: sign)...]))
-}
-
-/// `deletes=500`, `rejects=2%`.
-private func allowance(_ text: String) throws -> Allowance {
-    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    let names = Allowance.Kind.allCases.map(\.rawValue)
-    guard let kind = Allowance.Kind(rawValue: parts[0]) else {
-        guard let near = nearestWord(to: parts[0], among: names) else {
-            throw UsageError(
-                "--allow \(text): there is no limit \(parts[0]); there is \(names.joined(separator: ", "))")
-        }
-        let rest = text.dropFirst(parts[0].count)
-        throw UsageError("--allow \(text): there is no limit \(parts[0]): did you mean \(near)\(rest)?")
-    }
-    guard parts.count == 2, let allowance = Allowance(kind, parts[1]) else {
-        let share = kind.isOfFields ? "" : ", or a share from 0% to 100%"
-        throw UsageError("--allow \(text): it takes a whole number\(share), as in \(parts[0])=500")
-    }
-    return allowance
 }

@@ -1,4 +1,5 @@
 import ReportSupport
+import SluiceDefinition
 import SluiceRecords
 import Testing
 
@@ -109,6 +110,67 @@ import Testing
             words.firstIndex { $0.hasPrefix("1 path finds") }, words.firstIndex { $0.hasPrefix("1 rejected") }
         )
         #expect(first != nil && second != nil && (first ?? 0) < (second ?? 0))
+    }
+
+    /// The examples as the end of a run has them.
+    private func weighed(_ collector: FindingCollector) -> [Finding] {
+        let weighed = Finding.Kind.allCases.flatMap { kind in
+            collector.parts.weighed(collector.firsts[kind] ?? [], of: kind, collector.exceeded)
+        }
+        return weighed.map(\.finding)
+    }
+
+    /// What makes a run fail is an example, wherever it stands; what is allowed comes behind it.
+    @Test(arguments: [Finding.Kind.reject, .unresolved, .duplicate]) func whatFailsARunComesFirst(_ kind: Finding.Kind)
+    {
+        let collector = FindingCollector()
+        let limit: Allowance.Kind =
+            kind == .reject ? .rejects : kind == .unresolved ? .unresolved : .duplicates
+        for offset in UInt64(0)..<3000 {
+            var finding = Fixture.reject(offset)
+            switch kind {
+            case .unresolved: finding.detail = .unresolved(relationship: "r", targets: ["T"], value: "\(offset)")
+            case .duplicate: finding.detail = .duplicate(conflicting: true, differs: [])
+            default: break
+            }
+            if [2500, 2800, 2900].contains(offset) { finding.entity = offset == 2900 ? "Other" : "Strict" }
+            collector.report(kind, at: finding.at.position) { finding }
+        }
+        #expect(weighed(collector).map(\.at.position.offset) == (0..<20).map { UInt64($0) })
+        collector.exceeded = [ExceededLimit(limit, entity: "Strict", allowed: 0, found: 2)]
+        #expect(weighed(collector).map(\.at.position.offset) == [2500, 2800] + (0..<18).map { UInt64($0) })
+        if kind == .reject { #expect(collector.rejectGroups.first?.examples.first?.entity == "Strict") }
+        var others = ExceededLimit(limit, entity: nil, allowed: 0, found: 2)
+        others.entities = ["Other", "None"]
+        collector.exceeded = [others]
+        #expect(weighed(collector).map(\.at.position.offset) == [2900] + (0..<19).map { UInt64($0) })
+        collector.exceeded = [ExceededLimit(limit, entity: nil, allowed: 0, found: 3000)]
+        #expect(weighed(collector).map(\.at.position.offset) == (0..<20).map { UInt64($0) })
+    }
+
+    /// Each check has some of its rows among the examples, and that which fails the run comes first.
+    @Test func eachCheckHasExamples() {
+        let collector = FindingCollector()
+        for (check, rows) in [("a", 5000), ("b", 30), ("c", 1)] {
+            for row in 0..<UInt64(rows) {
+                collector.report(.check, at: Fixture.key(row)) {
+                    var finding = Fixture.reject(row)
+                    finding.detail = .check(name: check, values: [])
+                    return finding
+                }
+            }
+        }
+        collector.exceeded = [ExceededLimit(check: "b", allowed: 3, found: 30)]
+        let parts = weighed(collector).map(\.part)
+        #expect(parts.first == "b" && parts.count == 20)
+        #expect(parts.count { $0 == "b" } == 5 && parts.count { $0 == "c" } == 1)
+    }
+
+    @Test func someOfEachList() {
+        #expect(inTurn([[1, 2, 3], [4], [], [5, 6, 7, 8]], most: 6) == [1, 2, 3, 4, 5, 6])
+        #expect(inTurn([[1, 2], [3]], most: 9) == [1, 2, 3])
+        #expect(inTurn([[1], [2], [3]], most: 2) == [1, 2])
+        #expect(inTurn([[Int]](), most: 2) == [])
     }
 
     @Test func kindsAreKeptApart() {

@@ -22,6 +22,9 @@ package struct Limits: Sendable, Hashable {
     package var records = RecordLimit.standard
     /// Of entities that have limits of their own.
     package var entities: [ExactText: EntityLimits] = [:]
+    /// The limits of the pipeline that are those of this run alone: an entity that exceeds its own one counts among
+    /// those that have none.
+    package internal(set) var allowedOfAll: Set<Allowance.Kind> = []
 
     /// What holds where nothing is said.
     package init() {}
@@ -143,15 +146,19 @@ extension EntityLimits {
 extension PipelineDefinition {
     /// Who says a limit of an entity, or of all.
     package func origin(of kind: Allowance.Kind, in entity: String?) -> LimitOrigin {
-        if let own = entity.flatMap({ limits.entities[ExactText($0)] }), own.says(kind) { return .entity }
-        if allowances.contains(kind) { return .option }
+        if limits.allowedOfAll.contains(kind) { return .option }
+        if let entity {
+            if allowances.contains(.entity(entity, kind)) { return .option }
+            if limits.entities[ExactText(entity)]?.says(kind) == true { return .entity }
+        }
         return node("limits", kind.rawValue) == nil ? .standard : .definition
     }
 
     /// Sets a limit for one run, in place of what the file says of it.
     package mutating func allow(_ allowance: Allowance) {
         limits = allowance.applied(to: limits)
-        allowances.insert(allowance.kind)
+        questions = questions.map(allowance.applied)
+        allowances.insert(allowance.place)
     }
 }
 
@@ -161,4 +168,31 @@ extension Limits {
 
     /// The fewest records that an entity may have.
     package func records(of entity: String) -> RecordLimit { entities[ExactText(entity)]?.records ?? records }
+
+    /// Whether an entity may have no record.
+    package func allowNone(of entity: String) -> Bool {
+        records(of: entity).allowsNone || allowedOfAll.contains(.records) && records.allowsNone
+    }
+
+    /// These limits, where an entity has none of its own of a kind.
+    package func without(_ kind: Allowance.Kind, of entity: String) -> Limits {
+        var limits = self
+        let name = ExactText(entity)
+        switch kind {
+        case .rejects: limits.entities[name]?.rejects = nil
+        case .unresolved: limits.entities[name]?.unresolved = nil
+        case .duplicates: limits.entities[name]?.duplicates = nil
+        case .deletes: limits.entities[name]?.deletes = nil
+        case .records: limits.entities[name]?.records = nil
+        case .missing: limits.entities[name]?.missing = nil
+        case .shape: limits.entities[name]?.shape = nil
+        case .type: limits.entities[name]?.type = nil
+        }
+        return limits
+    }
+
+    /// Whether an entity has a limit of its own.
+    package func areOwn(_ kind: Allowance.Kind, of entity: String) -> Bool {
+        entities[ExactText(entity)]?.says(kind) == true
+    }
 }

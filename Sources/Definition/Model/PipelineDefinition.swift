@@ -84,7 +84,7 @@ public struct PipelineDefinition: Sendable {
     /// What the file says, with its variables replaced.
     package var tree: JSONTree
     /// The limits that are set in place of what the file says of them.
-    var allowances: Set<Allowance.Kind> = []
+    package internal(set) var allowances: Set<Allowance.Place> = []
     /// What is wrong only for those who use a part: variables that are not set, above all.
     package var pending: [Pending]
 

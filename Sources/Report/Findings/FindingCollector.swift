@@ -4,25 +4,30 @@ import SluiceRecords
 /// Counts the findings of a run, keeps the first of each kind as examples, and hands all to a writer, if there is one.
 package final class FindingCollector: FindingSink {
     package private(set) var counts: [Finding.Kind: Int] = [:]
-    private var firsts: [Finding.Kind: [Example]] = [:]
+    private(set) var firsts: [Finding.Kind: [Example]] = [:]
     private let writer: FindingsWriter?
     private let feeds: [Feed]
     private let observer: (@Sendable (Finding) -> Void)?
     private let keepsAllDrift: Bool
     private var missingTargets = MissingTargetCounter()
     private var groups = RejectGroups()
+    private(set) var parts = FindingParts()
+    /// The limits that the run exceeds: what is too many is told before all else. To be set before the end.
+    package var exceeded: [ExceededLimit] = [] {
+        didSet { groups.exceeded = exceeded }
+    }
     /// By kind: how many of those that were compared are new; nil: of one it is not known.
     private var newCounts: [Finding.Kind: Int?] = [:]
     /// By which the next run tells what is new.
     package private(set) var digests = FindingDigests()
 
-    private struct Example {
+    struct Example {
         var rank: Rank
         var finding: Finding
     }
 
     /// The order of examples.
-    private struct Rank: Comparable {
+    struct Rank: Comparable, Hashable {
         var isMinor: Bool
         /// Whether the run that findings are compared with had it as well.
         var isOld = false
@@ -63,17 +68,19 @@ package final class FindingCollector: FindingSink {
         let isCounted =
             kind == .unresolved && missingTargets.wantsMore || kind == .reject && groups.wantsMore
         let isNoted = !isMinor && digests.wants(kind)
-        guard isCandidate || isCounted || isNoted || writer != nil || observer != nil else { return }
+        let isOfPart = parts.wants(kind, isMinor: isMinor)
+        guard isCandidate || isCounted || isNoted || isOfPart || writer != nil || observer != nil else { return }
         let finding = make()
         rank.entity = finding.entity ?? ""
         if isCounted { count(finding, at: position) }
         if isNoted { digests.add(finding) }
         // Of millions that are only written to a file, nobody asks.
-        if !isMinor, isNoted || isCandidate, let baseline {
+        if !isMinor, isNoted || isCandidate || isOfPart, let baseline {
             let isOld = baseline.had(finding)
             rank.isOld = !hasOrder && isOld == true
             if isNoted { countNew(kind, isOld: isOld) }
         }
+        if isOfPart { parts.insert(Example(rank: rank, finding: finding), into: kind) }
         if isCandidate {
             if isExample(kind, rank) { insert(Example(rank: rank, finding: finding), into: kind) }
         }
@@ -133,8 +140,14 @@ package final class FindingCollector: FindingSink {
     /// To be called between two batches. Throws what has gone wrong with the file of findings.
     package func batchEnded() throws(Failure) { try writer?.batchEnded() }
 
+    /// Puts those first for which the run fails.
+    private func weigh() {
+        for (kind, examples) in firsts { firsts[kind] = parts.weighed(examples, of: kind, exceeded) }
+    }
+
     /// Ends the findings: the examples get their records or values, and the file has everything.
     package func finish(_ copies: FeedCopies, _ model: Model) throws(Failure) {
+        weigh()
         var duplicates = (firsts[.duplicate] ?? []).map(\.finding)
         try ConflictValues(model).fill(&duplicates, copies)
         duplicates.placeFirsts(copies)

@@ -90,7 +90,11 @@ struct RejectGroups {
     }
 
     private var groups: [ExactText: Group] = [:]
+    /// By entity: how many groups it has.
+    private var counts: [ExactText: Int] = [:]
     private var seen = 0
+    /// The limits that the run exceeds.
+    var exceeded: [ExceededLimit] = []
 
     /// Whether another finding would be counted.
     var wantsMore: Bool { seen < RejectGroups.looked }
@@ -100,9 +104,13 @@ struct RejectGroups {
     /// - Parameter isOld: says whether the run that findings are compared with had it as well.
     mutating func count(_ finding: Finding, at position: RecordPositionKey, isOld: () -> Bool) {
         seen += 1
-        let keys = RejectGroups.keys(of: finding).filter { groups[$0] != nil || groups.count < RejectGroups.most }
+        let entity = ExactText(finding.entity ?? "")
+        // Those of one entity do not hide behind those of another.
+        let mayGrow = groups.count < RejectGroups.most || counts[entity, default: 0] < RejectGroups.mostNamed
+        let keys = RejectGroups.keys(of: finding).filter { groups[$0] != nil || mayGrow }
         var order: Order?
         for (place, key) in keys.enumerated() {
+            if groups[key] == nil { counts[entity, default: 0] += 1 }
             groups[key, default: Group(key)].count(finding, at: position, isFirst: place == 0)
             guard groups[key]?.wants(position) == true else { continue }
             let known = order ?? Order(isOld: isOld(), position: position)
@@ -111,10 +119,16 @@ struct RejectGroups {
         }
     }
 
-    /// What is new first, then what most records have, then by position.
+    /// What makes the run fail first, then what is new, then what most records have, then by position.
     var all: [RejectGroup] {
+        let failing = Set(
+            groups.values.filter { group in
+                group.firsts.first.map { first in exceeded.contains { $0.counts(first.finding) } } ?? false
+            }.map(\.key))
         let sorted = groups.values.sorted { one, other in
             guard let left = one.firsts.first?.order, let right = other.firsts.first?.order else { return false }
+            let (isFailing, isOtherFailing) = (failing.contains(one.key), failing.contains(other.key))
+            if isFailing != isOtherFailing { return isFailing }
             if left.isOld != right.isOld { return !left.isOld }
             if one.count != other.count { return one.count > other.count }
             return left.position == right.position ? one.key < other.key : left.position < right.position
@@ -147,8 +161,9 @@ struct RejectGroups {
     }
 
     /// The rejects of a report of which nothing but some examples is known.
-    static func grouped(_ examples: [Finding]) -> [RejectGroup] {
+    static func grouped(_ examples: [Finding], _ exceeded: [ExceededLimit] = []) -> [RejectGroup] {
         var groups = RejectGroups()
+        groups.exceeded = exceeded
         for example in examples {
             groups.count(example, at: example.at.position) { example.isNew != true }
         }

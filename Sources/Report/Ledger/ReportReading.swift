@@ -41,7 +41,8 @@ extension RunReport {
         var reading = FindingReading(feeds: found.feeds)
         found.examples = root["examples"]?.list.compactMap { reading.finding($0) } ?? []
         // A runner of plans leaves it to this module to say what is wrong with rejects: it hands all of them over.
-        found.rejectGroups = RejectGroups.grouped(root["rejects"]?.list.compactMap { reading.finding($0) } ?? [])
+        let rejects = root["rejects"]?.list.compactMap { reading.finding($0) } ?? []
+        found.rejectGroups = RejectGroups.grouped(rejects, outcome.exceeded)
         found.feeds = reading.feeds
     }
 
@@ -157,6 +158,9 @@ extension ExceededLimit {
             return nil
         }
         origin = node["by"]?.text.flatMap(LimitOrigin.init)
+        entities = node.texts("entities")
+        let amount = node["allow"]?.text?.split(separator: "=").last
+        needed = amount.flatMap { Int($0) }
         share = node["share"]?.text
         total = node["of"]?.integer
         objects = (node["objects"]?.list ?? []).map { object in

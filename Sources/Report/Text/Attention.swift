@@ -19,6 +19,8 @@ struct Attention {
         /// How many kinds there are besides.
         var otherKinds = 0
         var isNew = false
+        /// Whether the run has failed for some of it: then it is told, new or not.
+        var isFailing = false
         /// How many there were in the run that this one is compared with, where these are not as many.
         var before: Int?
 
@@ -48,16 +50,18 @@ struct Attention {
 
     /// Without anything to tell, nothing.
     func lines(_ style: TextStyle) -> [String] {
-        guard let before = report.earlier.compared else { return shown(sections, style) }
+        guard let before = report.earlier.compared else { return Array(shown(sections, style).joined()) }
         let (new, old) = (sections.filter(\.isNew), sections.filter { !$0.isNew })
         if sections.isEmpty { return [] }
         let headline = new.isEmpty ? "Nothing new since run \(before)." : "New since run \(before):"
-        let known = old.map { section in
+        let known = old.filter { !$0.isFailing }.map { section in
             "  " + section.heading + (section.before.map { ", \(grouped($0)) in run \(before)" } ?? "")
         }
-        let rest = known.isEmpty ? [] : ["As in run \(before):"] + known
-        let room = Attention(report: report, lineLimit: lineLimit - rest.count - 1)
-        return [style.coloured(headline, .strong)] + room.shown(new, style) + rest
+        let rest = old.isEmpty ? [] : ["As in run \(before):"]
+        let room = Attention(report: report, lineLimit: lineLimit - rest.count - known.count - 1)
+        let shown = room.shown(new + old.filter(\.isFailing), style)
+        return [style.coloured(headline, .strong)] + shown.prefix(new.count).joined() + rest
+            + shown.dropFirst(new.count).joined() + known
     }
 
     /// Whether there is anything that the last succeeded run did not have; without such a run, anything at all.
@@ -65,10 +69,10 @@ struct Attention {
         report.earlier.compared == nil ? !sections.isEmpty : sections.contains(where: \.isNew)
     }
 
-    /// As many items as fit, but one of each section.
-    private func shown(_ sections: [Section], _ style: TextStyle) -> [String] {
+    /// The lines of each section: as many items as fit, but one of each.
+    private func shown(_ sections: [Section], _ style: TextStyle) -> [[String]] {
         var room = lineLimit - sections.count
-        return sections.enumerated().flatMap { index, section in
+        return sections.enumerated().map { index, section in
             let others = sections[(index + 1)...].reduce(0) { $0 + $1.leastLines }
             var items: [String] = []
             for item in section.items {
@@ -148,10 +152,22 @@ struct Attention {
         let isNew = found.contains { $0.isNew == true }
         let heading = report.heading(kind, count) + (isNew ? news(kind, count) : "")
         if kind == .reject { return rejects(heading, count, found, isNew: isNew) }
-        let examples = found.newFirst.prefix(Attention.shownExamples)
+        let sorted = failingFirst(found)
+        let examples =
+            kind == .check
+            ? inTurn(sorted.parted { $0.part }, most: Attention.shownExamples)[...]
+            : sorted.prefix(Attention.shownExamples)
         return Section(
             heading: heading, items: examples.map(sentence), rest: count - examples.count, isNew: isNew,
-            before: before(kind, count))
+            isFailing: found.contains(where: isFailing), before: before(kind, count))
+    }
+
+    /// Whether the run has failed for it.
+    private func isFailing(_ finding: Finding) -> Bool { report.outcome.exceeded.contains { $0.counts(finding) } }
+
+    /// Those for which the run has failed come first, and then those that the last succeeded run did not have.
+    private func failingFirst(_ found: [Finding]) -> [Finding] {
+        found.filter(isFailing).newFirst + found.filter { !isFailing($0) }.newFirst
     }
 
     /// How many of some findings are new, where others are not.
@@ -171,7 +187,7 @@ struct Attention {
     private func rejects(_ heading: String, _ count: Int, _ found: [Finding], isNew: Bool) -> Section {
         // Of a report from the ledger, some rejects are known, and not how many others are like them.
         let known = report.found.rejectGroups
-        let groups = known.isEmpty ? RejectGroups.grouped(found) : known
+        let groups = known.isEmpty ? RejectGroups.grouped(found, report.outcome.exceeded) : known
         let all = groups.reduce(0) { $0 + $1.counted }
         let isCounted = !known.isEmpty || all == count
         let shown = groups.prefix(RejectGroups.mostNamed)
@@ -181,7 +197,7 @@ struct Attention {
             heading: heading, items: shown.map { item($0, isCounted: isCounted) },
             rest: rest, counts: shown.map { isCounted ? $0.count : 1 },
             kind: isCounted ? ("for another reason", "other reasons") : nil, otherKinds: groups.count - shown.count,
-            isNew: isNew, before: before(.reject, count))
+            isNew: isNew, isFailing: found.contains(where: isFailing), before: before(.reject, count))
     }
 
     /// The first reject of a group, and how many others there are, with the places of some.
@@ -209,10 +225,15 @@ struct Attention {
         let groups = report.entities.flatMap { entity in
             zip(entity.relationships, entity.counts.relationships).map { (entity.name, $0, $1) }
         }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
+        let over = report.outcome.exceeded.filter { $0.kind == .unresolved }
+        let (failing, others) = (
+            groups.filter { group in over.contains { $0.isOf(group.0) } },
+            groups.filter { group in !over.contains { $0.isOf(group.0) } }
+        )
         let isNew = report.found.examples.contains { $0.kind == .unresolved && $0.isNew == true }
         return Section(
             heading: report.heading(.unresolved, count) + (isNew ? news(.unresolved, count) : ""),
-            items: groups.map { item($0, $1, $2) }, isNew: isNew,
+            items: (failing + others).map { item($0, $1, $2) }, isNew: isNew, isFailing: !failing.isEmpty,
             before: before(.unresolved, count))
     }
 
@@ -250,12 +271,14 @@ struct Attention {
     private var conflicts: Section? {
         let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
         guard count > 0 else { return nil }
-        let examples = report.found.examples.filter(\.isConflict).newFirst.prefix(Attention.shownExamples)
+        let found = report.found.examples.filter(\.isConflict)
+        let examples = failingFirst(found).prefix(Attention.shownExamples)
         let isNew = examples.contains { $0.isNew == true }
         return Section(
             heading: (count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates")
                 + (isNew ? news(.duplicate, count) : ""),
-            items: examples.map(sentence), rest: count - examples.count, isNew: isNew)
+            items: examples.map(sentence), rest: count - examples.count, isNew: isNew,
+            isFailing: found.contains(where: isFailing))
     }
 }
 

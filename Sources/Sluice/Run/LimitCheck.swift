@@ -9,6 +9,23 @@ extension Limits {
     func exceeded(
         _ entities: [RunReport.EntityFacts], where counts: (LimitRule) -> Bool = { _ in true }
     ) -> [ExceededLimit] {
+        loosened { $0.strictlyExceeded(entities, where: counts) }
+    }
+
+    /// What is exceeded where the run has limits of its own for the pipeline: an entity that keeps its own limit is not
+    /// held to these, which may be tighter, and one that does not counts among the others.
+    private func loosened(_ exceeded: (Limits) -> [ExceededLimit]) -> [ExceededLimit] {
+        var limits = self
+        for over in allowedOfAll.isEmpty ? [] : exceeded(self) {
+            guard let kind = over.kind, let entity = over.entity, allowedOfAll.contains(kind) else { continue }
+            limits = limits.without(kind, of: entity)
+        }
+        return exceeded(limits)
+    }
+
+    private func strictlyExceeded(
+        _ entities: [RunReport.EntityFacts], where counts: (LimitRule) -> Bool
+    ) -> [ExceededLimit] {
         let rules = rules(of: entities.map(\.name)).filter { $0.kind != .records && counts($0) }
         return rules.flatMap { $0.exceeded(entities) } + FieldLimitPlace.all.flatMap { $0.exceeded(entities, self) }
     }
@@ -22,7 +39,9 @@ extension FieldLimitPlace {
         let owned = entities.flatMap { entity -> [ExceededLimit] in
             own(entity).map { exceeded($0, [entity], entity.name) } ?? []
         }
-        return exceeded(limits[keyPath: whole], entities.filter { own($0) == nil }, nil) + owned
+        let others = entities.filter { own($0) == nil }
+        let all = exceeded(limits[keyPath: whole], others, nil)
+        return all.map { $0.about(others.map(\.name), of: entities.count) } + owned
     }
 
     private func count(in fields: RunReport.DriftedFields) -> Int {
@@ -41,7 +60,10 @@ extension FieldLimitPlace {
         // Only fields that were common in the last run count.
         case .expected:
             return entities.filter { $0.drifted.expected > 0 }.map {
-                ExceededLimit(kind, entity: $0.name, allowed: 0, found: $0.drifted.expected)
+                var limit = ExceededLimit(kind, entity: $0.name, allowed: 0, found: $0.drifted.expected)
+                // A number is one of all fields, also of those that no record ever had.
+                limit.needed = $0.drifted.missing
+                return limit
             }
         case .unlimited: return []
         case .count(let allowed):
@@ -70,7 +92,8 @@ extension LimitRule {
         case .some: return []
         case .count(let allowed):
             let found = counted.reduce(0) { $0 + $1.1.found }
-            return [exceeded(isOfAll ? nil : entities.first, allowed, found)].compactMap(\.self)
+            let limit = exceeded(isOfAll ? nil : entities.first, allowed, found)
+            return [limit?.about(entities, of: all.count)].compactMap(\.self)
         case .share(let share):
             return counted.compactMap { name, count in
                 exceeded(name, share.of(count.of), count.found)
@@ -95,6 +118,16 @@ extension LimitRule {
     }
 }
 
+extension ExceededLimit {
+    /// With the entities that it is about, if it is the pipeline's and these are not all.
+    fileprivate func about(_ names: [String], of count: Int) -> ExceededLimit {
+        guard entity == nil, names.count < count else { return self }
+        var limit = self
+        limit.entities = names
+        return limit
+    }
+}
+
 extension Limits {
     /// The entities that have too few records.
     ///
@@ -103,6 +136,12 @@ extension Limits {
     ///   - partial: the entities of which a source gives only what is new.
     func short(
         _ entities: [RunReport.EntityFacts], last: [ExactText: Int], partial: Set<ExactText>
+    ) -> [ExceededLimit] {
+        loosened { $0.strictlyShort(entities, last, partial) }
+    }
+
+    private func strictlyShort(
+        _ entities: [RunReport.EntityFacts], _ last: [ExactText: Int], _ partial: Set<ExactText>
     ) -> [ExceededLimit] {
         rules(of: entities.map(\.name)).filter { $0.kind == .records }.compactMap { rule in
             guard let entity = entities.first(where: { rule.entities[0].isIdentical(to: $0.name) }) else { return nil }
@@ -124,18 +163,24 @@ extension Limits {
     }
 }
 
+extension Limits {
+    /// The limit that an entity has exceeded.
+    fileprivate func rule(_ kind: Allowance.Kind, of name: String) -> LimitRule? {
+        let limits = allowedOfAll.contains(kind) ? without(kind, of: name) : self
+        return limits.rules(of: [name]).first { $0.kind.allowance == kind && !$0.entities.isEmpty }
+    }
+}
+
 extension PipelineDefinition {
     /// A limit that is exceeded, with who says it, and the share that it is.
     func explained(_ exceeded: ExceededLimit, _ entities: [RunReport.EntityFacts]) -> ExceededLimit {
-        guard let kind = exceeded.kind else { return exceeded }
         var told = exceeded
+        if let check = exceeded.check, allowances.contains(.check(check)) { told.origin = .option }
+        guard let kind = exceeded.kind else { return told }
         told.origin = origin(of: kind, in: exceeded.entity)
-        if kind == .deletes { told.objects = deleted(of: exceeded.entity, entities) }
+        if kind == .deletes { told.objects = deleted(exceeded, entities) }
         guard let name = exceeded.entity, let facts = entities.first(where: { $0.name.isIdentical(to: name) }),
-            let rule = limits.rules(of: [name]).first(where: {
-                $0.kind.allowance == kind && !$0.entities.isEmpty
-            }),
-            case .share(let share) = rule.amount
+            let rule = limits.rule(kind, of: name), case .share(let share) = rule.amount
         else { return told }
         told.share = share.text
         // Of the records of the last run, a sentence of its own tells.
@@ -143,14 +188,11 @@ extension PipelineDefinition {
         return told
     }
 
-    /// Some of the objects that a run would delete.
-    ///
-    /// - Parameter name: those of one entity; nil: of all that have no limit of their own.
-    private func deleted(of name: String?, _ entities: [RunReport.EntityFacts]) -> [ExceededLimit.NamedObject] {
-        let meant = entities.filter { entity in
-            name?.isIdentical(to: entity.name) ?? (limits.entities[ExactText(entity.name)]?.deletes == nil)
-        }
-        let objects = meant.flatMap { entity in
+    /// Some of the objects that a run would delete, and that a limit does not allow for.
+    private func deleted(
+        _ limit: ExceededLimit, _ entities: [RunReport.EntityFacts]
+    ) -> [ExceededLimit.NamedObject] {
+        let objects = entities.filter { limit.isOf($0.name) }.flatMap { entity in
             entity.firstDeleted.map { ExceededLimit.NamedObject(entity: entity.name, identifier: $0) }
         }
         return Array(objects.prefix(ExceededLimit.namedObjects))

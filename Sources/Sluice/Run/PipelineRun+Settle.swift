@@ -17,15 +17,16 @@ extension PipelineRun {
     func settle(_ begun: BegunRun, _ marks: [FetchMark], _ report: inout RunReport) throws(Failure) -> RunEnd {
         let (work, run) = (begun.work, begun.run)
         let exceeded = try ask(begun, &report)
-        try finishFindings(work, &report)
         // Of a few records that were mended, a share says nothing, but where it was asked for this run.
-        let asked = Set(options.allowances.map(\.kind.rawValue))
+        let asked = Set(options.allowances.compactMap(\.kind))
         let limits = definition.limits.exceeded(report.entities) { rule in
-            !isPartial || !rule.isOfRecords || asked.contains(rule.kind.rawValue)
+            !isPartial || !rule.isOfRecords || asked.contains(rule.kind.allowance)
         }
-        report.outcome.exceeded = limits + exceeded
-        if !isPartial { report.outcome.exceeded += try definition.shortages(report.entities, work.store) }
-        report.outcome.exceeded = report.outcome.exceeded.map { definition.explained($0, report.entities) }
+        let short = isPartial ? [] : try definition.shortages(report.entities, work.store)
+        let all = (limits + exceeded + short).map { definition.explained($0, report.entities) }
+        work.collector.exceeded = all
+        try finishFindings(work, &report)
+        report.outcome.exceeded = all
         report.outcome.status = report.outcome.exceeded.isEmpty ? .succeeded : .failed
         report.time.finished = .now
         let isStored = report.outcome.status == .succeeded || commit == .batch && !report.holdsTooLittle

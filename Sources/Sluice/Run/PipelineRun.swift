@@ -85,7 +85,7 @@ public struct PipelineRun: Sendable {
             status: .failed,
             started: started, finished: started)
         report.task.isFull = options.isFull
-        report.task.allowed = options.allowances.map { ($0.kind.rawValue, $0.text) }
+        report.task.allowed = options.allowances.map { ($0.place.text, $0.text) }
         report.cache.limit = cacheLimit
         return report
     }

@@ -53,6 +53,3 @@ extension Command {
 
     var allOptions: [Option] { options + [Command.help] }
 }
-
-/// A text in single quotes, as bash and zsh read it.
-func shellQuoted(_ text: String) -> String { "'" + text.replacingExactly("'", with: "'\\''") + "'" }

@@ -110,6 +110,50 @@ import Testing
             Limits().exceeded([gone]) == [ExceededLimit(.deletes, entity: "A", allowed: 10, found: 11)])
     }
 
+    /// That of the pipeline, where other entities have their own.
+    private static func limit(
+        _ kind: Allowance.Kind, of entities: [String], allowed: Int, found: Int
+    ) -> ExceededLimit {
+        var limit = ExceededLimit(kind, entity: nil, allowed: allowed, found: found)
+        limit.entities = entities
+        return limit
+    }
+
+    /// A limit for one run and one entity leaves those of others as they are; that for the run does not make an
+    /// entity's own one tighter.
+    @Test func aLimitForOneRunTightensNoOther() throws {
+        func exceeded(_ text: String...) throws -> [String] {
+            var definition = try Self.definition(
+                #""limits": { "rejects": 3 },"#, ofB: #""limits": { "rejects": 0 },"#)
+            for word in text {
+                let parts = word.split(separator: "=").map(String.init)
+                let place = try #require(Allowance.Place(text: parts[0]))
+                definition.allow(try #require(Allowance(place, parts[1])))
+            }
+            let all = definition.limits.exceeded(entities).map { definition.explained($0, entities) }
+            return all.map { "\($0.entity ?? "all") \($0.allowed) \($0.found) \($0.allowance)" }
+        }
+        #expect(try exceeded() == ["B 0 2 B.rejects=2"])
+        #expect(try exceeded("B.rejects=2") == [])
+        #expect(try exceeded("B.rejects=1") == ["B 1 2 B.rejects=2"])
+        // A has three, which the definition allows.
+        #expect(try exceeded("rejects=2") == ["all 2 5 rejects=5"])
+        #expect(try exceeded("rejects=5") == [])
+        #expect(try exceeded("A.rejects=3", "B.rejects=20%", "rejects=0") == [])
+    }
+
+    /// Names of entities and checks may hold anything.
+    @Test func namesOfLimits() {
+        func text(_ name: String) -> String? { Allowance.Place(text: name).map { "\($0)" } }
+        #expect(text("rejects") == "all(SluiceDefinition.Allowance.Kind.rejects)")
+        #expect(text("a.b.rejects") == #"entity("a.b", SluiceDefinition.Allowance.Kind.rejects)"#)
+        #expect(text("checks.a.b c") == #"check("a.b c")"#)
+        #expect(text(".rejects") == nil && text("A.reject") == nil && text("checks") == nil && text("") == nil)
+        #expect(Allowance(.check("a"), "5%") == nil && Allowance(.entity("A", .missing), "5%") == nil)
+        let gaps = ExceededLimit(check: "no gap's", allowed: 0, found: 7)
+        #expect(gaps.message.hasSuffix(#"--allow 'checks.no gap'\''s=7' for one run)"#))
+    }
+
     /// An entity's own limit counts for it alone, and the pipeline's for the others.
     @Test func anEntityMayHaveLimitsOfItsOwn() {
         var limits = Limits()
@@ -117,7 +161,7 @@ import Testing
         limits.entities["A"]?.rejects = .count(2)
         #expect(
             limits.exceeded(entities) == [
-                ExceededLimit(.rejects, entity: nil, allowed: 0, found: 2),
+                Self.limit(.rejects, of: ["B"], allowed: 0, found: 2),
                 ExceededLimit(.rejects, entity: "A", allowed: 2, found: 3),
             ])
         limits.rejects = .count(2)
@@ -136,7 +180,8 @@ import Testing
         (drifted[0].drifted.shape, drifted[1].drifted.shape, drifted[0].drifted.type) = (1, 2, 4)
         (drifted[0].drifted.missing, drifted[1].drifted.missing, drifted[1].drifted.expected) = (3, 1, 1)
         var limits = Limits()
-        let gone = ExceededLimit(.missing, entity: "B", allowed: 0, found: 1)
+        var gone = ExceededLimit(.missing, entity: "B", allowed: 0, found: 1)
+        gone.needed = 1
         #expect(limits.exceeded(drifted) == [gone])
         (limits.shape, limits.type, limits.missing) = (.count(2), .count(4), .count(3))
         let all = ExceededLimit(.missing, entity: nil, allowed: 3, found: 4)
@@ -150,9 +195,9 @@ import Testing
         limits.entities["A"]?.shape = .count(0)
         let shapes = ExceededLimit(.shape, entity: "A", allowed: 0, found: 1)
         #expect(limits.exceeded(drifted) == [shapes])
-        let allowed = Allowance(.shape, "1").map { $0.applied(to: limits) }
-        #expect(allowed?.exceeded(drifted).map(\.limit) == ["shape"] && allowed?.entities["A"]?.shape == nil)
-        #expect(Allowance(.type, "5%") == nil)
+        let allowed = Allowance(.all(.shape), "1").map { $0.applied(to: limits) }
+        #expect(allowed?.exceeded(drifted).map(\.found) == [3])
+        #expect(Allowance(.all(.type), "5%") == nil)
     }
 
     // MARK: The fewest records
@@ -197,9 +242,9 @@ import Testing
         #expect(
             report.text.contains(
                 "The entity A has no record, and at least 1 must be there (limits.records;\n"
-                    + "  --allow records=0 for one run): the last run that succeeded had 3,200.\n"
+                    + "  --allow A.records=0 for one run): the last run that succeeded had 3,200.\n"
                     + "The entity B has only 12 records, and at least 1,000 must be there\n"
-                    + "  (limits.records; --allow records=12 for one run).\n"))
+                    + "  (limits.records; --allow B.records=12 for one run).\n"))
     }
 
     private static func definition(_ limits: String, ofB own: String = "") throws -> PipelineDefinition {
@@ -227,14 +272,14 @@ import Testing
         #expect(
             try message(Self.definition(#""limits": { "rejects": "12.5%" },"#))
                 == "\(start) 1 rejects of B (12.5% of 10 records, rounded down) is exceeded: there are 2 (limits.rejects;"
-                + " --allow rejects=20% for one run)")
+                + " --allow B.rejects=20% for one run)")
         var definition = try Self.definition(
             #""limits": { "rejects": "12.5%" },"#, ofB: #""limits": { "rejects": 1 },"#)
         #expect(
             try message(definition)
-                == "\(start) 1 rejects of B is exceeded: there are 2 (limits.rejects of the entity; --allow rejects=2 for"
-                + " one run)")
-        definition.allow(try #require(Allowance(.rejects, "4")))
+                == "\(start) 1 rejects of B is exceeded: there are 2 (limits.rejects of the entity; --allow B.rejects=2"
+                + " for one run)")
+        definition.allow(try #require(Allowance(.all(.rejects), "4")))
         #expect(
             try message(definition)
                 == "\(start) 4 rejects is exceeded: there are 5 (--allow rejects=4; --allow rejects=5 for one run)")
@@ -249,7 +294,7 @@ import Testing
         #expect(
             definition.explained(exceeded, [entity]).message
                 == "the limit of 0 deletes of A (10% of 9 objects, rounded down) is exceeded: there is 1 (limits.deletes,"
-                + " by default; --allow deletes=12% for one run)")
+                + " by default; --allow A.deletes=12% for one run)")
     }
 
     /// A share of nothing allows nothing, and is exceeded by nothing.

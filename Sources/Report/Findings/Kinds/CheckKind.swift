@@ -9,7 +9,10 @@ extension FindingKind {
             guard case .check(let check, let values) = finding.detail else { return nil }
             let isOfEntity = finding.entity != nil
             // What identifies the object has been said.
-            let others = values.filter { !(isOfEntity && $0.value.isIdentical(to: finding.identifier)) }
+            var others = values
+            if isOfEntity, let said = values.firstIndex(where: { $0.value.isIdentical(to: finding.identifier) }) {
+                others.remove(at: said)
+            }
             let row = others.map { "\($0.name) \(Finding.shown($0.value))" }.joined(separator: ", ")
             let parts = (isOfEntity ? [object] : []) + (row.isEmpty ? [] : [row])
             return "the check \"\(check)\" finds \(parts.joined(separator: ": "))"

@@ -107,7 +107,7 @@ extension FeedInput {
     static func mayBeEmpty(_ source: Source, _ definition: PipelineDefinition) -> Bool {
         let index = definition.sources.firstIndex { $0.name.isIdentical(to: source.name) }
         let entities = definition.model.entities.filter { entity in index.map(entity.sources.contains) == true }
-        return entities.allSatisfy { definition.limits.records(of: $0.name).allowsNone }
+        return entities.allSatisfy { definition.limits.allowNone(of: $0.name) }
     }
 
     /// A source that reads another feed than its own.

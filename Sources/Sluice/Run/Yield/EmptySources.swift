@@ -24,7 +24,7 @@ struct EmptySources {
     /// Whether a source must give a record.
     private func isExpected(_ source: Int) -> Bool {
         if inputs[source].source.isIncremental || inputs[source].source.isAskedForEach { return false }
-        return entities(of: source).contains { !definition.limits.records(of: $0.name).allowsNone }
+        return entities(of: source).contains { !definition.limits.allowNone(of: $0.name) }
     }
 
     private func entities(of source: Int) -> [Entity] {

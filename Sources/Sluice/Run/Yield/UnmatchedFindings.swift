@@ -32,7 +32,7 @@ struct UnmatchedFindings {
     private func findings(_ source: Int, _ index: Int) -> [Finding] {
         let entity = model.entities[index]
         guard entity.sources.contains(source), let facts = facts[source],
-            !limits.records(of: entity.name).allowsNone
+            !limits.allowNone(of: entity.name)
         else { return [] }
         let taken = facts.taken[index]
         let isLeftOut = taken.contains { $0 > 0 } && facts.accepted[index] == false && !entity.conditions.isEmpty
