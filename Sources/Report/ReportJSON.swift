@@ -12,13 +12,19 @@ extension RunReport {
         let services = wire.isEmpty ? [] : [("wire", lines(wire.map { ($0.name, $0.json) }))]
         let before: [(String, String)] = [
             ("pipeline", JSONText.quoted(task.pipeline)), ("run", run.map(String.init) ?? "null"),
-            ("status", JSONText.quoted(outcome.status.rawValue)), ("error", outcome.error.map(json(of:)) ?? "null"),
+            ("status", JSONText.quoted(outcome.status.rawValue)), ("exitStatus", String(exitStatus)),
+            ("error", outcome.error.map(json(of:)) ?? "null"),
             ("exceeded", JSONText.array(outcome.exceeded.map(json(of:)))),
             ("dryRun", String(task.isDry)), ("replay", String(task.isReplay)),
             ("started", JSONText.quoted(time.started.text)), ("finished", JSONText.quoted(time.finished.text)),
             ("seconds", rounded(time.seconds)), ("commit", JSONText.quoted(task.commit.rawValue)),
             ("store", JSONText.quoted(task.store)), ("sources", lines(sources.map { ($0.name, json(of: $0)) })),
         ]
+        let load = earlier.load.map { load in
+            JSONText.object([("run", String(load.run)), ("finished", JSONText.quoted(load.finished.text))])
+        }
+        let loaded = load.map { [("loaded", $0)] } ?? []
+        let failing = earlier.standing.map { [("failing", $0.json)] } ?? []
         let after: [(String, String)] =
             [
                 ("entities", lines(entities.map { ($0.name, json(of: $0)) })),
@@ -39,8 +45,9 @@ extension RunReport {
                 ("lacking", list(found.missingTargets.map(json(of:)))),
                 ("examples", list(found.examples.map(json(of:)))),
             ]
-        let body = (before + given + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }.joined(
-            separator: ",\n")
+        let body = (before + loaded + failing + given + services + after).map { "  \(JSONText.quoted($0.0)): \($0.1)" }
+            .joined(
+                separator: ",\n")
         return "{\n\(body)\n}\n"
     }
 
@@ -122,7 +129,8 @@ extension RunReport {
     }
 
     private func json(of entity: EntityFacts) -> String {
-        let counts = entity.counts
+        let counts = saved(entity.counts)
+        let undone = isRolledBack ? [("undone", json(ofUndone: entity.counts))] : []
         let relationships = zip(entity.relationships, counts.relationships).map { name, counts in
             (
                 name,
@@ -157,7 +165,16 @@ extension RunReport {
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", json(of: entity.unused)),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-            ] + untaken + converted + marks + before)
+            ] + undone + untaken + converted + marks + before)
+    }
+
+    /// What a run has done, and undone again.
+    private func json(ofUndone counts: EntityCounts) -> String {
+        JSONText.object([
+            ("created", String(counts.created)), ("updated", String(counts.updated)),
+            ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
+            ("changedStubs", String(counts.changedStubs)),
+        ])
     }
 
     private func json(of fields: [UnusedField]) -> String {

@@ -29,6 +29,8 @@ extension RunReport {
         public var compared: Int?
         /// Of a replay, in a report from the ledger: the run whose feed it read again; nil: it read another feed.
         package var replayed: Int?
+        /// Of a run that did not succeed: since when none has; nil: nobody knows.
+        package var standing: Standing?
         /// How many findings that run had, by kind; of a report from the ledger, none.
         package var counts: [Finding.Kind: Int] = [:]
     }

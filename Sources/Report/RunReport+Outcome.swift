@@ -44,6 +44,8 @@ extension RunReport {
         public var signal: Int32?
         /// The limits beyond which it went.
         public var exceeded: [ExceededLimit] = []
+        /// Whether the exit status is known; reports of earlier versions do not tell it.
+        var hasKnownExit = true
         /// Whether nobody knows what is stored: a server was lost over it.
         package var isUncertain = false
         /// Why the findings, though written, could not take the name of their file. The run itself is over then.

@@ -13,6 +13,23 @@ extension RunReport {
         outcome.exceeded.contains { $0.kind == .deletes || $0.kind == .records }
     }
 
+    /// Whether a run has failed, or was cancelled, and has undone what it did; of a dry run, whether a run would have.
+    package var isRolledBack: Bool {
+        [.failed, .cancelled].contains(outcome.status) && task.commit == .run && !outcome.isUncertain
+    }
+
+    /// The counts of an entity with what is in the store: of a run that has undone what it did, nothing was created.
+    package func saved(_ counts: EntityCounts) -> EntityCounts {
+        var saved = counts
+        if isRolledBack {
+            (saved.created, saved.updated, saved.stubs, saved.changedStubs) = (0, 0, 0, 0)
+            saved.deleted = 0
+        } else if !task.isDry, deletesNothing {
+            saved.deleted = 0
+        }
+        return saved
+    }
+
     /// Whether nothing is deleted of what the run would have deleted: deletions follow the last batch, and a run that
     /// fails then, for a limit or for another reason, keeps no more than its batches.
     var deletesNothing: Bool {

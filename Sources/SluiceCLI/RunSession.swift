@@ -121,7 +121,11 @@ struct RunSession {
     private func logEnd(_ report: RunReport, _ status: Int32) {
         guard Log.standard.format == .json, !isQuiet || status != 0 else { return }
         if !isQuiet { report.wire.forEach(Log.standard.write) }
-        let counts = report.entities.map(\.counts)
+        let counts = report.entities.map { report.saved($0.counts) }
+        let done = report.entities.map(\.counts)
+        func undone(_ count: (EntityCounts) -> Int) -> Log.Field? {
+            report.isRolledBack ? .integer(done.reduce(0) { $0 + count($1) }) : nil
+        }
         Log.standard.write(
             status == 0 ? .info : .error, "the run \(report.outcome.status.rawValue)",
             [
@@ -132,6 +136,7 @@ struct RunSession {
                 "created": .integer(counts.reduce(0) { $0 + $1.created }),
                 "updated": .integer(counts.reduce(0) { $0 + $1.updated }),
                 "deleted": .integer(counts.reduce(0) { $0 + $1.deleted }),
+                "toCreate": undone(\.created), "toUpdate": undone(\.updated), "toDelete": undone(\.deleted),
                 "rejected": .integer(counts.reduce(0) { $0 + $1.rejected }),
                 "findings": .integer(report.found.counts.values.reduce(0, +)),
             ])

@@ -186,7 +186,7 @@ import Testing
         }
         // Why it failed is below the run.
         #expect(list.map { $0[0] } == ["Run", "2", "the", "1"])
-        #expect(list[1][4...] == ["failed", "1", "0", "0", "1"])
+        #expect(list[1][4...] == ["failed", "65", "1", "0", "0", "1"])
         #expect(list[2].joined(separator: " ") == "the limit of 0 rejects is exceeded: there is 1 (limits.rejects)")
         #expect(list[3][4...] == ["succeeded", "3", "3", "0", "0"])
         #expect(try command(["runs", "--rows", "1"], scene).output.split(separator: "\n").count == 3)

@@ -76,7 +76,7 @@ import Testing
         report.found.counts = [.reject: 1200]
         report.found.examples = (0..<20).map { Fixture.reject($0) }
         var lines = lines(report)
-        #expect(lines[0] == "p: failed; nothing was changed (run 7, 0.00 s)")
+        #expect(lines[0] == "p: failed; nothing was changed (run 7, exit status 65, 0.00 s)")
         #expect(lines[1] == "  store p.sqlite")
         #expect(lines[3] == "The limit of 1,000 rejects is exceeded: there are 1,200 (limits.rejects; --allow")
         #expect(lines[4] == "  rejects=1200 for one run).")

@@ -173,6 +173,7 @@ struct RunLine {
         Column(title: "Started (UTC)", alignment: .left) { Timestamp.minutes(of: $0.row.started).printable },
         Column(title: "Seconds") { line in line.report.map { $0.shown($0.time.seconds) } ?? "" },
         Column(title: "Status", alignment: .left) { $0.row.status.printable },
+        Column(title: "Exit", always: false) { line in line.exitStatus },
         Column(title: "Records") { $0.sum(\.records) },
         Column(title: "Created") { $0.done(\.created, unless: \.isUndone) },
         Column(title: "Updated") { $0.done(\.updated, unless: \.isUndone) },
@@ -204,6 +205,11 @@ struct RunLine {
         return reasons.map { $0.printable.wrapped(max(40, width), first: indent, rest: indent) + "\n" }.joined()
     }
 
+    private var exitStatus: String {
+        guard let report, report.outcome.hasKnownExit, report.exitStatus != 0 else { return "" }
+        return String(report.exitStatus)
+    }
+
     private func sum(_ count: (EntityCounts) -> Int) -> String {
         guard let report, !report.entities.isEmpty else { return "" }
         return grouped(report.entities.reduce(0) { $0 + count($1.counts) })
@@ -229,6 +235,7 @@ struct RunLine {
             ("definition", row.definition.map(JSONText.quoted) ?? "null"),
             ("version", row.version.map(JSONText.quoted) ?? "null"), ("sources", row.sources ?? "{}"),
             ("archive", row.archive ?? "null"), ("peakMemory", row.peakMemory.map(String.init) ?? "null"),
+            ("exitStatus", tree?.root["exitStatus"]?.minified ?? "null"),
             ("error", tree?.root["error"]?.minified ?? "null"),
             ("entities", part("entities")), ("findings", part("findings")),
         ])

@@ -21,8 +21,8 @@ extension RunReport {
         if root.isTrue("full") { task.isFull = true }
         task.allowed = root["allowed"]?.members.map { ($0.key, $0.value.text ?? "") } ?? []
         self.init(
-            task, run: root["run"]?.integer, status: status, error: root["error"]?.failure, started: started,
-            finished: finished)
+            task, run: root["run"]?.integer, status: status, started: started, finished: finished)
+        readEnd(root)
         time.recordedSeconds = root["seconds"]?.real
         earlier.compared = root["comparedWith"]?.integer
         outcome.exceeded = root["exceeded"]?.list.compactMap(ExceededLimit.init) ?? []
@@ -47,6 +47,16 @@ extension RunReport {
     }
 
     private typealias Commit = PipelineDefinition.Commit
+
+    /// How the run ended. The exit status tells of what kind an error was; earlier versions did not note it.
+    private mutating func readEnd(_ root: JSONNode) {
+        let known = root["exitStatus"]?.integer.flatMap(Int32.init(exactly:))
+        let exit = known ?? Failure.Kind.data.rawValue
+        outcome.hasKnownExit = known != nil
+        outcome.error = root["error"]?.failure(Failure.Kind(rawValue: exit) ?? .data)
+        if outcome.status == .cancelled, exit > 128 { outcome.signal = exit - 128 }
+        earlier.standing = root["failing"].flatMap { Standing($0) }
+    }
 }
 
 extension RunReport.SourceFacts {
@@ -102,6 +112,13 @@ extension RunReport.EntityFacts {
         counts.stubs = node.count("stubs")
         counts.changedStubs = node.count("changedStubs")
         counts.conflicts = node.count("conflicts")
+        if let undone = node["undone"] {
+            counts.created += undone.count("created")
+            counts.updated += undone.count("updated")
+            counts.deleted += undone.count("deleted")
+            counts.stubs += undone.count("stubs")
+            counts.changedStubs += undone.count("changedStubs")
+        }
         counts.identical = node["duplicates"]?.count("identical") ?? 0
         counts.conflicting = node["duplicates"]?.count("conflicting") ?? 0
         for (index, member) in relationships.enumerated() {
@@ -251,12 +268,11 @@ extension JSONNode {
     }
 
     /// What ended a run.
-    fileprivate var failure: Failure? {
+    fileprivate func failure(_ kind: Failure.Kind) -> Failure? {
         guard let message = self["message"]?.text else { return nil }
-        // The ledger does not keep the exit status.
-        guard let file = self["file"]?.text else { return Failure(.data, message) }
+        guard let file = self["file"]?.text else { return Failure(kind, message) }
         let place = Failure.Place(
             file: file, line: UInt64(count("line")), column: UInt64(count("column")), offset: UInt64(count("offset")))
-        return Failure(.data, message, at: place)
+        return Failure(kind, message, at: place)
     }
 }

@@ -19,7 +19,8 @@ extension RunReport {
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
         let when = isPast ? "  \(start)\n" : ""
-        var parts = ["\(ending)\n\(when)  store \(task.store.printable)\n\(allowances)\(otherParts)\(services)"]
+        let standing = earlier.standing?.lines.map { "  \($0)\n" }.joined() ?? ""
+        var parts = ["\(ending)\n\(when)  store \(task.store.printable)\n\(standing)\(allowances)\(otherParts)\(services)"]
         if let attention = attention(style) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -72,14 +73,15 @@ extension RunReport {
 
     private var headline: String {
         let number = run.map { "run \($0), " } ?? ""
-        return "\(task.pipeline): \(outcomeInWords) (\(number)\(shown(time.seconds)) s)"
+        let exit = exitStatus == 0 || !outcome.hasKnownExit ? "" : "exit status \(exitStatus), "
+        return "\(task.pipeline): \(outcomeInWords) (\(number)\(exit)\(shown(time.seconds)) s)"
     }
 
     /// How the run ended.
     var outcomeInWords: String {
         if outcome.status == .unchanged {
             // The ledger may have forgotten the run.
-            let reason = earlier.load.map { "the store has this feed since run \($0.run)" } ?? "there is nothing new"
+            let reason = earlier.load.map { "the store has this feed since run \($0.run)\(age(of: $0))" } ?? "there is nothing new"
             return (task.isDry ? "dry run " : "") + "unchanged; " + reason
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
@@ -87,6 +89,12 @@ extension RunReport {
         if isUndone { return "\(outcome.status.rawValue); nothing was changed" }
         return outcome.status == .failed && holdsTooLittle
             ? "\(outcome.status.rawValue); nothing was changed after the last batch" : outcome.status.rawValue
+    }
+
+    /// How long the feed has been the same, in days.
+    private func age(of load: Load) -> String {
+        let days = Int(time.finished.secondsSince(load.finished) / 86_400)
+        return days < 1 ? "" : days == 1 ? ", for 1 day" : ", for \(grouped(days)) days"
     }
 
     // MARK: What needs attention

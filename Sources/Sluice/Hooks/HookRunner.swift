@@ -142,7 +142,9 @@ package struct HookRunner {
 
     private func variables(_ entity: RunReport.EntityFacts?, _ changes: String?) -> [String] {
         let facts = entity.map { [$0] } ?? report.entities
-        func sum(_ count: (EntityCounts) -> Int) -> String { String(facts.reduce(0) { $0 + count($1.counts) }) }
+        func sum(_ count: (EntityCounts) -> Int) -> String {
+            String(facts.reduce(0) { $0 + count(report.saved($1.counts)) })
+        }
         var variables = environment
         variables["SLUICE_PIPELINE"] = report.task.pipeline
         variables["SLUICE_DEFINITION"] = StorePath.absolute(definition.file)

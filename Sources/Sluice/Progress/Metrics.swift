@@ -70,7 +70,11 @@ extension RunReport {
         let hasSucceeded = isSucceeded || outcome.status == .unchanged
         single(
             RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
-            hasSucceeded ? time.finished.unixSeconds : Metrics.value(of: RunReport.lastSuccess, own, in: earlier))
+            hasSucceeded
+                ? time.finished.unixSeconds
+                : max(
+                    Metrics.value(of: RunReport.lastSuccess, own, in: earlier) ?? 0,
+                    self.earlier.standing?.succeeded?.finished.unixSeconds ?? 0))
         single(
             RunReport.lastLoad, "When a run last loaded a feed that was another one than before.",
             isSucceeded
@@ -87,7 +91,7 @@ extension RunReport {
         metrics.add("sluice_run_records", "Records of the last run by what became of them.", loaded.flatMap(outcomes))
         metrics.add(
             "sluice_run_deleted", "Objects that the last run deleted.",
-            loaded.map { (own + [("entity", $0.name)], Double($0.counts.deleted)) })
+            loaded.map { (own + [("entity", $0.name)], Double(saved($0.counts).deleted)) })
         metrics.add(
             "sluice_run_references", "References of the last run by what became of them.", loaded.flatMap(references))
         metrics.add(
@@ -100,9 +104,10 @@ extension RunReport {
     }
 
     private func outcomes(_ entity: EntityFacts) -> [(labels: [(String, String)], value: Double)] {
-        let counts = entity.counts
+        let (counts, done) = (saved(entity.counts), entity.counts)
         let outcomes = [
             ("created", counts.created), ("updated", counts.updated), ("unchanged", counts.unchanged),
+            ("to_create", done.created - counts.created), ("to_update", done.updated - counts.updated),
             ("rejected", counts.rejected), ("skipped", counts.skipped), ("identical", counts.identical),
             ("conflicting", counts.conflicting),
         ]

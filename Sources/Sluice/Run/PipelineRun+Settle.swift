@@ -28,6 +28,7 @@ extension PipelineRun {
         try finishFindings(work, &report)
         report.outcome.exceeded = all
         report.outcome.status = report.outcome.exceeded.isEmpty ? .succeeded : .failed
+        if report.outcome.status == .failed { noteStanding(&report) }
         report.time.finished = .now
         let isStored = report.outcome.status == .succeeded || commit == .batch && !report.holdsTooLittle
         try work.record.archive?.finish(run: isStored || work.store.keepsLedger ? report.run : nil)

@@ -118,6 +118,10 @@ public struct PipelineRun: Sendable {
     func fail(_ report: inout RunReport, _ failure: Failure) {
         report.time.finished = .now
         report.outcome.error = failure
+        // A store that nobody reaches is not waited for a second time.
+        if failure.kind != .busy, location.path != nil || ![.unavailable, .refused].contains(failure.kind) {
+            noteStanding(&report)
+        }
         // A run that is cancelled while it waits for another program's lock fails with `busy`.
         guard [.cancelled, .busy].contains(failure.kind), control.cancellation.isRequested else {
             report.outcome.status = .failed
@@ -127,6 +131,15 @@ public struct PipelineRun: Sendable {
         report.outcome.signal = control.cancellation.signal
         // The cancellation is reported, not the errors of the statements that it interrupted.
         do throws(Failure) { try control.cancellation.check() } catch { report.outcome.error = error }
+    }
+
+    /// Notes since when no run has succeeded, for a run that has not.
+    func noteStanding(_ report: inout RunReport) {
+        guard report.earlier.standing == nil, !options.isDry, location.isThere, let ledger = try? location.ledger() else {
+            return
+        }
+        report.earlier.standing = try? RunReport.Standing(
+            ledger, of: definition.name, before: report.run, started: report.time.started)
     }
 
     /// The course of a run. A failure after it has begun is noted in the ledger, if there is one; a failure before is
