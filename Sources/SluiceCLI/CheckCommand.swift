@@ -3,11 +3,11 @@ import SluiceRecords
 
 extension Command {
     static let check = Command(
-        name: "check", arguments: "PIPELINE",
-        summary: "check a definition, and the store if there is one",
+        name: "check", arguments: "PIPELINE...",
+        summary: "check definitions, and the store if there is one",
         detail: """
-            Checks the pipeline definition PIPELINE without reading a feed: all its mistakes are
-            shown with file, line and column. If its store exists, it is checked as well whether
+            Checks each pipeline definition PIPELINE without reading a feed: all its mistakes are
+            shown with file, line and column, with --format json as lines of JSON as well. If its store exists, it is checked as well whether
             the definition fits it, and what the next run changes in it first. With --against, a
             feed is read as well: it must have records that can become objects, and values for
             every attribute. With --connect, what a run needs is tried as well: files, services,
@@ -23,37 +23,64 @@ extension Command {
             Option("quiet", short: "q", "say nothing when all is well"),
         ],
         run: { arguments in
-            let store = arguments.last("store")
-            let definition = try readDefinition(
-                arguments.onlyArgument("PIPELINE"), feeds: arguments.all("against").map(feedOverride), store: store)
-            var options = RunOptions()
-            options.store = store
-            try OutputNames(definition, options).check()
             let format = try arguments.choice("format", ["text", "json"])
-            let needs = RunNeeds(definition, options)
-            if arguments.has("connect") {
-                try definition.requireForRun(options)
-                let failures = needs.failures()
-                for failure in failures { printFailure(failure) }
-                if let first = failures.first { return first.kind.rawValue }
-            } else {
-                try needs.checkArchive()
+            let files = arguments.positional.count > 1 ? arguments.positional : [try arguments.onlyArgument("PIPELINE")]
+            for name in ["store", "against", "ask"] where files.count > 1 && arguments.has(name) {
+                throw UsageError("--\(name) is for one PIPELINE, and there are \(files.count)")
             }
-            if arguments.has("ask") { return try ask(definition, arguments) }
-            let plan = try definition.storePlan(store: store)
-            for contradiction in plan.contradictions { printError(contradiction.description) }
-            let comparesFeeds = arguments.last("against") != nil
-            if format == "json", !comparesFeeds { try printOutput(plan.json) }
-            if let first = plan.contradictions.first { return first.kind.rawValue }
-            try definition.rehearseQuestions(store: store)
-            if comparesFeeds { return try compareFeeds(definition, arguments) }
-            if format != "json", !arguments.has("quiet") {
-                try printOutput(
-                    definition.summary(store: store, plan).printable + "\n" + plan.text
-                        + DefinitionNotes(definition).text)
+            return try files.reduce(0) { status, file in
+                max(status, try checked(file, arguments, isJSON: format == "json"))
             }
-            return 0
         })
+}
+
+/// Checks a definition, and shows what is wrong. Returns the exit status.
+private func checked(_ file: String, _ arguments: Arguments, isJSON: Bool) throws -> Int32 {
+    func show(_ failures: [Failure]) throws(Failure) {
+        for failure in failures { printFailure(failure) }
+        if isJSON { try printOutput(failures.map(\.jsonLine).joined()) }
+    }
+    do {
+        return try check(file, arguments, isJSON: isJSON) { failures throws(Failure) in try show(failures) }
+    } catch let problems as DefinitionProblems {
+        try show(problems.failures)
+        return problems.kind.rawValue
+    } catch let failure as Failure {
+        try show([failure])
+        return failure.kind.rawValue
+    }
+}
+
+private func check(
+    _ file: String, _ arguments: Arguments, isJSON: Bool, _ show: ([Failure]) throws(Failure) -> Void
+) throws -> Int32 {
+    let store = arguments.last("store")
+    let definition = try readDefinition(file, feeds: arguments.all("against").map(feedOverride), store: store)
+    var options = RunOptions()
+    options.store = store
+    try OutputNames(definition, options).check()
+    let needs = RunNeeds(definition, options)
+    if arguments.has("connect") {
+        try definition.requireForRun(options)
+        let failures = needs.failures()
+        try show(failures)
+        if let first = failures.first { return first.kind.rawValue }
+    } else {
+        try needs.checkArchive()
+    }
+    if arguments.has("ask") { return try ask(definition, arguments) }
+    let plan = try definition.storePlan(store: store)
+    for contradiction in plan.contradictions { printError(contradiction.description) }
+    let comparesFeeds = arguments.last("against") != nil
+    if isJSON, !comparesFeeds { try printOutput(plan.json) }
+    if let first = plan.contradictions.first { return first.kind.rawValue }
+    try definition.rehearseQuestions(store: store)
+    if comparesFeeds { return try compareFeeds(definition, arguments) }
+    if !isJSON, !arguments.has("quiet") {
+        try printOutput(
+            definition.summary(store: store, plan).printable + "\n" + plan.text + DefinitionNotes(definition).text)
+    }
+    return 0
 }
 
 /// Shows what the store answers to the checks of a definition.

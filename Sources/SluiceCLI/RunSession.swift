@@ -72,10 +72,15 @@ struct RunSession {
         // A place names the file of the pipeline, or its feed.
         let name = isOneOfSeveral ? "\(definition.name): " : ""
         if let error = report.outcome.error ?? report.outcome.findingsFailure {
-            printFailure(error.place == nil ? Failure(error.kind, name + error.message) : error)
+            if error.place == nil { tell(name + error.message, of: definition) } else { printFailure(error) }
         }
-        for limit in report.outcome.exceeded { printError(name + limit.message) }
+        for limit in report.outcome.exceeded { tell(name + limit.message, of: definition) }
         return report
+    }
+
+    /// Says why a run failed; a log for programs has the name of the pipeline beside.
+    private func tell(_ message: String, of definition: PipelineDefinition) {
+        Log.standard.write(.error, message, ["pipeline": .text(definition.name)])
     }
 
     /// Reports how the run ended: in the metrics, to the hooks, and in the log. A failure here is reported, and does

@@ -24,7 +24,7 @@ import Testing
         Mistake("--versoin", "unknown option --versoin: did you mean --version?"),
         Mistake("run", "PIPELINE is missing"),
         Mistake("check", "PIPELINE is missing"),
-        Mistake("check a.jsonc b.jsonc", "one PIPELINE is enough: b.jsonc is too much"),
+        Mistake("check a.jsonc b.jsonc --ask", "--ask is for one PIPELINE, and there are 2"),
         Mistake("run a.jsonc --stroe x", "unknown option --stroe: did you mean --store?"),
         Mistake("run a.jsonc -x", "unknown option -x"),
         Mistake("run a.jsonc -qx", "unknown option -x"),
@@ -41,7 +41,7 @@ import Testing
         Mistake("run a.jsonc --commit never", "--commit takes run or batch, not never"),
         Mistake("run a.jsonc --format xml", "--format takes text or json, not xml"),
         Mistake("check a.jsonc --feed x", "unknown option --feed"),
-        Mistake("check -- --quiet -q", "one PIPELINE is enough: -q is too much"),
+        Mistake("preview -- --quiet -q", "one PIPELINE is enough: -q is too much"),
     ]
 
     @Test(arguments: mistakes)

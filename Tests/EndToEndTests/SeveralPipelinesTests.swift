@@ -51,6 +51,8 @@ import Testing
         #expect(
             outcome.status == 65 && outcome.errors.hasPrefix("sluice: bad: the limit of 0 rejects"), "\(outcome.errors)"
         )
+        let lines = try several([good, bad, "--quiet", "--log", "json"]).errors.split(separator: "\n")
+        #expect(lines.contains { $0.contains("the limit of 0") && $0.contains(#""pipeline": "bad""#) }, "\(lines)")
         let alone = try several([bad, "--quiet"])
         #expect(alone.errors.hasPrefix("sluice: the limit of 0 rejects"), "\(alone.errors)")
     }

@@ -173,6 +173,36 @@ import Testing
         #expect(inTurn([[Int]](), most: 2) == [])
     }
 
+    /// A heading says what its findings say.
+    @Test func headingsOfWhatIsUnmatched() {
+        func finding(_ reason: Finding.Unmatched) -> Finding {
+            Finding(
+                entity: nil, identifier: "null", detail: .unmatched(reason, path: "$.next"), at: Fixture.reject(0).at)
+        }
+        func headings(_ reasons: [Finding.Unmatched], count: Int? = nil) -> [String] {
+            var report = Fixture.report()
+            report.found.counts = [.unmatched: count ?? reasons.count]
+            report.found.examples = reasons.map(finding)
+            let all = report.headings(of: .unmatched).map(\.text)
+            for heading in all {
+                #expect(report.text.contains("\n\(heading):\n"), "\(report.text)")
+                #expect(report.page.contains(heading))
+            }
+            return all
+        }
+        #expect(headings([.records, .condition]) == ["2 paths find nothing"])
+        #expect(headings([.pages]) == ["1 sign that records are missing"])
+        #expect(
+            headings([.limit, .notFound, .count]) == [
+                "2 signs that records are missing", "1 source that has no answer for some records",
+            ])
+        #expect(
+            headings([.encoding, .next, .answers], count: 5) == [
+                "3 paths find nothing", "1 source that has no answer for some records",
+                "1 feed that is read in an encoding that is not its own",
+            ])
+    }
+
     @Test func kindsAreKeptApart() {
         let collector = FindingCollector()
         for offset in UInt64(0)..<30 {

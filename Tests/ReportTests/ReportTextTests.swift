@@ -6,6 +6,28 @@ import Testing
 
 /// The report for a person.
 @Suite struct ReportTextTests {
+    /// What is cut says where it is in full; where nothing is cut, there is no such line.
+    @Test(arguments: [3, 30]) func whatIsCutSaysWhereTheRestIs(_ count: Int) {
+        var report = Fixture.report([Fixture.entity("Stop") { $0.conflicting = count }])
+        report.found.counts = [.duplicate: count]
+        report.found.examples = (0..<UInt64(min(count, 20))).map { offset in
+            var finding = Fixture.reject(offset)
+            finding.detail = .duplicate(conflicting: true, differs: ["n"])
+            return finding
+        }
+        let isCut = count == 30
+        #expect(report.text.contains("… and 25 more") == isCut)
+        #expect(
+            report.text.contains("\n(Of what is cut here, --findings FILE writes all, --report FILE more.)\n") == isCut)
+        let past = report.text(colours: false, isPast: true)
+        #expect(past.contains("\n(Of what is cut here, --report FILE shows more.)\n") == isCut)
+        // Also where names are cut within a line.
+        report.found = .init()
+        report.entities[0].counts.conflicting = 0
+        report.entities[0].unused = (0..<count).map { .init(name: "field\($0)", records: 1) }
+        #expect(report.text.contains("--findings FILE") == isCut, "\(report.text)")
+    }
+
     private func lines(_ report: RunReport) -> [String] {
         report.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }

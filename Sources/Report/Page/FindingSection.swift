@@ -6,9 +6,10 @@ struct FindingSection {
 
     package var text: String {
         let kinds = Finding.Kind.byWeight.filter { report.found.counts[$0, default: 0] > 0 }
-        let summary = kinds.map { kind in
-            "<li><i class=\"\(kind.rawValue)\"></i>"
-                + HTMLText.escaped(report.heading(kind, report.found.counts[kind, default: 0])) + "</li>"
+        let summary = kinds.flatMap { kind in
+            report.headings(of: kind).map { heading in
+                "<li><i class=\"\(kind.rawValue)\"></i>\(HTMLText.escaped(heading.text))</li>"
+            }
         }
         guard !kinds.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
         let shown = kinds.flatMap(shown)

@@ -92,7 +92,8 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [goneFiles, fewer, replaced] + Finding.Kind.byWeight.filter(\.row.isToldByExamples).map(examples)
+            [goneFiles, fewer, replaced] + unmatched
+            + Finding.Kind.byWeight.filter { $0 != .unmatched && $0.row.isToldByExamples }.map(examples)
             + [
                 drift(.missing), drift(.emptied), drift(.retyped), drift(.shape), drift(.untaken), unresolved,
                 conflicts,
@@ -143,6 +144,20 @@ struct Attention {
 
     func sentence(_ finding: Finding) -> String {
         finding.text(report.found.feeds).printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+    }
+
+    /// What finds nothing, under headings that say what that is.
+    private var unmatched: [Section?] {
+        let found = report.found.examples.filter { $0.kind == .unmatched }
+        let known = report.headings(of: .unmatched)
+        return known.enumerated().map { index, heading in
+            let meant = found.filter { $0.unmatchedSubject == heading.subject }
+            let shown = meant.newFirst.prefix(Attention.shownExamples)
+            let isNew = meant.contains { $0.isNew == true }
+            return Section(
+                heading: heading.text, items: shown.map(sentence), rest: heading.count - shown.count, isNew: isNew,
+                before: known.count == 1 ? before(.unmatched, heading.count) : nil)
+        }
     }
 
     private func examples(of kind: Finding.Kind) -> Section? {

@@ -20,8 +20,9 @@ extension RunReport {
         let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
         let when = isPast ? "  \(start)\n" : ""
         let standing = earlier.standing?.lines.map { "  \($0)\n" }.joined() ?? ""
-        var parts = ["\(ending)\n\(when)  store \(task.store.printable)\n\(standing)\(allowances)\(otherParts)\(services)"]
-        if let attention = attention(style) { parts.append(attention) }
+        let head = "\(ending)\n\(when)  store \(task.store.printable)\n"
+        var parts = [head + standing + allowances + otherParts + services]
+        if let attention = attention(style, isPast: isPast) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
             if let relationshipTable { parts.append(relationshipTable) }
@@ -81,7 +82,8 @@ extension RunReport {
     var outcomeInWords: String {
         if outcome.status == .unchanged {
             // The ledger may have forgotten the run.
-            let reason = earlier.load.map { "the store has this feed since run \($0.run)\(age(of: $0))" } ?? "there is nothing new"
+            let since = earlier.load.map { "the store has this feed since run \($0.run)\(age(of: $0))" }
+            let reason = since ?? "there is nothing new"
             return (task.isDry ? "dry run " : "") + "unchanged; " + reason
         }
         if task.isDry { return "dry run \(outcome.status.rawValue); nothing was changed" }
@@ -99,16 +101,24 @@ extension RunReport {
 
     // MARK: What needs attention
 
-    private func attention(_ style: TextStyle) -> String? {
+    private func attention(_ style: TextStyle, isPast: Bool) -> String? {
         let failing = (failures.map(\.description) + outcome.exceeded.map(sentence)).map {
             style.coloured(fitted($0), .bad)
         }
-        let told = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
+        let lines = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
         // A reason of several lines takes them from what follows, also where there is hardly room.
-        let room = max(12 + failing.count - told, attentionLimit - told)
-        let all = failing + Attention(report: self, lineLimit: room).lines(style)
+        let room = max(12 + failing.count - lines, attentionLimit - lines)
+        var told = Attention(report: self, lineLimit: room).lines(style)
+        let isCut = told.contains { $0.hasPrefix("  … and ") || $0.contains(/.+ and [0-9,]+ more$/) }
+        if isCut { told = Attention(report: self, lineLimit: room - 1).lines(style) }
+        let all = failing + told + (isCut ? [isPast ? RunReport.restOfPast : RunReport.rest] : [])
         return all.isEmpty ? nil : all.map { $0 + "\n" }.joined()
     }
+
+    /// Where to find what does not fit.
+    private static let rest = "(Of what is cut here, --findings FILE writes all, --report FILE more.)"
+    /// The same for a run that is over: nobody knows whether findings have been written.
+    private static let restOfPast = "(Of what is cut here, --report FILE shows more.)"
 
     /// The lines that are left for what needs attention, if a report is to fit a screen; few, or none, if there are
     /// many entities.
@@ -129,6 +139,24 @@ extension RunReport {
 
     func heading(_ kind: Finding.Kind, _ count: Int) -> String {
         kind.row.heading(count) + (kind == .duplicate ? ", \(grouped(conflicting)) conflicting" : "")
+    }
+
+    /// What findings of a kind say, with how many there are: more than one heading where they say several things.
+    func headings(of kind: Finding.Kind) -> [(text: String, subject: Finding.UnmatchedSubject?, count: Int)] {
+        let count = found.counts[kind, default: 0]
+        guard count > 0 else { return [] }
+        guard kind == .unmatched else { return [(heading(kind, count), nil, count)] }
+        let examples = found.examples.filter { $0.kind == .unmatched }
+        let subjects = Finding.UnmatchedSubject.allCases.filter { subject in
+            examples.contains { $0.unmatchedSubject == subject }
+        }
+        guard let first = subjects.first else { return [(heading(kind, count), .path, count)] }
+        return subjects.map { subject in
+            // Of those that are no examples, nobody knows what they say; most are of paths.
+            let others = subject == first ? count - examples.count : 0
+            let own = examples.count { $0.unmatchedSubject == subject } + others
+            return (subject.heading(own), subject, own)
+        }
     }
 
     private var conflicting: Int { entities.reduce(0) { $0 + $1.counts.conflicting } }

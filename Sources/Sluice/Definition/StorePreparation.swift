@@ -35,16 +35,22 @@ package struct StorePreparation: Sendable {
     /// A line of JSON for each step, contradictions among them.
     package var json: String {
         steps.map { step in
-            var members = [
-                ("kind", JSONText.quoted(step.kind.rawValue)), ("message", JSONText.quoted(step.message)),
-            ]
-            if let place = step.place {
-                let at = [
-                    ("file", JSONText.quoted(place.file)), ("line", "\(place.line)"), ("column", "\(place.column)"),
-                ]
-                members.append(("at", JSONText.object(at)))
-            }
-            return JSONText.object(members) + "\n"
+            line(step.kind.rawValue, step.message, step.place)
         }.joined()
     }
+}
+
+extension Failure {
+    /// A mistake of a definition, as `check` writes it: a line of JSON.
+    package var jsonLine: String { line("mistake", message, place) }
+}
+
+/// A line of JSON of what `check` finds.
+private func line(_ kind: String, _ message: String, _ place: Failure.Place?) -> String {
+    var members = [("kind", JSONText.quoted(kind)), ("message", JSONText.quoted(message))]
+    if let place {
+        let at = [("file", JSONText.quoted(place.file)), ("line", "\(place.line)"), ("column", "\(place.column)")]
+        members.append(("at", JSONText.object(at)))
+    }
+    return JSONText.object(members) + "\n"
 }

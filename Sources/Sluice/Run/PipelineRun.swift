@@ -135,9 +135,8 @@ public struct PipelineRun: Sendable {
 
     /// Notes since when no run has succeeded, for a run that has not.
     func noteStanding(_ report: inout RunReport) {
-        guard report.earlier.standing == nil, !options.isDry, location.isThere, let ledger = try? location.ledger() else {
-            return
-        }
+        guard report.earlier.standing == nil, !options.isDry, location.isThere, let ledger = try? location.ledger()
+        else { return }
         report.earlier.standing = try? RunReport.Standing(
             ledger, of: definition.name, before: report.run, started: report.time.started)
     }

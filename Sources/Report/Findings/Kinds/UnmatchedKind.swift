@@ -25,6 +25,41 @@ extension FindingKind {
         })
 }
 
+extension Finding {
+    /// What findings of the kind `unmatched` say, each with a heading of its own.
+    enum UnmatchedSubject: CaseIterable {
+        case path, rest, answers, encoding
+
+        /// The number of findings with what they say.
+        func heading(_ count: Int) -> String {
+            switch self {
+            case .path: FindingKind.unmatched.heading(count)
+            case .rest:
+                count == 1 ? "1 sign that records are missing" : "\(grouped(count)) signs that records are missing"
+            case .answers:
+                count == 1
+                    ? "1 source that has no answer for some records"
+                    : "\(grouped(count)) sources that have no answer for some records"
+            case .encoding:
+                count == 1
+                    ? "1 feed that is read in an encoding that is not its own"
+                    : "\(grouped(count)) feeds that are read in an encoding that is not their own"
+            }
+        }
+    }
+
+    /// Nil: it is of another kind.
+    var unmatchedSubject: UnmatchedSubject? {
+        guard case .unmatched(let unmatched, _) = detail else { return nil }
+        return switch unmatched {
+        case .records, .condition, .next, .cursor, .link, .total, .more: .path
+        case .end, .pages, .count, .limit: .rest
+        case .notFound, .answers: .answers
+        case .encoding: .encoding
+        }
+    }
+}
+
 extension Finding.Unmatched {
     fileprivate func sentence(_ path: String, _ entity: String, source: String) -> String {
         switch self {
