@@ -42,7 +42,7 @@ struct Attention {
     }
 
     /// Examples of a kind that are shown.
-    private static let shownExamples = 5
+    static let shownExamples = 5
 
     let report: RunReport
     /// The most lines that it may have: a report is read when it fits a screen.
@@ -134,7 +134,7 @@ struct Attention {
     }
 
     /// Things that are news each time; nil: there are none.
-    private func news(_ things: [String], one: String, several: String) -> Section? {
+    func news(_ things: [String], one: String, several: String) -> Section? {
         if things.isEmpty { return nil }
         let shown = things.prefix(Attention.shownExamples)
         return Section(
@@ -178,130 +178,21 @@ struct Attention {
     }
 
     /// Whether the run has failed for it.
-    private func isFailing(_ finding: Finding) -> Bool { report.outcome.exceeded.contains { $0.counts(finding) } }
+    func isFailing(_ finding: Finding) -> Bool { report.outcome.exceeded.contains { $0.counts(finding) } }
 
     /// Those for which the run has failed come first, and then those that the last succeeded run did not have.
-    private func failingFirst(_ found: [Finding]) -> [Finding] {
+    func failingFirst(_ found: [Finding]) -> [Finding] {
         found.filter(isFailing).newFirst + found.filter { !isFailing($0) }.newFirst
     }
 
     /// How many of some findings are new, where others are not.
-    private func news(_ kind: Finding.Kind, _ count: Int) -> String {
+    func news(_ kind: Finding.Kind, _ count: Int) -> String {
         guard let news = report.found.news[kind], news > 0, news < count else { return "" }
         return ", \(grouped(news)) of them new"
     }
 
-    private func before(_ kind: Finding.Kind, _ count: Int) -> Int? {
+    func before(_ kind: Finding.Kind, _ count: Int) -> Int? {
         report.earlier.counts[kind].flatMap { $0 == count ? nil : $0 }
-    }
-
-    // MARK: Rejects
-
-    /// Rejects by what is wrong with them, each reason once: what is wrong with one record does not hide behind what is
-    /// wrong with a thousand.
-    private func rejects(_ heading: String, _ count: Int, _ found: [Finding], isNew: Bool) -> Section {
-        // Of a report from the ledger, some rejects are known, and not how many others are like them.
-        let known = report.found.rejectGroups
-        let groups = known.isEmpty ? RejectGroups.grouped(found, report.outcome.exceeded) : known
-        let all = groups.reduce(0) { $0 + $1.counted }
-        let isCounted = !known.isEmpty || all == count
-        let shown = groups.prefix(RejectGroups.mostNamed)
-        // A record with several faults counts for each of them.
-        let rest = isCounted ? groups.dropFirst(shown.count).reduce(count - all) { $0 + $1.count } : count - shown.count
-        return Section(
-            heading: heading, items: shown.map { item($0, isCounted: isCounted) },
-            rest: rest, counts: shown.map { isCounted ? $0.count : 1 },
-            kind: isCounted ? ("for another reason", "other reasons") : nil, otherKinds: groups.count - shown.count,
-            isNew: isNew, isFailing: found.contains(where: isFailing), before: before(.reject, count))
-    }
-
-    /// The first reject of a group, and how many others there are, with the places of some.
-    private func item(_ group: RejectGroup, isCounted: Bool) -> String {
-        guard let first = group.examples.first.map(group.told) else { return "" }
-        if group.count == 1 { return sentence(first) }
-        let file = first.at.file(report.found.feeds)
-        let places = group.examples.dropFirst().map { example in
-            example.at.file(report.found.feeds).isIdentical(to: file)
-                ? "\(example.at.line):\(example.at.column)" : example.at.text(report.found.feeds)
-        }
-        let more = group.count - 1
-        let end = places.count < more || !isCounted ? ", …" : ""
-        let others = isCounted ? "and \(grouped(more)) more" : "and others"
-        let text = first.text(report.found.feeds) + " (\(others): \(places.joined(separator: ", "))\(end))"
-        return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
-    }
-
-    // MARK: References
-
-    /// References without their targets: by relationship, those first of which most are.
-    private var unresolved: Section? {
-        let count = report.found.counts[.unresolved, default: 0]
-        guard count > 0 else { return nil }
-        let groups = report.entities.flatMap { entity in
-            zip(entity.relationships, entity.counts.relationships).map { (entity.name, $0, $1) }
-        }.filter { $0.2.unresolved > 0 }.sorted { $0.2.unresolved > $1.2.unresolved }
-        let over = report.outcome.exceeded.filter { $0.kind == .unresolved }
-        let (failing, others) = (
-            groups.filter { group in over.contains { $0.isOf(group.0) } },
-            groups.filter { group in !over.contains { $0.isOf(group.0) } }
-        )
-        let isNew = report.found.examples.contains { $0.kind == .unresolved && $0.isNew == true }
-        return Section(
-            heading: report.heading(.unresolved, count) + (isNew ? news(.unresolved, count) : ""),
-            items: (failing + others).map { item($0, $1, $2) }, isNew: isNew, isFailing: !failing.isEmpty,
-            before: before(.unresolved, count))
-    }
-
-    private func item(_ entity: String, _ relationship: String, _ counts: RelationshipCounts) -> String {
-        let examples = report.found.examples.newFirst.filter { finding in
-            if case .unresolved(let name, _, _) = finding.detail {
-                return finding.entity?.isIdentical(to: entity) == true && name.isIdentical(to: relationship)
-            }
-            return false
-        }
-        let first = examples.first
-        if counts.unresolved == 1, let first { return sentence(first) }
-        let all = counts.unresolved + counts.resolved
-        var text = "\(entity).\(relationship): \(grouped(counts.unresolved)) of \(grouped(all))"
-        let missing = report.found.missingTargets.filter {
-            $0.entity.isIdentical(to: entity) && $0.relationship.isIdentical(to: relationship)
-        }
-        let several = examples.filter(\.isAmbiguous).compactMap(\.missingTarget)
-        let most = missing.filter { target in
-            target.references > 1 && !several.contains { $0.value.isIdentical(to: target.value) }
-        }.prefix(3)
-        if let target = several.first { text += "; there are several \(target.entities) \(target.value)" }
-        if !most.isEmpty {
-            text += "; most lack " + most.map { "\($0.value) (\(grouped($0.references)))" }.joined(separator: ", ")
-        } else if let first, !first.isAmbiguous, let target = first.missingTarget {
-            text += "; the first lacks the \(target.entities) \(target.value)"
-        }
-        if let first { text += ", first at \(first.at.text(report.found.feeds))" }
-        return text.printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
-    }
-
-    // MARK: Duplicates
-
-    /// Records that differ from one before them with the same identifier.
-    private var conflicts: Section? {
-        let count = report.entities.reduce(0) { $0 + $1.counts.conflicting }
-        guard count > 0 else { return nil }
-        let found = report.found.examples.filter(\.isConflict)
-        let examples = failingFirst(found).prefix(Attention.shownExamples)
-        let isNew = examples.contains { $0.isNew == true }
-        return Section(
-            heading: (count == 1 ? "1 conflicting duplicate" : "\(grouped(count)) conflicting duplicates")
-                + (isNew ? news(.duplicate, count) : ""),
-            items: examples.map(sentence), rest: count - examples.count, isNew: isNew,
-            isFailing: found.contains(where: isFailing))
-    }
-}
-
-extension Finding {
-    /// What a reference leads to, as it is said.
-    fileprivate var missingTarget: (entities: String, value: String)? {
-        guard case .unresolved(_, let targets, let value) = detail else { return nil }
-        return (targets.joined(separator: " or "), value)
     }
 }
 
