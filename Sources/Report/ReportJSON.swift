@@ -130,15 +130,9 @@ extension RunReport {
 
     private func json(of entity: EntityFacts) -> String {
         let counts = saved(entity.counts)
-        let undone = isRolledBack ? [("undone", json(ofUndone: entity.counts))] : []
+        let undone = isRolledBack ? [("undone", json(entity.counts, EntityCounts.changes))] : []
         let relationships = zip(entity.relationships, counts.relationships).map { name, counts in
-            (
-                name,
-                JSONText.object([
-                    ("resolved", String(counts.resolved)), ("unresolved", String(counts.unresolved)),
-                    ("null", String(counts.null)), ("late", String(counts.late)),
-                ])
-            )
+            (name, json(counts, RelationshipCounts.reported))
         }
         let untaken =
             entity.untaken.isEmpty ? [] : [("untaken", json(of: entity.untaken))]
@@ -148,19 +142,8 @@ extension RunReport {
             entity.converted.isEmpty
             ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
         return JSONText.object(
-            [
-                ("records", String(counts.records)), ("created", String(counts.created)),
-                ("updated", String(counts.updated)), ("unchanged", String(counts.unchanged)),
-                ("rejected", String(counts.rejected)), ("skipped", String(counts.skipped)),
-                ("deleted", String(counts.deleted)), ("keptAbsent", String(counts.keptAbsent)),
-                ("stubs", String(counts.stubs)),
-                ("changedStubs", String(counts.changedStubs)), ("conflicts", String(counts.conflicts)),
-                (
-                    "duplicates",
-                    JSONText.object([
-                        ("identical", String(counts.identical)), ("conflicting", String(counts.conflicting)),
-                    ])
-                ),
+            members(counts, EntityCounts.reported) + [
+                ("duplicates", json(counts, EntityCounts.duplicates)),
                 ("relationships", JSONText.object(relationships)),
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", json(of: entity.unused)),
@@ -168,13 +151,12 @@ extension RunReport {
             ] + undone + untaken + converted + marks + before)
     }
 
-    /// What a run has done, and undone again.
-    private func json(ofUndone counts: EntityCounts) -> String {
-        JSONText.object([
-            ("created", String(counts.created)), ("updated", String(counts.updated)),
-            ("deleted", String(counts.deleted)), ("stubs", String(counts.stubs)),
-            ("changedStubs", String(counts.changedStubs)),
-        ])
+    private func json<Counts>(_ counts: Counts, _ named: [NamedCount<Counts>]) -> String {
+        JSONText.object(members(counts, named))
+    }
+
+    private func members<Counts>(_ counts: Counts, _ named: [NamedCount<Counts>]) -> [(String, String)] {
+        named.map { ($0.name, String(counts[keyPath: $0.path])) }
     }
 
     private func json(of fields: [UnusedField]) -> String {

@@ -22,8 +22,7 @@ extension RunReport {
     package func saved(_ counts: EntityCounts) -> EntityCounts {
         var saved = counts
         if isRolledBack {
-            (saved.created, saved.updated, saved.stubs, saved.changedStubs) = (0, 0, 0, 0)
-            saved.deleted = 0
+            for (_, path) in EntityCounts.changes { saved[keyPath: path] = 0 }
         } else if !task.isDry, deletesNothing {
             saved.deleted = 0
         }

@@ -6,6 +6,11 @@ extension JSONNode {
     /// The number of a member; 0 where there is none.
     func count(_ key: String) -> Int { max(0, self[key]?.integer ?? 0) }
 
+    /// Adds the counts that it has.
+    func read<Counts>(_ named: [NamedCount<Counts>], into counts: inout Counts) {
+        for (name, path) in named { counts[keyPath: path] += count(name) }
+    }
+
     /// The value as JSON, as findings write identifiers.
     var spaced: String {
         guard case .array(let elements) = kind else { return minified }

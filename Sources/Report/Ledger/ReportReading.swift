@@ -101,31 +101,12 @@ extension RunReport.EntityFacts {
     fileprivate init(name: String, _ node: JSONNode) {
         let relationships = node["relationships"]?.members ?? []
         var counts = EntityCounts(relationships: relationships.count)
-        counts.records = node.count("records")
-        counts.created = node.count("created")
-        counts.updated = node.count("updated")
-        counts.unchanged = node.count("unchanged")
-        counts.rejected = node.count("rejected")
-        counts.skipped = node.count("skipped")
-        counts.deleted = node.count("deleted")
-        counts.keptAbsent = node.count("keptAbsent")
-        counts.stubs = node.count("stubs")
-        counts.changedStubs = node.count("changedStubs")
-        counts.conflicts = node.count("conflicts")
-        if let undone = node["undone"] {
-            counts.created += undone.count("created")
-            counts.updated += undone.count("updated")
-            counts.deleted += undone.count("deleted")
-            counts.stubs += undone.count("stubs")
-            counts.changedStubs += undone.count("changedStubs")
-        }
-        counts.identical = node["duplicates"]?.count("identical") ?? 0
-        counts.conflicting = node["duplicates"]?.count("conflicting") ?? 0
+        node.read(EntityCounts.reported, into: &counts)
+        node["duplicates"]?.read(EntityCounts.duplicates, into: &counts)
+        // Of what was undone, nothing is in the store, and a report tells of it all the same.
+        node["undone"]?.read(EntityCounts.changes, into: &counts)
         for (index, member) in relationships.enumerated() {
-            counts.relationships[index].resolved = member.value.count("resolved")
-            counts.relationships[index].unresolved = member.value.count("unresolved")
-            counts.relationships[index].null = member.value.count("null")
-            counts.relationships[index].late = member.value.count("late")
+            member.value.read(RelationshipCounts.reported, into: &counts.relationships[index])
         }
         self.init(name: name, relationships: relationships.map(\.key), counts: counts)
         fields = node["fields"]?.members.map { FieldFacts(name: $0.key, $0.value) } ?? []

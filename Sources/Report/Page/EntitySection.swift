@@ -19,40 +19,24 @@ struct EntitySection {
 
     private func text(of entity: RunReport.EntityFacts, most: Int) -> String {
         let counts = entity.counts
-        let parts = [
-            Part(style: "created", name: verb("create"), count: counts.created),
-            Part(style: "updated", name: verb("update"), count: counts.updated),
-            Part(style: "unchanged", name: "unchanged", count: counts.unchanged),
-            Part(style: "skipped", name: "skipped", count: counts.skipped),
-            Part(style: "duplicate", name: "identical duplicates", count: counts.identical),
-            Part(style: "conflict", name: "conflicting duplicates", count: counts.conflicting),
-            Part(style: "rejected", name: "rejected", count: counts.rejected),
-        ]
-        let others = [
-            Part(
-                style: "",
-                name: entity.marks
-                    ? (report.deletesNothing ? "to mark as deleted" : "marked as deleted")
-                    : (report.deletesNothing ? "to delete" : "deleted"), count: counts.deleted),
-            Part(style: "", name: "absent, kept", count: counts.keptAbsent),
-            Part(style: "", name: "stubs", count: counts.stubs),
-            Part(style: "", name: "changed stubs", count: counts.changedStubs),
-            Part(style: "edited", name: "conflicts with edits", count: counts.conflicts),
-        ]
+        func parts(_ shown: [ShownCount]) -> [Part] {
+            shown.map { Part(style: $0.style ?? "", name: $0.words, count: $0.count(entity)) }
+        }
+        let ofRecords = parts(report.shownCounts.filter { !$0.isOfObjects })
+        // What is rejected stands at the end of the bar, as it has no object.
+        let bars = ofRecords.filter { $0.style != "rejected" } + ofRecords.filter { $0.style == "rejected" }
+        let others = parts(report.shownCounts.filter(\.isOfObjects))
         let number = "\(grouped(counts.records)) \(counts.records == 1 ? "record" : "records")"
         let relationships = zip(entity.relationships, counts.relationships).map(text)
         return """
             <article>
             <h3>\(HTMLText.escaped(entity.name)) <span class="number">\(number)</span></h3>
-            \(bar(parts, of: most))
-            \(legend(parts + others, otherwise: "no records"))
+            \(bar(bars, of: most))
+            \(legend(bars + others, otherwise: "no records"))
             \(relationships.joined(separator: "\n"))
             </article>
             """
     }
-
-    /// Done, or what would have been.
-    private func verb(_ verb: String) -> String { report.isUndone ? "to \(verb)" : verb + "d" }
 
     private func text(_ name: String, _ counts: RelationshipCounts) -> String {
         let parts = [

@@ -27,9 +27,11 @@ struct ReportPage {
     private var header: String {
         let outcome = [.succeeded, .unchanged].contains(report.outcome.status) ? "good" : "bad"
         let facts = [
-            report.run.map { "Run \(grouped($0))" }, "\(report.shown(report.time.seconds)) s", speed,
+            report.run.map { "Run \(grouped($0))" }, report.exitInWords, "\(report.shown(report.time.seconds)) s",
+            speed,
             "commit: \(report.task.commit.rawValue)",
         ].compactMap { $0 }
+        let notes = report.notes.map { HTMLText.element("span", "", HTMLText.escaped($0)) }
         return """
             <header>
             <p class="tool">sluice</p>
@@ -37,7 +39,8 @@ struct ReportPage {
             <p class="outcome \(outcome)">\(HTMLText.escaped(report.outcomeInWords))</p>
             <p class="facts">\(facts.map { HTMLText.element("span", "", HTMLText.escaped($0)) }.joined(separator: " "))</p>
             <p class="facts"><span><time>\(report.time.started.text)</time> to <time>\(report.time.finished.text)</time></span> \
-            <span class="path">\(HTMLText.escaped(report.task.store))</span></p>
+            <span class="path">\(HTMLText.escaped(report.task.store))</span></p>\
+            \(notes.isEmpty ? "" : "\n<p class=\"facts\">\(notes.joined(separator: "<br>"))</p>")
             </header>
             """
     }
@@ -52,9 +55,8 @@ struct ReportPage {
 
     /// Why the run failed.
     private var attention: String {
-        let sentences = report.failures.map(\.description) + report.outcome.exceeded.map(report.sentence)
-        guard !sentences.isEmpty else { return "" }
-        let items = sentences.map { HTMLText.element("p", "", HTMLText.escaped($0)) }
+        guard !report.sentences.isEmpty else { return "" }
+        let items = report.sentences.map { HTMLText.element("p", "", HTMLText.escaped($0)) }
         return HTMLText.element("section", "attention", items.joined())
     }
 

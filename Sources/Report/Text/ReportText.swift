@@ -17,11 +17,9 @@ extension RunReport {
     package func text(colours: Bool, isPast: Bool = false) -> String {
         let style = TextStyle(colours: colours)
         let ending = style.coloured(fitted(headline), [.succeeded, .unchanged].contains(outcome.status) ? .good : .bad)
-        let services = wire.compactMap(\.line).map { "  \($0)\n" }.joined()
         let when = isPast ? "  \(start)\n" : ""
-        let standing = earlier.standing?.lines.map { "  \($0)\n" }.joined() ?? ""
         let head = "\(ending)\n\(when)  store \(task.store.printable)\n"
-        var parts = [head + standing + allowances + otherParts + services]
+        var parts = [head + notes.map { "  \($0)\n" }.joined()]
         if let attention = attention(style, isPast: isPast) { parts.append(attention) }
         if !entities.isEmpty, !isEmptyHanded {
             parts.append(entityTable)
@@ -46,22 +44,6 @@ extension RunReport {
         return "started \(Timestamp.minutes(of: time.started.text)) UTC" + (task.isReplay ? ", \(replay)" : "")
     }
 
-    /// The limits that were those of this run alone.
-    private var allowances: String {
-        task.allowed.isEmpty
-            ? "" : "  allowed once: \(task.allowed.map { "\($0.limit) \($0.amount)" }.joined(separator: ", "))\n"
-    }
-
-    /// The sources that give what is new, and of which the definition takes something else than before.
-    private var otherParts: String {
-        func line(_ start: String, _ isMeant: (SourceFacts) -> Bool, _ end: String = "") -> String {
-            let names = sources.filter(isMeant).map(\.name.printable).joined(separator: ", ")
-            return names.isEmpty ? "" : "  \(start), as the definition takes something else: \(names)\(end)\n"
-        }
-        return line("asked for everything", \.isAnew)
-            + line("earlier files lack something", \.isOutdated, " (--full reads all)")
-    }
-
     /// Whether the run ended before there was anything to count.
     private var isEmptyHanded: Bool {
         guard [.failed, .cancelled].contains(outcome.status) else { return false }
@@ -74,7 +56,7 @@ extension RunReport {
 
     private var headline: String {
         let number = run.map { "run \($0), " } ?? ""
-        let exit = exitStatus == 0 || !outcome.hasKnownExit ? "" : "exit status \(exitStatus), "
+        let exit = exitInWords.map { "\($0), " } ?? ""
         return "\(task.pipeline): \(outcomeInWords) (\(number)\(exit)\(shown(time.seconds)) s)"
     }
 
@@ -102,7 +84,7 @@ extension RunReport {
     // MARK: What needs attention
 
     private func attention(_ style: TextStyle, isPast: Bool) -> String? {
-        let failing = (failures.map(\.description) + outcome.exceeded.map(sentence)).map {
+        let failing = sentences.map {
             style.coloured(fitted($0), .bad)
         }
         let lines = failing.reduce(0) { $0 + $1.split(separator: "\n").count }
@@ -133,10 +115,6 @@ extension RunReport {
         line.printable.wrapped(TextStyle.width, rest: "  ")
     }
 
-    func sentence(_ limit: ExceededLimit) -> String {
-        limit.message.prefix(1).uppercased() + limit.message.dropFirst() + "."
-    }
-
     func heading(_ kind: Finding.Kind, _ count: Int) -> String {
         kind.row.heading(count) + (kind == .duplicate ? ", \(grouped(conflicting)) conflicting" : "")
     }
@@ -165,29 +143,12 @@ extension RunReport {
 
     /// A column is shown if it always is, or has something to say.
     private var entityTable: String {
-        let shown = shownCounts
-        var table = TextTable(header: ["Entity"] + shown.map(\.title))
+        let shown = shownCounts.filter { column in column.always || entities.contains { column.count($0) > 0 } }
+        var table = TextTable(header: ["Entity", "Records"] + shown.map(\.title))
         table.rows = entities.map { entity in
-            [entity.name.printable] + shown.map { grouped($0.count(entity)) }
+            [entity.name.printable, grouped(entity.counts.records)] + shown.map { grouped($0.count(entity)) }
         }
         return table.text
-    }
-
-    /// What is counted of entities, and shown in tables.
-    var shownCounts: [(title: String, always: Bool, count: (EntityFacts) -> Int)] {
-        let columns: [(title: String, always: Bool, count: (EntityFacts) -> Int)] = [
-            ("Records", true, { $0.counts.records }), (isUndone ? "To create" : "Created", true, { $0.counts.created }),
-            (isUndone ? "To update" : "Updated", true, { $0.counts.updated }),
-            ("Unchanged", true, { $0.counts.unchanged }), ("Rejected", true, { $0.counts.rejected }),
-            ("Skipped", false, { $0.counts.skipped }), ("Identical", false, { $0.counts.identical }),
-            ("Conflicting", false, { $0.counts.conflicting }),
-            (deletesNothing ? "To delete" : "Deleted", false, { $0.marks ? 0 : $0.counts.deleted }),
-            (deletesNothing ? "To mark" : "Marked", false, { $0.marks ? $0.counts.deleted : 0 }),
-            ("Absent, kept", false, { $0.counts.keptAbsent }), ("Stubs", false, { $0.counts.stubs }),
-            (isUndone ? "Stubs to change" : "Changed stubs", false, { $0.counts.changedStubs }),
-            ("Conflicts", false, { $0.counts.conflicts }),
-        ]
-        return columns.filter { column in column.always || entities.contains { column.count($0) > 0 } }
     }
 
     private var relationshipTable: String? {

@@ -118,15 +118,11 @@ extension RunReport {
 
     private func references(_ entity: EntityFacts) -> [(labels: [(String, String)], value: Double)] {
         zip(entity.relationships, entity.counts.relationships).flatMap { name, counts in
-            let outcomes = [
-                ("resolved", counts.resolved), ("unresolved", counts.unresolved), ("null", counts.null),
-                ("late", counts.late),
-            ]
-            return outcomes.map { outcome, count in
+            RelationshipCounts.reported.map { outcome, path in
                 let labels = [
                     ("pipeline", task.pipeline), ("entity", entity.name), ("relationship", name), ("outcome", outcome),
                 ]
-                return (labels, Double(count))
+                return (labels, Double(counts[keyPath: path]))
             }
         }
     }
