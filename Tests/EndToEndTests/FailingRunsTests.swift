@@ -35,6 +35,11 @@ import Testing
         let json = try String(contentsOfFile: folder.file("r.json"), encoding: .utf8)
         #expect(json.contains(#""exitStatus": 65"#) && json.contains(#""failing": { "runs": 3, "since": ""#))
         // The ledger has it, too.
+        let page = try Sluice.run(["runs", definition, "--run", "4", "--report", folder.file("r.html")])
+        #expect(page.status == 0)
+        let html = try String(contentsOfFile: folder.file("r.html"), encoding: .utf8)
+        #expect(
+            html.contains("exit status 66") && html.contains("in 2 runs") && html.contains("last succeeded: run 2, "))
         let past = try Sluice.run(["runs", definition, "--run", "4"]).output
         #expect(past.contains("exit status 66") && past.contains("in 2 runs"), "\(past)")
         let list = try Sluice.run(["runs", definition]).output.split(separator: "\n")
@@ -84,7 +89,8 @@ import Testing
 
     /// How long a feed has been the same is told from a day on.
     @Test func aFeedThatIsTheSameForDays() throws {
-        let definition = try define()
+        let definition = try define(
+            #""after": { "unchanged": ["sh", "-c", "echo loaded $SLUICE_LOADED"] },"#)
         try offer(#"[{"id": 1}]"#)
         #expect(try Sluice.run(["run", definition]).status == 0)
         let today = try Sluice.run(["run", definition, "--report", folder.file("r.json")]).output
@@ -94,7 +100,9 @@ import Testing
         let change =
             "UPDATE sluice_run SET report = json_set(report, '$.finished', '2020-01-01T00:00:00Z') WHERE run = 1"
         try Database(folder.file("s.sqlite")).execute(change)
-        let later = try Sluice.run(["run", definition]).output
+        let outcome = try Sluice.run(["run", definition])
+        #expect(outcome.errors == "loaded 2020-01-01T00:00:00Z\n", "\(outcome.errors)")
+        let later = outcome.output
         #expect(later.contains(/the store has this feed since run 1, for [0-9],[0-9]{3}\s+days/), "\(later)")
     }
 }

@@ -57,6 +57,7 @@ import Testing
         #expect(variables["SLUICE_DEFINITION"] == folder + "/items.jsonc")
         #expect(variables["SLUICE_CREATED"] == "3")
         #expect(variables["SLUICE_ERROR"] == "")
+        #expect(variables["SLUICE_LOADED"] == variables["SLUICE_FINISHED"])
         #expect(!scene.folder.names.contains("bad.report"))
 
         let bad = try scene.folder.write("bad.json", "[")

@@ -156,6 +156,7 @@ package struct HookRunner {
             ServerAddress.isMeant(by: report.task.store) ? report.task.store : StorePath.absolute(report.task.store)
         variables["SLUICE_STARTED"] = report.time.started.text
         variables["SLUICE_FINISHED"] = report.time.finished.text
+        variables["SLUICE_LOADED"] = report.loaded?.text ?? ""
         variables["SLUICE_CHANGES"] = changes ?? ""
         variables["SLUICE_ENTITY"] = entity?.name ?? ""
         variables["SLUICE_RECORDS"] = sum(\.records)
