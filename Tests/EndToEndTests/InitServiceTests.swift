@@ -83,13 +83,6 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.contains("it is asked again in"), "\(outcome.errors)")
     }
 
-    /// Of a page, nothing is required: the records of other pages may lack it.
-    @Test(arguments: [true, false]) func nothingOfAPageIsRequired(isPage: Bool) throws {
-        let text = try draft([FaultyServer.shared.service(InitServiceTests.contacts("n", next: isPage))])
-        #expect(!text.contains(#""required": true"#) || !isPage, "\(text)")
-        #expect(text.contains("No attribute is \"required\"") == isPage, "\(text)")
-    }
-
     @Test func whereHeadersAreIsSaidOnce() throws {
         let services = (0..<2).map { _ in FaultyServer.shared.service(InitServiceTests.contacts("n", next: false)) }
         let text = try draft(services, ["--header", "Authorization: Bearer geheim"])

@@ -23,16 +23,16 @@ import Testing
                     """#
             })
         for line in [
-            #""id": "integer""#, #""price": { "type": "decimal", "required": true }"#,
-            #""exact": { "type": "decimal", "required": true }"#, #""day": { "type": "date", "required": true }"#,
-            #""at": { "type": "datetime", "fraction": 9, "required": true }"#,
-            #""compact": { "type": "date", "format": "%Y%m%d", "required": true }"#,
-            #""german": { "type": "date", "format": "%d.%m.%Y", "required": true }"#,
-            #""us": { "type": "date", "format": "%m/%d/%Y", "required": true }"#,
-            #""updated": { "type": "datetime", "format": "unix", "required": true }"#,
-            #""millis_at": { "type": "datetime", "format": "unix-ms", "required": true }"#,
-            #""flag": { "type": "boolean", "required": true }"#, #""code": { "type": "text", "required": true }"#,
-            #""mixed": { "type": "text", "required": true }"#, #""free": "json""#, #""tags": "json""#,
+            #""id": "integer""#, #""price": "decimal""#,
+            #""exact": "decimal""#, #""day": "date""#,
+            #""at": { "type": "datetime", "fraction": 9 }"#,
+            #""compact": { "type": "date", "format": "%Y%m%d" }"#,
+            #""german": { "type": "date", "format": "%d.%m.%Y" }"#,
+            #""us": { "type": "date", "format": "%m/%d/%Y" }"#,
+            #""updated": { "type": "datetime", "format": "unix" }"#,
+            #""millis_at": { "type": "datetime", "format": "unix-ms" }"#,
+            #""flag": "boolean""#, #""code": "text""#,
+            #""mixed": "text""#, #""free": "json""#, #""tags": "json""#,
         ] { #expect(text.contains(line), "\(line) in \(text)") }
     }
 
@@ -47,39 +47,39 @@ import Testing
                 """#
             })
         for line in [
-            #""area": { "type": "decimal", "decimalMark": ",", "required": true }"#,
-            #""price": { "type": "decimal", "decimalMark": ",", "thousands": ".", "required": true }"#,
-            #""amount": { "type": "decimal", "thousands": ",", "required": true }"#,
-            #""either": { "type": "text", "required": true },  // numbers, but does the comma"#,
-            #""founded": { "type": "date", "format": "%d %B %Y", "required": true }"#,
-            #""opened": { "type": "date", "format": "%B %d, %Y", "required": true }"#,
-            #""version": { "type": "text", "required": true }"#,
-            #""starts": { "type": "text", "required": true },  // times of day, or spans"#,
-            #""updated": { "type": "datetime", "format": "unix-ms", "required": true }"#,
+            #""area": { "type": "decimal", "decimalMark": "," }"#,
+            #""price": { "type": "decimal", "decimalMark": ",", "thousands": "." }"#,
+            #""amount": { "type": "decimal", "thousands": "," }"#,
+            #""either": "text",  // numbers, but does the comma"#,
+            #""founded": { "type": "date", "format": "%d %B %Y" }"#,
+            #""opened": { "type": "date", "format": "%B %d, %Y" }"#,
+            #""version": "text""#,
+            #""starts": "text",  // times of day, or spans"#,
+            #""updated": { "type": "datetime", "format": "unix-ms" }"#,
         ] { #expect(text.contains(line), "\(line) in \(text)") }
     }
 
     /// Times that RFC 3339 does not know are read by their format.
     @Test(arguments: [
-        ("2025-10-09T08:53:20.123+0000", #""format": "%Y-%m-%dT%H:%M:%S.%f%z", "required": true }"#),
-        ("2025-10-09T08:53:20+0000", #""format": "%Y-%m-%dT%H:%M:%S%z", "required": true }"#),
+        ("2025-10-09T08:53:20.123+0000", #""format": "%Y-%m-%dT%H:%M:%S.%f%z" }"#),
+        ("2025-10-09T08:53:20+0000", #""format": "%Y-%m-%dT%H:%M:%S%z" }"#),
         (
             "2025-10-09 08:53:20.1234567 +0200",
-            #""format": "%Y-%m-%d %H:%M:%S.%f %z", "fraction": 9, "required": true }"#
+            #""format": "%Y-%m-%d %H:%M:%S.%f %z", "fraction": 9 }"#
         ),
         (
             "09.11.2026 03:22",
-            #""format": "%d.%m.%Y %H:%M", "timeZone": "UTC", "required": true },  // without an offset"#
+            #""format": "%d.%m.%Y %H:%M", "timeZone": "UTC" },  // without an offset"#
         ),
         (
             "09.11.2026 03:22:10",
-            #""format": "%d.%m.%Y %H:%M:%S", "timeZone": "UTC", "required": true },  // without an offset"#
+            #""format": "%d.%m.%Y %H:%M:%S", "timeZone": "UTC" },  // without an offset"#
         ),
         (
             "2026-11-01T03:21",
-            #""format": "%Y-%m-%dT%H:%M", "timeZone": "UTC", "required": true },  // without an offset"#
+            #""format": "%Y-%m-%dT%H:%M", "timeZone": "UTC" },  // without an offset"#
         ),
-        ("2026-11-01T03:21+01:00", #""format": "%Y-%m-%dT%H:%M%z", "required": true }"#),
+        ("2026-11-01T03:21+01:00", #""format": "%Y-%m-%dT%H:%M%z" }"#),
     ]) func timesOfServicesAndPeopleHaveAFormat(time: String, keys: String) throws {
         let text = try InitRun.Draft.run(of: list(20) { #"{"id": \#($0), "at": "\#(time)", "kind": 1}"# }).text
         #expect(text.contains(#""at": { "type": "datetime", "# + keys), "\(text)")
@@ -152,7 +152,7 @@ import Testing
         #expect(text.contains(#""Author": {"#) && text.contains(#""records": "$[*].author""#), "\(text)")
         #expect(text.contains(#""repeats": true"#))
         #expect(text.contains(#""author": { "to": "Author", "from": "author.id" }"#), "\(text)")
-        #expect(text.contains(#""city": { "type": "text", "from": "place.city", "required": true }"#), "\(text)")
+        #expect(text.contains(#""city": { "type": "text", "from": "place.city" }"#), "\(text)")
         #expect(!text.contains("author.name"))
     }
 

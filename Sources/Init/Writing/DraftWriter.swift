@@ -21,11 +21,7 @@ struct DraftWriter {
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, \(measured)."]
         lines += remarks.flatMap(comment) + left + variables + (rejects?.sentences ?? []).flatMap(comment)
-        if writers.contains(where: \.hasAbsent) {
-            lines += comment(
-                "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it."
-            )
-        }
+        lines += DraftWriter.later.flatMap(comment)
         lines.append("{")
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines
@@ -38,6 +34,14 @@ struct DraftWriter {
         }
         return (lines + ["  }", "}"]).map { $0 + "\n" }.joined()
     }
+
+    /// What later feeds do with the draft as it is. One feed tells what it has, and not what the next one must have: a
+    /// night is not to fail for a field that one record of thousands leaves out.
+    private static let later = [
+        "What no comment calls null or absent is in all records; \"required\": true rejects later ones without it.",
+        "What is absent in a later record stays in its object; \"onAbsent\": \"null\" in an attribute clears it.",
+        "Objects that a later feed lacks stay; \"absent\": \"delete\" or \"mark\" in an entity lets them go (deletions.md).",
+    ]
 
     /// How much of the feeds was read.
     private var measured: String {

@@ -11,8 +11,6 @@ struct EntityMembers {
         var remark = ""
         /// Where it looks.
         var path: String
-        /// Whether some records leave it out.
-        var isAbsent = false
     }
 
     let entity: DraftEntity
@@ -182,26 +180,11 @@ struct EntityMembers {
         members += type.keys
         let mayBeNull = column.hasMarkOfNull || column.path.map { isInNull($0.dropLast()) } == true
         if mayBeNull, !isName { members.append(("onAbsent", "\"null\"")) }
-        let isFull =
-            column.isAlwaysThere && column.counts.nulls == 0 && !type.keys.contains { $0.0 == "nullIf" }
-        if isFull, !isName, !column.isKey, mayBeRequired(column), column.content == .scalar, !entity.place.isOfPage {
-            members.append(("required", "true"))
-        }
         let text = members.count == 1 ? members[0].1 : JSONText.object(members)
         attributes.append(
-            Member(
-                name: name, text: text, remark: remark(column, type, isName) ?? "", path: path,
-                isAbsent: !isName && absent(column) > 0))
+            Member(name: name, text: text, remark: remark(column, type, isName) ?? "", path: path))
         if isName { identifier.append(name) }
     }
-
-    /// Whether so many records have a value that later ones may well have one: what is in an object of the record may
-    /// be in an object of another name there.
-    private func mayBeRequired(_ column: DraftColumn) -> Bool {
-        entity.records >= ((column.path?.count ?? 1) > 1 ? EntityMembers.fewestObjects : EntityMembers.fewest)
-    }
-
-    private static let (fewest, fewestObjects) = (10, 20)
 
     private func path(of column: DraftColumn) -> String {
         if let path = column.path { return DraftPaths.member(path) }

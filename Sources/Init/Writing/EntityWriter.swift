@@ -14,9 +14,6 @@ struct EntityWriter {
         members = EntityMembers(entity)
     }
 
-    /// Whether some records leave out what others have.
-    var hasAbsent: Bool { members.attributes.contains(where: \.isAbsent) }
-
     var lines: [String] {
         var lines = comment(
             (entity.records == 1 ? "1 record" : "\(grouped(entity.records)) records")

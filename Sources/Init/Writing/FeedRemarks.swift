@@ -69,8 +69,7 @@ struct FeedRemarks {
             ]
         }
         let what = pages.isPartial ? "page" : "answer"
-        let rest = pages.isPartial ? " No attribute is \"required\", as the records of other pages were not read." : ""
-        return ["Of \(feed.location), one \(what) was read: \(pages.remark).\(rest)"]
+        return ["Of \(feed.location), one \(what) was read: \(pages.remark)."]
     }
 
     /// How a run knows an answer that is an error, though it comes with status 200.

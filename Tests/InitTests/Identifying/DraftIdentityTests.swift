@@ -117,7 +117,7 @@ import Testing
         }
         let text = try draft(#"{"users": \#(people), "tickets": \#(tickets)}"#)
         #expect(text.contains(#""assignee": { "to": "User", "from": "assignee_id" }"#), "\(text)")
-        #expect(text.contains(#""level_id": { "type": "integer""#), "\(text)")
+        #expect(text.contains(#""level_id": "integer""#), "\(text)")
         let close = (0..<20).map { 200_000 + $0 }
         let near = list(20) { #"{"id": \#(close[$0]), "mail": "u\#($0)@example.org"}"# }
         let uses = list(20) { #"{"id": \#(100 + $0), "assignee_id": \#(close[$0 % 2])}"# }

@@ -49,14 +49,14 @@ import Testing
         }
         let (text, created) = try draft(["id,us,short,either,ok,yes,n,day,none"] + rows)
         for line in [
-            #""us": { "type": "date", "format": "%m/%d/%Y", "required": true }"#,
-            #""short": { "type": "date", "format": "%d/%m/%y", "required": true }"#,
-            #""either": { "type": "text", "required": true },  // dates, but is the day or the month first?"#,
-            #""ok": { "type": "boolean", "map": { "TRUE": "true", "FALSE": "false" }, "required": true }"#,
-            #""yes": { "type": "boolean", "map": { "True": "true", "False": "false" }, "required": true }"#,
+            #""us": { "type": "date", "format": "%m/%d/%Y" }"#,
+            #""short": { "type": "date", "format": "%d/%m/%y" }"#,
+            #""either": "text",  // dates, but is the day or the month first?"#,
+            #""ok": { "type": "boolean", "map": { "TRUE": "true", "FALSE": "false" } }"#,
+            #""yes": { "type": "boolean", "map": { "True": "true", "False": "false" } }"#,
             ##""n": { "type": "integer", "nullIf": "#N/A" },  // "#N/A" in 1, taken for null"##,
             #""day": { "type": "date", "nullIf": "NA" },  // "NA" in 1, taken for null"#,
-            #""none": { "type": "text", "required": true }"#,
+            #""none": "text""#,
         ] { #expect(text.contains(line), "\(line) in \(text)") }
         #expect(created == [40])
     }

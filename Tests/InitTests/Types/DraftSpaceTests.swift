@@ -37,8 +37,8 @@ import Testing
         let rows = ["id, name, city, age"] + (1...10).map { "\($0), Ada\($0), Berlin, 3\($0)" }
         let (text, report) = try InitRun.Draft.run(of: rows.joined(separator: "\n") + "\n", "feed.csv")
         #expect(text.contains(#""names": ["id", "name", "city", "age"]"#), "\(text)")
-        #expect(text.contains(#""name": { "type": "text", "trim": true, "required": true }"#), "\(text)")
-        #expect(text.contains(#""age": { "type": "integer", "trim": true, "required": true }"#), "\(text)")
+        #expect(text.contains(#""name": { "type": "text", "trim": true }"#), "\(text)")
+        #expect(text.contains(#""age": { "type": "integer", "trim": true }"#), "\(text)")
         #expect(report.entities.map(\.counts.created) == [10])
         let plain = ["id,a, b"] + (1...10).map { "\($0), x\($0),y" }
         let other = try InitRun.Draft.text(of: plain.joined(separator: "\n") + "\n", "feed.csv")
