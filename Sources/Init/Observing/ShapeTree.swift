@@ -183,6 +183,11 @@ struct ShapeTree {
         return found < 0 ? nil : found
     }
 
+    /// Where some steps from the top lead; nil: nowhere.
+    func node(at steps: [ShapeStep]) -> Int32? {
+        steps.reduce(Int32?(0)) { node, step in node.flatMap { self.node(step, in: $0) } }
+    }
+
     /// The index of a list's element whose place is its own; nil: it is none.
     func position(of node: Int32) -> Int? {
         let parent = self[node].parent

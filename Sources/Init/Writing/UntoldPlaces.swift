@@ -31,9 +31,9 @@ struct UntoldPlaces {
         let isOwn = entity.place.feed == feed.index
         for column in entity.columns where column.cut == nil && isTold(column) {
             if isOwn { note(column.node, column.content) }
-            // Records at other places have their values under the same names.
-            guard isOwn, let path = column.origin.members else { continue }
-            for node in entity.place.nodes {
+            // Records at other places, of other feeds too, have their values under the same names.
+            guard let path = column.origin.members else { continue }
+            for node in nodes(of: entity) {
                 if let member = tree.member(at: path, in: node) { note(member, column.content) }
             }
         }
@@ -42,6 +42,14 @@ struct UntoldPlaces {
         told.formUnion(entity.leftOut.texts)
         // A comment counts the members that are no columns.
         if entity.leftOut.members > 0 { whole.formUnion(entity.place.nodes) }
+    }
+
+    /// The places of its records in this feed.
+    private func nodes(of entity: DraftEntity) -> [Int32] {
+        let place = entity.place
+        let own = place.feed == feed.index ? place.nodes : []
+        let ways = (place.feed == feed.index ? [] : [place.steps]) + place.others
+        return own + ways.compactMap(tree.node(at:))
     }
 
     private func isTold(_ entity: DraftEntity) -> Bool {
