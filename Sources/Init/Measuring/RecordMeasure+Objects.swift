@@ -43,7 +43,7 @@ extension RecordMeasure {
     /// Whether the records of two entities tell of the same objects: they have the same members, and one identifier has
     /// the same values here and there.
     func isLike(_ other: RecordMeasure) -> Bool {
-        guard let own = deciding, let theirs = other.deciding, entity.place.feed == other.entity.place.feed,
+        guard let own = deciding, let theirs = other.deciding,
             entity.columns[own].origin == other.entity.columns[theirs].origin,
             decided.count > 1, decided.count == other.decided.count, deciders.isExact, decisions.isExact,
             other.deciders.isExact, other.decisions.isExact
@@ -59,6 +59,8 @@ extension RecordMeasure {
         )
         let isCalledAlike = entity.place.name.isIdentical(to: other.entity.place.name)
         if decided.count == 2, isCalledAlike ? common == 0 : least < 3 || 2 * common < least { return false }
+        // Two feeds may count alike, from 1 on, and mean others.
+        if entity.place.feed != other.entity.place.feed, least < 3 || 2 * common < least { return false }
         return (decisions.united(with: other.decisions) - all) * 100 <= all
     }
 

@@ -208,7 +208,11 @@ final class DraftEntity {
     /// Lets the records be those of another entity, whose columns are called alike.
     func become(_ other: DraftEntity) {
         standing = .same(other)
-        other.place.others.append(place.steps)
+        if place.feed == other.place.feed {
+            other.place.others.append(place.steps)
+        } else {
+            other.place.otherFeeds.append(place.feed)
+        }
         other.records += records
         other.leftOut.strangers += leftOut.strangers
         other.leftOut.blankRows += leftOut.blankRows

@@ -3,18 +3,19 @@ extension DraftRelationship {
     /// What it may be called, the best first.
     var names: [String] {
         let target = Names.lowered(targets[0].name)
-        if !name.isEmpty { return [name] }
+        if !name.isEmpty { return [name] + longer }
         switch via {
         case .owner: return [target, target + "_owner"]
         case .sibling: return [target, target + "_ref"]
         case .columns(let columns):
             let path = CompoundReference.path(of: columns)
             return [path?.last, target, target + "_ref"].compactMap { $0 }
-        case .embedded(let path): return [path[path.count - 1], path.joined(separator: "_")]
+        case .embedded(let path):
+            return [path.last { !Names.isGeneric($0) } ?? path[path.count - 1]] + longer
         case .listed:
             let tree = targets[0].isTree && targets[0].place.nodes.count > 1
             let inner = ShapeStep.members(targets[0].place.steps.dropLast(tree ? 2 : 0))
-            return [inner.last { !Names.isGeneric($0) } ?? inner.last ?? target, target]
+            return [inner.last { !Names.isGeneric($0) } ?? inner.last ?? target, target] + longer
         case .column:
             guard let column else { return [target] }
             if case .inner(let list, _) = column.origin { return [target, list.joined(separator: "_") + "_" + target] }
@@ -25,12 +26,28 @@ extension DraftRelationship {
             if bare.contains(own.lowercased()) {
                 let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
+                    + DraftRelationship.element(column, of: target) + [target + "_ref"]
             }
             if base != own { return [base, own, base + "_" + target] }
             let both = own == target ? own + "_ref" : own + "_" + target
             // Of two references to one entity, each keeps its own word: `home_team` beside `away_team`.
             return isOneOfSeveral(column) ? [own, both, target] : [own, target, both]
         }
+    }
+
+    /// The members that lead to what it is about, for where another one has the name of the last: `reblog_account`
+    /// beside `account`.
+    private var longer: [String] {
+        way.count > 1 ? [way.suffix(2).joined(separator: "_"), way.joined(separator: "_")] : []
+    }
+
+    /// What it may be called where it has the `id` of objects in a list, and the record around these has the name of
+    /// what it leads to: `related_product` in the list `related_products` of a product.
+    private static func element(_ column: DraftColumn, of target: String) -> [String] {
+        guard column.entity.owner != nil, let list = column.entity.place.names.last, !Names.isGeneric(list) else {
+            return []
+        }
+        return [Names.singular(list)].filter { !$0.isIdentical(to: target) }
     }
 
     /// Whether the records of its column refer to its target in another way, too.

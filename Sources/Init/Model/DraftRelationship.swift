@@ -2,6 +2,8 @@
 struct DraftRelationship {
     /// Empty: what it leads to says it.
     var name = ""
+    /// The members that lead to the objects in the record that it is about; none: nobody has said.
+    var way: [String] = []
     var column: DraftColumn?
     /// The attribute of the target whose values these are; nil: its identifier.
     var by: DraftColumn?

@@ -5,7 +5,7 @@ enum Names {
     /// Words that say nothing of what a list holds.
     private static let generic: Set<String> = [
         "data", "items", "results", "records", "objects", "features", "rows", "list", "values", "elements", "entries",
-        "response", "docs", "hits", "content", "payload", "result", "item", "record", "value",
+        "response", "docs", "hits", "content", "payload", "result", "item", "record", "value", "sys",
     ]
 
     static func isGeneric(_ name: String) -> Bool { generic.contains(name.lowercased()) }

@@ -72,19 +72,26 @@ struct Owning {
             : .listed(
                 listed(entity, inner, path, column),
                 alone: entity.place.isOneOrMany ? DraftPaths.member(path + (column.path ?? [column.ownName])) : nil)
-        if entity.isEmbedded { forget(target, of: entity) }
+        if entity.isEmbedded { forget(target, of: entity, knownBy: column) }
         var relationship = DraftRelationship(via, to: target, remark: remark)
         if entity !== target { relationship.name = path.last { !Names.isGeneric($0) } ?? path.last ?? "" }
+        relationship.way = path
         relationship.isMany = !entity.isEmbedded
         relationship.isSet = try measures[entity.index].areOnceInOwners(by: column.ownName)
         owner.relationships.append(relationship)
     }
 
-    /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on.
-    private func forget(_ target: DraftEntity, of entity: DraftEntity) {
+    /// What the values of an embedded object lead to by themselves, in whatever is around it, is known from here on:
+    /// the same, or, by what the object is known by, what is told of again and again elsewhere.
+    private func forget(_ target: DraftEntity, of entity: DraftEntity, knownBy key: DraftColumn) {
         for owner in sequence(first: entity, next: \.owner).dropFirst() {
             let path = path(to: entity, in: owner)
-            owner.relationships.removeAll { $0.column?.isIn(path) == true && $0.leads(to: target) }
+            owner.relationships.removeAll { relationship in
+                guard let column = relationship.column, column.isIn(path) else { return false }
+                let isOfKey = column.origin == .member(path + (key.path ?? []))
+                return relationship.leads(to: target)
+                    || isOfKey && target.repeats && relationship.targets.allSatisfy(\.repeats)
+            }
         }
     }
 

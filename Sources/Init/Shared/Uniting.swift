@@ -11,7 +11,8 @@ struct Uniting {
         for measure in measures where canUnite(measure) && measure.entity.same == nil {
             let entity = measure.entity
             let other = known.first { other in
-                other.entity !== entity && !other.entity.isDropped && other.isLike(measure)
+                other.entity !== entity && !other.entity.isDropped && canStand(entity, with: other.entity)
+                    && other.isLike(measure)
                     && (!entity.repeats || weight(other.entity) > weight(entity))
             }
             guard let other else { continue }
@@ -20,6 +21,15 @@ struct Uniting {
                 other.entity.leaveOut(lacking: entity.columns[key])
             }
         }
+    }
+
+    /// Whether one definition of records finds those of both: at several places of a feed, or in the same way in
+    /// several feeds.
+    private func canStand(_ entity: DraftEntity, with other: DraftEntity) -> Bool {
+        let (own, their) = (entity.place, other.place)
+        if own.feed == their.feed { return own.otherFeeds.isEmpty && their.otherFeeds.isEmpty }
+        return own.steps == their.steps && own.others.isEmpty && their.others.isEmpty && own.otherFeeds.isEmpty
+            && !their.otherFeeds.contains(own.feed) && entity.isEmbedded == other.isEmbedded
     }
 
     /// The best name is that of the most records, and of one object in another one rather than of a list.

@@ -40,4 +40,16 @@ import Testing
         }
         #expect(!text.contains("\"email\":") && !text.contains("\"city\":"), "\(text)")
     }
+
+    /// What is told of twice is called after what it is in; a number says nothing.
+    @Test func twoReferencesAreCalledAfterTheirWays() throws {
+        let account = { (at: Int) in #"{"id": "u\#(at)x", "name": "N\#(at)", "mail": "m\#(at)@x.org"}"# }
+        let statuses = list(60) { row in
+            let inner = #"{"id": "r\#(row)", "account": \#(account(row * 3 % 7))}"#
+            return #"{"id": "t\#(row)", "account": \#(account(row % 7)), "reblog": \#(inner)}"#
+        }
+        let text = try InitRun.Draft.text(of: #"{"statuses": \#(statuses)}"#)
+        #expect(text.contains(#""account": { "to": "Account", "from": "account.id" }"#), "\(text)")
+        #expect(text.contains(#""reblog_account": { "to": "Account", "from": "reblog.account.id" }"#), "\(text)")
+    }
 }

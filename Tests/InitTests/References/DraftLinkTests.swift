@@ -160,6 +160,7 @@ import Testing
         }
         let text = try text(#"{"products": \#(products)}"#)
         #expect(text.contains(#""identifier": ["product_id", "id"]"#), "\(text)")
+        #expect(text.contains(#""related_product": { "to": "Product", "from": "id" }"#), "\(text)")
     }
 
     /// Documents of JSON:API: what a list names by kind and identifier, and a record of the own kind.
