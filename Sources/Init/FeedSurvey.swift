@@ -35,8 +35,14 @@ struct FeedSurvey {
             throw Failure(
                 .data,
                 "\(names): nothing identifies the objects in it, neither what they hold nor a place in a list, so"
-                    + " nothing can be drafted")
+                    + " nothing can be drafted\(FeedSurvey.parallel(feeds))")
         }
+    }
+
+    /// What is to be done where a feed has nothing but the columns of a table, as lists.
+    private static func parallel(_ feeds: [SurveyedFeed]) -> String {
+        guard let lists = feeds.lazy.compactMap({ ParallelLists.all(in: $0.tree).first }).first else { return "" }
+        return "; \(lists.sentence): a command makes records of them (init.md, lists beside one another)"
     }
 
     /// The steps, of which each needs what those before it have found.

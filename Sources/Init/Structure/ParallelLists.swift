@@ -1,3 +1,4 @@
+import SluiceDefinition
 import SluiceRecords
 
 /// Lists of values in an object that the feed has once, which are of one length: what stands at one position in them
@@ -7,6 +8,11 @@ struct ParallelLists {
 
     /// The names of the lists.
     let names: [String]
+
+    /// What comments say of them, and messages.
+    var sentence: String {
+        "\(listed(names)) are lists of one length: what stands at one position in them belongs together, as it seems"
+    }
 
     /// Nil: there are none, or no numbers are in them.
     init?(of node: Int32, _ tree: ShapeTree) {

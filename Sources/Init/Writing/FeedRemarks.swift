@@ -10,7 +10,7 @@ struct FeedRemarks {
     init(_ feed: SurveyedFeed, _ entities: [DraftEntity]) { (self.feed, self.entities) = (feed, entities) }
 
     var sentences: [String] {
-        places + nameless + texts + parallel + TableRemarks(feed, entities).sentences + pages + fails
+        places + nameless + texts + parallel + maps + TableRemarks(feed, entities).sentences + pages + fails
     }
 
     private static let mostNamed = 20
@@ -52,8 +52,15 @@ struct FeedRemarks {
 
     private var parallel: [String] {
         ParallelLists.all(in: feed.tree).prefix(FeedRemarks.mostNamed).map { lists in
-            "\(listed(lists.names)) are lists of one length: what stands at one position in them belongs together, as it"
-                + " seems, which no definition says. A command makes records of them (init.md)."
+            "\(lists.sentence), which no definition says. A command makes records of them (init.md)."
+        }
+    }
+
+    private var maps: [String] {
+        ParallelMaps.all(of: feed, entities).prefix(FeedRemarks.mostNamed).map { maps in
+            "\(FeedRemarks.named(maps.places, feed.tree)) have the same keys, as the columns of one table: what stands"
+                + " behind one key belongs together, as it seems, which no definition says. A command makes records of"
+                + " them (init.md, columns of data frames)."
         }
     }
 

@@ -91,4 +91,27 @@ import Testing
         let text = try InitRun.Draft.run(of: #"{"rates": {\#(days.joined(separator: ","))}}"#).text
         #expect(text.contains(#""key": { "type": "date", "from": "~" }"#), "\(text)")
     }
+
+    /// What data frames are written as, if nobody says how: an object of each column, by the numbers of the rows.
+    @Test func columnsOfDataFramesAreToldOf() throws {
+        let columns = { (keys: Range<Int>) in
+            let members = keys.map { "\"\($0)\": \($0 * 2)" }.joined(separator: ", ")
+            return #"{"sku": {\#(members)}, "price": {\#(members.replacing("\": ", with: "\": 1"))}"#
+        }
+        let rows = try InitRun.Draft.text(of: columns(0..<60) + "}", "columns.json")
+        #expect(unfolded(rows).contains("sku, price have the same keys, as the columns of one table"), "\(rows)")
+        let others = columns(0..<60) + #", "stock": {"7": 1, "8": 2, "9": 5, "77": 1}}"#
+        let text = try InitRun.Draft.text(of: others, "columns.json")
+        #expect(!text.contains("have the same keys"), "\(text)")
+    }
+
+    /// Of lists alone, nothing can be drafted, and the message says what can be done.
+    @Test func columnsAsListsAreRefusedWithAWay() throws {
+        let values = list(30) { "\($0)" }
+        #expect {
+            _ = try InitRun.Draft.text(of: #"{"sku": \#(values), "price": \#(values)}"#, "lists.json")
+        } throws: { error in
+            (error as? Failure)?.message.contains("sku, price are lists of one length") == true
+        }
+    }
 }
