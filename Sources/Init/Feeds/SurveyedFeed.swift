@@ -226,37 +226,4 @@ final class SurveyedFeed {
             (entity.leftOut.blankRows, entity.leftOut.aside) = (untold.blank, aside)
         }
     }
-
-    /// Measures some columns of the records, in those feeds of which something is asked.
-    static func measure(_ feeds: [SurveyedFeed], _ rows: [RowTaker], _ columns: [DraftColumn]) throws(Failure) {
-        let concerned = Set(rows.filter { !$0.isDone }.map(\.entity.place.feed))
-        var counts = Table<HashCounts>(capacity: 0)
-        defer { counts.deallocate() }
-        for feed in feeds where concerned.contains(feed.index) {
-            try feed.measure(rows, counts: &counts, counted: [:], needed: Set(columns.map(ObjectIdentifier.init)))
-        }
-    }
-
-    /// Measures the records.
-    func measure(
-        _ measures: [RowTaker], counts: inout Table<HashCounts>, counted: [ObjectIdentifier: Int],
-        needed: Set<ObjectIdentifier>? = nil
-    ) throws(Failure) {
-        let walker = UnsafeMutablePointer<MeasureWalker>.allocate(capacity: 1)
-        unsafe walker.initialize(
-            to: MeasureWalker(
-                tree, splits: splits, entities: entities, measures: measures, counts: counts, counted: counted,
-                needed: needed))
-        defer {
-            unsafe walker.pointee.deallocate()
-            unsafe walker.deinitialize(count: 1)
-            unsafe walker.deallocate()
-        }
-        do throws(Failure) {
-            try unsafe read(MeasureWalker.events, walker) { unsafe walker.pointee.tokens }
-        } catch {
-            throw unsafe walker.pointee.failure ?? error
-        }
-        unsafe walker.pointee.settleLists()
-    }
 }

@@ -66,27 +66,6 @@ extension MapFinder {
             && shape[node].anyMember < 0
     }
 
-    /// Whether objects in records have the same names: one that hardly one lacks, and others that many have.
-    private static func mostlyShareNames(_ names: [[String]]) -> Bool {
-        let most = counts(names).values.max() ?? 0
-        return most * 20 >= names.count * 19 && likeness(names) >= leastAlike
-    }
-
-    /// Whether a few objects have the same names, two or more, of which one is that of a member of records.
-    private static func shareFields(_ names: [[String]]) -> Bool {
-        let counts = counts(names)
-        let common = counts.keys.filter { counts[$0] == names.count }
-        return names.count > 1 && common.count > 1 && likeness(names) >= leastAlike && common.contains(where: isField)
-    }
-
-    /// Of objects that are alike, so many share each name on average.
-    static let leastAlike = 0.6
-
-    /// Whether nothing but a member of records is called so: what is known, counted or measured, or when it was.
-    private static func isField(_ name: String) -> Bool {
-        Names.isName(name) || Names.isMeasure(name) || Names.isPlainIdentifier(name) || Names.isOfChange(name)
-    }
-
     /// Whether the objects behind two keys have the same members, two or more, but for a few that one of them has: too
     /// few to be sure by themselves.
     func areTwins(_ members: [Int32]) -> Bool {
@@ -136,34 +115,6 @@ extension MapFinder {
             && members.allSatisfy { shape.members(of: $0).allSatisfy { shape[$0].counts.areScalars } }
     }
 
-    /// Whether keys are days of the week, or months: what is under each of them is of one kind.
-    static func areDays(_ names: [String]) -> Bool {
-        let lower = names.map { $0.lowercased() }
-        return lower.count > 1 && spans.contains { $0.isSuperset(of: lower) }
-    }
-
-    /// Whether a key says how long something took: `3h`, `24h`, `30m`.
-    static func isSpan(_ key: String) -> Bool {
-        let digits = key.utf8.prefix(while: \.isDigit).count
-        return (1...3).contains(digits)
-            && ["s", "m", "min", "h", "d", "w", "y"].contains { $0.isIdentical(to: String(key.dropFirst(digits))) }
-    }
-
     /// So many objects show what is always there.
     static let enough = 8
-
-    private static let spans: [Set<String>] = [
-        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
-        ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
-        ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
-        ["mo", "di", "mi", "do", "fr", "sa", "so"],
-        ["mo", "tu", "we", "th", "fr", "sa", "su"],
-        ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-        ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
-        [
-            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-            "november", "december",
-        ],
-    ]
 }
