@@ -137,7 +137,7 @@ struct FileShape {
 
     /// A key that is data rather than a name, as a version is, is another one in each file.
     private static func step(to node: Int32, _ tree: ShapeTree) -> ShapeStep {
-        if case .member(let name) = tree.step(to: node), MapFinder.isData(name) { return .anyMember }
+        if case .member(let name) = tree.step(to: node), DataKeys.isData(name) { return .anyMember }
         return tree.step(to: node)
     }
 }

@@ -24,10 +24,10 @@ extension SurveyedFeed {
                 // The reader of runs knows what is wrong, and where.
                 throw bytes.copies.explain(try reason(file), source: index, file: file)
             }
-            self.isBroken = self.isBroken || isBroken
+            flaws.hasHalfPairs = flaws.hasHalfPairs || isBroken
             untold.add(cells, of: file)
         }
-        self.untold = untold
+        flaws.untold = untold
         if isOfFiles { _ = unsafe events.endObject(context) }
     }
 
@@ -61,8 +61,8 @@ extension SurveyedFeed {
     /// no records.
     func openValues(_ file: Int) throws(Failure) -> any ByteSource {
         let bytes = try openRecoded(file)
-        if let aside { return aside.without(bytes, file) }
-        return broken?.without(bytes, file) ?? bytes
+        if let aside = flaws.aside { return aside.without(bytes, file) }
+        return flaws.broken?.without(bytes, file) ?? bytes
     }
 
     /// Likewise, in UTF-8.

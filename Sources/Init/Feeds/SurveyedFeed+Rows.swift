@@ -3,15 +3,12 @@ import SluiceRecords
 
 // The rows and lines of a feed.
 extension SurveyedFeed {
-    /// How many rows, or lines, are no records.
-    var flaws: Int { untold.rejected + (broken?.count ?? 0) }
-
     /// What is told of them; nil: there are none.
     func toldFlaws() throws(Failure) -> String? {
-        if let first = broken?.first {
+        if let first = flaws.broken?.first {
             return try told("line is no value", "lines are no values", first.place, first.reason)
         }
-        return try untold.firstRejected.map { first throws(Failure) in
+        return try flaws.untold.firstRejected.map { first throws(Failure) in
             try told("row is no record", "rows are no records", first.place, first.reason)
         }
     }
@@ -20,9 +17,9 @@ extension SurveyedFeed {
         _ one: String, _ several: String, _ place: CellPlace, _ reason: String
     ) throws(Failure) -> String {
         let line = try line(of: place)
-        return flaws == 1
+        return flaws.count == 1
             ? "Of \(location), 1 \(one): in \(line), \(reason)."
-            : "Of \(location), \(grouped(flaws)) \(several): the first of them in \(line), \(reason)."
+            : "Of \(location), \(grouped(flaws.count)) \(several): the first of them in \(line), \(reason)."
     }
 
     /// In which line a row begins, and of which file, if there are several.
@@ -50,7 +47,7 @@ extension SurveyedFeed {
     }
 
     /// Whether so many rows are no records that the first row is no header, rather than the rows flaws of the feed.
-    var isMostlyRejected: Bool { untold.rejected > tree[0].counts.values }
+    var isMostlyRejected: Bool { flaws.untold.rejected > tree[0].counts.values }
 
     /// Whether each record of a table or of a sequence begins in a line of its own.
     var hasValuesInLines: Bool {

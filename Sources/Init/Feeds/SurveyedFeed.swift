@@ -12,10 +12,8 @@ final class SurveyedFeed {
     /// The ending that all its files have, `.json`, if they are told apart by what is before it.
     let ending: String
     private(set) var form: FeedForm
-    /// How a web service says that its answer is one of several pages; nil: it does not.
-    private(set) var pages: PageGuess?
-    /// How the answer of a web service says that nothing went wrong; nil: it does not.
-    private(set) var fails: FailsGuess?
+    /// What its answer says, if it is one.
+    private(set) var service = ServiceGuess()
     private var observer: UnsafeMutablePointer<ShapeObserver>
     private(set) var splits: [ListSplit] = []
     /// Lists whose positions are places of their own.
@@ -25,14 +23,8 @@ final class SurveyedFeed {
     private(set) var entities: [DraftEntity] = []
     /// Whether nobody has said that it is JSON, nor does its name.
     private let isUnnamed: Bool
-    /// Whether a text in it is none.
-    var isBroken = false
-    /// What is in a table, and in no record.
-    var untold = UntoldRows()
-    /// Of a sequence: lines that are no values, and are passed over; nil: there are none.
-    private(set) var broken: BrokenLines?
-    /// Of a table: rows that are no records, and are passed over; nil: there are none.
-    private(set) var aside: AsideRows?
+    /// What in it is no record, or not as it should be.
+    var flaws = FeedFlaws()
     /// What stands at the top, and in no list and no map.
     private(set) var left: [[ShapeStep]] = []
 
@@ -102,9 +94,9 @@ final class SurveyedFeed {
         guard let web = bytes.web else { return }
         let answer = try answer()
         let hasLink = web.pageNotes.contains(where: \.hasWay)
-        pages = PageGuess(answer, hasLink: hasLink, query: PageGuess.query(of: location))
-        fails = answer.flatMap(FailsGuess.init)
-        for entity in entities { entity.place.isOfPage = pages != nil }
+        service.pages = PageGuess(answer, hasLink: hasLink, query: PageGuess.query(of: location))
+        service.fails = answer.flatMap(FailsGuess.init)
+        for entity in entities { entity.place.isOfPage = service.pages != nil }
     }
 
     private func observeValues() throws(Failure) {
@@ -124,15 +116,15 @@ final class SurveyedFeed {
     private func passBrokenLines(_ failure: Failure) throws(Failure) {
         form.encoding = nil
         guard form.format == .lines, let lines = try BrokenLines(files, form.options, open: open) else { throw failure }
-        broken = lines
+        flaws.broken = lines
         try observe([])
     }
 
     /// Looks at what is left of a table without sums and notes, which say nothing of what records are.
     private func passAsideRows() throws(Failure) {
         guard form.format.isTable else { return }
-        aside = try AsideSearch.find(in: self)
-        if aside?.areLeftOut == true { try observe([]) }
+        flaws.aside = try AsideSearch.find(in: self)
+        if flaws.aside?.areLeftOut == true { try observe([]) }
     }
 
     /// Takes the feed for one in windows-1252.
@@ -148,15 +140,15 @@ final class SurveyedFeed {
     /// Takes the pages of another answer of the same service that is of the same shape, where its own answer does not
     /// say how the next one is asked for.
     func guessPages(from feeds: [SurveyedFeed]) {
-        guard isAnswer, pages?.members.isEmpty ?? true else { return }
+        guard isAnswer, service.pages?.members.isEmpty ?? true else { return }
         let shape = AnswerShape(tree)
         let sibling = feeds.first { other in
             other !== self && other.isAnswer && AnswerShape.areOfOneService(location, other.location)
-                && shape.isLike(AnswerShape(other.tree)) && other.pages?.isOfAnother == false
-                && other.pages?.members.isEmpty == false
+                && shape.isLike(AnswerShape(other.tree)) && other.service.pages?.isOfAnother == false
+                && other.service.pages?.members.isEmpty == false
         }
-        guard let sibling, let known = sibling.pages else { return }
-        pages = PageGuess(like: known, of: sibling.location, own: pages)
+        guard let sibling, let known = sibling.service.pages else { return }
+        service.pages = PageGuess(like: known, of: sibling.location, own: service.pages)
     }
 
     private func observe(_ splits: [ListSplit]) throws(Failure) {
@@ -223,7 +215,7 @@ final class SurveyedFeed {
         for entity in entities {
             (entity.place.isOfTable, entity.place.fileNames) = (form.format.isTable, fileNames)
             entity.place.hasSemicolons = form.table.delimiter == UInt8(ascii: ";")
-            (entity.leftOut.blankRows, entity.leftOut.aside) = (untold.blank, aside)
+            (entity.leftOut.blankRows, entity.leftOut.aside) = (flaws.untold.blank, flaws.aside)
         }
     }
 }

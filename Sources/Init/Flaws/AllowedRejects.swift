@@ -10,15 +10,15 @@ struct AllowedRejects {
 
     init(_ feeds: [SurveyedFeed], _ entities: [DraftEntity]) throws(Failure) {
         self.entities = entities.filter { !$0.isDropped }
-        let flawed = feeds.filter { $0.flaws > 0 }
+        let flawed = feeds.filter { $0.flaws.count > 0 }
         for feed in flawed { if let told = try feed.toldFlaws() { sentences.append(told) } }
         let refused = flawed.filter { refusal(of: $0) != nil }
         sentences += refused.compactMap(refusal)
         let allowed = flawed.filter { refusal(of: $0) == nil }
         if allowed.isEmpty { return }
         // Each entity has a reject for a row: nobody knows of which of them it is.
-        limit = allowed.reduce(0) { $0 + $1.flaws * takers(of: $1).count }
-        let them = flawed.reduce(0) { $0 + $1.flaws } == 1 ? "it" : "them"
+        limit = allowed.reduce(0) { $0 + $1.flaws.count * takers(of: $1).count }
+        let them = flawed.reduce(0) { $0 + $1.flaws.count } == 1 ? "it" : "them"
         sentences.append(
             "A run rejects \(refused.isEmpty ? them : "the others"), which \"limits\" allows: mend \(them), and take that away."
         )
@@ -34,10 +34,10 @@ struct AllowedRejects {
             return "Most rows of \(feed.location) are so, and a run fails with them: mend them, or see \"skip\" of"
                 + " sources (sources.md), where the header stands below other lines."
         }
-        guard feed.broken != nil, !takers(of: feed).allSatisfy({ DraftPaths.records(of: $0) == ["$"] }) else {
+        guard feed.flaws.broken != nil, !takers(of: feed).allSatisfy({ DraftPaths.records(of: $0) == ["$"] }) else {
             return nil
         }
-        let (lines, them) = feed.flaws == 1 ? ("this line", "it") : ("these lines", "them")
+        let (lines, them) = feed.flaws.count == 1 ? ("this line", "it") : ("these lines", "them")
         return "A run fails with \(lines), as not each value of \(feed.location) is one record: mend \(them) first."
     }
 }

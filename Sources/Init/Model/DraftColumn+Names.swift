@@ -22,7 +22,7 @@ extension DraftColumn {
     var isIdentifying: Bool { entity.identifier?.columns.contains { $0 === self } ?? false }
 
     /// Whether it is in an object that is a record itself, told in short.
-    var isOfExcerpt: Bool { entity.excerpts.contains { isIn($0) } }
+    var isOfExcerpt: Bool { entity.objects.excerpts.contains { isIn($0) } }
 
     /// The members that lead to it, but for those at the end that only say of which type the value is, as exports of
     /// document stores have it: `{ "_id": { "$oid": "65…" }, "total": { "N": "9.5" }, "at": { "$date": { … } } }`.

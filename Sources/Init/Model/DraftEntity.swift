@@ -28,14 +28,11 @@ final class DraftEntity {
     var relationships: [DraftRelationship] = []
     /// Rows of a table that lack most of what the others have; nil: there are none, or nobody has looked.
     var thinRows: ThinRows?
-    /// The objects in its records that are null, or an empty text, in some of them: a path into these finds nothing,
-    /// and what is absent stays in its object.
-    var nullObjects: [[String]] = []
+    /// The objects in its records of which something is known.
+    var objects = InnerObjects()
     /// Sentences for a comment.
     var remarks: [String] = []
     var standing = Standing.drafted
-    /// The members of its records that are records themselves, told in short.
-    var excerpts: [[String]] = []
 
     /// What the records are in their feed.
     enum Role {

@@ -56,7 +56,7 @@ extension ShapeTree {
         mergeChild(self[node].anyMember, of: other, \.anyMember)
         unsafe pointer(node).pointee.parent = -2
         unsafe pointer(node).pointee.merged = other
-        mergedNodes.append(node)
+        room.merged.append(node)
     }
 
     /// The member of an object that is called as one of another object.
@@ -65,10 +65,10 @@ extension ShapeTree {
         return unsafe find(node, key.start, key.length)
     }
 
-    var live: Int { count - freeNodes.count - mergedNodes.count }
+    var live: Int { count - room.free.count - room.merged.count }
 
     /// Whether there are many more places than when it was asked for maps last.
-    var isCrowded: Bool { live > crowd }
+    var isCrowded: Bool { live > room.crowd }
 
     /// The place that another one has become.
     func current(_ node: Int32) -> Int32 {
@@ -79,10 +79,10 @@ extension ShapeTree {
 
     /// Lets places that are none any more be used again: nobody asks for them now.
     mutating func tidy() {
-        for node in mergedNodes { nodes[Int(node)] = ShapeNode(parent: -2, step: .member) }
-        freeNodes += mergedNodes
-        mergedNodes.removeAll()
-        crowd = max(crowd, 2 * live)
+        for node in room.merged { nodes[Int(node)] = ShapeNode(parent: -2, step: .member) }
+        room.free += room.merged
+        room.merged.removeAll()
+        room.crowd = max(room.crowd, 2 * live)
         rehash()
     }
 

@@ -5,19 +5,11 @@ import SluiceRecords
 struct ShapeTree {
     var nodes = CountedTable<ShapeNode>(capacity: 256)
     var facts = FactsPool()
-    /// What merged places have left behind, for others to use.
-    var freeNodes: [Int32] = []
-    var mergedNodes: [Int32] = []
+    var room: Room
     /// Of lists in lists.
     var positionLogs: [PositionLog] = []
-    private var entries = 0
-    /// At so many places it is time to look for maps among them.
-    var crowd = 1 << 12
     var keys = Arena(capacity: 1 << 12)
-    private var buckets = Table<Int32>(capacity: 1024)
-    private var mask = 1023
-    /// Whether the feed has more places than these: what is in them was not looked at.
-    private(set) var isCut = false
+    private var index = MemberIndex()
     /// Whether the top is no value of the feed, but its files, by their names.
     var isOfFiles = false
 
@@ -27,11 +19,20 @@ struct ShapeTree {
     /// So many members of a record are looked at.
     static let mostOfRecord: Int32 = 2000
 
-    private let most: Int
+    /// How many places there may be, and which may be used again.
+    struct Room {
+        let most: Int
+        /// What merged places have left behind, for others to use.
+        var free: [Int32] = []
+        var merged: [Int32] = []
+        /// At so many places it is time to look for maps among them.
+        var crowd = 1 << 12
+        /// Whether the feed has more places than these: what is in them was not looked at.
+        var isFull = false
+    }
 
     init(most: Int = ShapeTree.mostNodes) {
-        self.most = most
-        for index in 0...mask { buckets[index] = -1 }
+        room = Room(most: most)
         _ = add(ShapeNode(parent: -1, step: .root))
     }
 
@@ -39,7 +40,7 @@ struct ShapeTree {
         nodes.deallocate()
         facts.deallocate()
         keys.deallocate()
-        buckets.deallocate()
+        index.deallocate()
     }
 
     subscript(_ node: Int32) -> ShapeNode {
@@ -91,7 +92,7 @@ struct ShapeTree {
     }
 
     private mutating func add(_ node: ShapeNode) -> Int32 {
-        if let free = freeNodes.popLast() {
+        if let free = room.free.popLast() {
             nodes[Int(free)] = node
             return free
         }
@@ -126,8 +127,8 @@ struct ShapeTree {
     }
 
     private mutating func hasRoom() -> Bool {
-        if live >= most { isCut = true }
-        return !isCut
+        if live >= room.most { room.isFull = true }
+        return !room.isFull
     }
 
     /// The member of an object by its key; nil: it is not there yet. Members come in the same order in most objects.
@@ -139,11 +140,10 @@ struct ShapeTree {
     }
 
     func find(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
-        var bucket = unsafe bucket(node, key, length)
-        while buckets[bucket] >= 0 {
-            let found = buckets[bucket]
+        var bucket = unsafe index.bucket(node, key, length)
+        while let found = index[bucket] {
             if unsafe pointer(found).pointee.parent == node && isKey(found, key, length) { return found }
-            bucket = (bucket + 1) & mask
+            bucket = index.next(bucket)
         }
         return nil
     }
@@ -174,57 +174,22 @@ struct ShapeTree {
     }
 
     private mutating func enter(_ member: Int32) {
-        if 2 * entries > mask { grow() }
-        entries += 1
+        if index.isCrowded { rehash(index.size * 2) }
         let key = unsafe key(of: member)
-        var bucket = unsafe bucket(self[member].parent, key.start, key.length)
-        while buckets[bucket] >= 0, buckets[bucket] != member { bucket = (bucket + 1) & mask }
-        buckets[bucket] = member
+        unsafe index.enter(member, of: self[member].parent, key.start, key.length)
     }
 
-    private mutating func grow() {
-        mask = 2 * mask + 1
-        rehash()
-    }
+    /// Enters all members anew.
+    mutating func rehash() { rehash(index.size) }
 
-    mutating func rehash() {
-        buckets.ensure(mask + 1)
-        for index in 0...mask { buckets[index] = -1 }
-        entries = 0
-        for index in 0..<Int32(count) where self[index].step == .member && self[index].parent >= 0 { enter(index) }
-    }
-
-    private func bucket(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Int {
-        let hash = unsafe ValueFingerprint.of(key, length) &+ UInt64(node) &* 0x9e37_79b9_7f4a_7c15
-        return Int(truncatingIfNeeded: hash ^ hash >> 29) & mask
+    private mutating func rehash(_ size: Int) {
+        index.clear(size)
+        for member in 0..<Int32(count) where self[member].step == .member && self[member].parent >= 0 { enter(member) }
     }
 
     @inline(__always)
     private func isKey(_ node: Int32, _ key: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let own = unsafe pointer(node).pointee.key
-        return unsafe Int(own.length) == length && areEqual(keys.base + Int(own.start), key, length)
+        return unsafe Int(own.length) == length && haveSameBytes(keys.base + Int(own.start), key, length)
     }
-}
-
-/// Whether two texts of one length have the same bytes.
-@inline(__always)
-private func areEqual(_ one: UnsafePointer<UInt8>, _ other: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let (left, right) = unsafe (UnsafeRawPointer(one), UnsafeRawPointer(other))
-    guard length >= 8 else {
-        for index in 0..<length where unsafe one[index] != other[index] { return false }
-        return true
-    }
-    var at = 0
-    while at &+ 8 <= length {
-        let (own, their) = unsafe (word(left, at), word(right, at))
-        if own != their { return false }
-        at &+= 8
-    }
-    // The last ones, some of them once more.
-    return unsafe word(left, length &- 8) == word(right, length &- 8)
-}
-
-@inline(__always)
-private func word(_ memory: UnsafeRawPointer, _ offset: Int) -> UInt64 {
-    unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
 }

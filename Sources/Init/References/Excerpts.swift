@@ -92,7 +92,7 @@ extension References {
                 let match = match(excerpt.source, excerpt.target).map { meant($0, excerpt.source) }
                 excerpt.entity.standing = .excerpt(match?.target.entity ?? excerpt.target.entity, key: excerpt.source)
             } else if excerpt.entity.isDropped, let path = excerpt.source.path {
-                excerpt.source.entity.excerpts.append(path.dropLast())
+                excerpt.source.entity.objects.excerpts.append(path.dropLast())
             }
         }
     }

@@ -60,7 +60,7 @@ struct Owning {
     ) throws(Failure) {
         guard !owner.isDropped, let column = entity.whole?.key ?? target.identifier?.columns.first else { return }
         if entity.isEmbedded, owner.relationships.contains(where: { $0.isEmbedded(at: path) }) { return }
-        if owner.excerpts.contains(where: { path.starts(with: $0) }) { return }
+        if owner.objects.excerpts.contains(where: { path.starts(with: $0) }) { return }
         let inner = Array(entity.place.steps(from: owner.place))
         let remark =
             entity.whole == nil

@@ -28,7 +28,7 @@ extension EntityFinder {
                 return visit(tree[list].element, steps + [.member(tree.name(list)), .element], entity)
             }
             remarkTexts(member, path, entity)
-            if place.counts.nulls + place.counts.scalars > 0 { entity.nullObjects.append(path) }
+            if place.counts.nulls + place.counts.scalars > 0 { entity.objects.nullable.append(path) }
             let embedded = addEmbedded(member, path, steps, embedding)
             return addMembers(of: member, path, inner, entity, in: embedded ?? embedding)
         }
@@ -76,7 +76,7 @@ extension EntityFinder {
             facts.integers.count == counts.numbers, facts.integers.least >= 0, let keys = tree.keyFactsOf(map)
         else { return false }
         return tree[map].counts.objects > 1 && keys.sketch.count < 100
-            && keys.sample.texts.allSatisfy { !MapFinder.isData(String(decoding: $0, as: UTF8.self)) }
+            && keys.sample.texts.allSatisfy { !DataKeys.isData(String(decoding: $0, as: UTF8.self)) }
     }
 
     /// Whether no scalar at a place says anything: `""` may stand for an object that is not there.

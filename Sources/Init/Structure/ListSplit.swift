@@ -85,7 +85,7 @@ extension ListSplit {
                 }
         }
         // Objects in them have members of their own, most of which are always there.
-        return MapFinder.likeness(names) < (member.count > 1 ? 0.92 : 0.85) || haveOtherFields(tree)
+        return SharedNames(names).likeness < (member.count > 1 ? 0.92 : 0.85) || haveOtherFields(tree)
     }
 
     /// Whether what the kinds have is in an object of one name, such as `attributes`, in which they have different
@@ -99,7 +99,7 @@ extension ListSplit {
                 tree.members(of: node).first { tree.name($0).isIdentical(to: name) && tree[$0].counts.areObjects }
                     .map { tree.members(of: $0).map(tree.name) } ?? []
             }
-            return fields.allSatisfy { !$0.isEmpty } && MapFinder.likeness(fields) < 0.85
+            return fields.allSatisfy { !$0.isEmpty } && SharedNames(fields).likeness < 0.85
         }
     }
 

@@ -46,6 +46,6 @@ extension MapFinder {
     private func areAlike(_ nodes: [Int32]) -> Bool {
         let maps = nodes.count { shape[$0].anyMember >= 0 }
         if maps > 0 { return maps * 10 >= nodes.count * 9 }
-        return MapFinder.likeness(nodes.map { shape.members(of: $0).map(shape.name) }) >= 0.6
+        return SharedNames(nodes.map { shape.members(of: $0).map(shape.name) }).likeness >= SharedNames.leastAlike
     }
 }

@@ -20,10 +20,10 @@ extension MapFinder {
         guard names.joined().contains(where: { !keys.contains(ExactText($0)) }) else { return false }
         if place.path.isEmpty {
             let areMany = cousins.count == others.count && others.count >= (place.node == 0 ? MapFinder.mostOfRoot : 3)
-            return areMany && MapFinder.shareNames(names) || MapFinder.shareFields(names)
+            return areMany && SharedNames(names).areShared || SharedNames(names).haveFields
         }
         return others.count >= 3 && others.allSatisfy { shape[$0].counts.areObjects } && cousins.count >= 3
-            && MapFinder.mostlyShareNames(names) && !shape.tellsOf(names[0])
+            && SharedNames(names).areMostlyShared && !shape.tellsOf(names[0])
     }
 
     /// So many members has the object of an answer that are no records.
@@ -93,7 +93,7 @@ extension MapFinder {
         let elements = members.map { shape[$0].element }.filter { $0 >= 0 }
         guard elements.count > 1, elements.allSatisfy(isPlain) else { return false }
         let names = elements.map { shape.members(of: $0).map(shape.name) }
-        return names[0].count > 1 && MapFinder.likeness(names) >= 0.9
+        return names[0].count > 1 && SharedNames(names).likeness >= 0.9
             && members.allSatisfy { Names.singular(shape.name($0)).isIdentical(to: shape.name($0)) }
     }
 
@@ -111,10 +111,7 @@ extension MapFinder {
             return false
         }
         let names = members.map { shape.members(of: $0).map(shape.name) }
-        return names[0].count > 1 && MapFinder.likeness(names) == 1
+        return names[0].count > 1 && SharedNames(names).likeness == 1
             && members.allSatisfy { shape.members(of: $0).allSatisfy { shape[$0].counts.areScalars } }
     }
-
-    /// So many objects show what is always there.
-    static let enough = 8
 }

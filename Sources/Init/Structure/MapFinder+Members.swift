@@ -8,7 +8,7 @@ extension MapFinder {
         let objects = shape[node].counts.objects
         guard objects > 1, members.allSatisfy({ shape[$0].owners.count * 10 >= objects * 9 }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
-        let counts = MapFinder.counts(names)
+        let counts = SharedNames(names).counts
         return names.count { $0.contains { counts[$0] == 1 } } * 2 > members.count
     }
 
@@ -18,7 +18,7 @@ extension MapFinder {
         let objects = shape[node].counts.objects
         guard objects >= 8, members.allSatisfy({ shape[$0].owners.count < objects }) else { return false }
         let names = members.map { shape.members(of: $0).map(shape.name) }
-        return names.allSatisfy { $0.count > 1 } && MapFinder.likeness(names) == 1
+        return names.allSatisfy { $0.count > 1 } && SharedNames(names).likeness == 1
     }
 
     /// Whether an object in a record has whole numbers under keys of which none is always there: how many of each there
@@ -49,7 +49,7 @@ extension MapFinder {
         let place = shape[node]
         guard place.step == .element || place.step == .root, place.counts.objects > 1 else { return false }
         return members.contains { member in
-            shape[member].owners.count * 10 >= place.counts.objects * 9 && !MapFinder.isData(shape.name(member))
+            shape[member].owners.count * 10 >= place.counts.objects * 9 && !DataKeys.isData(shape.name(member))
         }
     }
 

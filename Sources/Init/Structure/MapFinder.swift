@@ -45,17 +45,17 @@ struct MapFinder {
         let objects = max(1, shape[node].counts.objects)
         // One or two keys may be data where others of the kind have more; what there is once has a name.
         let sayKeys = sayTheirKeys(members)
-        let areVersions = MapFinder.areVersions(names)
-        if members.count == 1, objects >= MapFinder.enough, MapFinder.isSpan(names[0]) { return false }
-        let areDays = MapFinder.areDays(names)
+        let areVersions = DataKeys.areVersions(names)
+        if members.count == 1, objects >= MapFinder.enough, DataKeys.isSpan(names[0]) { return false }
+        let areDays = DataKeys.areDays(names)
         let areNamed = areTwins(members) && isOfSeveral(node) || node == 0 && areEqual(members)
         guard
             members.count >= 3 || sayKeys || areVersions || areNamed
-                || names.allSatisfy(MapFinder.isData) && (!shape.isSingle(node) || areTwins(members))
+                || names.allSatisfy(DataKeys.isData) && (!shape.isSingle(node) || areTwins(members))
         else {
             return false
         }
-        let isData = names.count(where: MapFinder.isData) * 2 >= names.count
+        let isData = names.count(where: DataKeys.isData) * 2 >= names.count
         let share = Double(members.reduce(0) { $0 + shape[$1].owners.count }) / Double(members.count * objects)
         // What a value of a sequence has under a key can only be known by the key.
         if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
@@ -64,12 +64,12 @@ struct MapFinder {
         case .mixed: return false
         case .objects where isOfLinks(members, names): return false
         case .objects:
-            return isData || sayKeys || areVersions || areDays || areNamed || MapFinder.areNumbered(names)
+            return isData || sayKeys || areVersions || areDays || areNamed || DataKeys.areNumbered(names)
                 || objects == 1 && node != 0
                 || share < 0.5
                 || members.count >= 12 && !areFields(members, of: node) || comeAndGo(members, of: node)
         case .lists:
-            return isData || sayKeys || areVersions || areDays || MapFinder.areNumbered(names) || members.count >= 12
+            return isData || sayKeys || areVersions || areDays || DataKeys.areNumbered(names) || members.count >= 12
                 || areGroups(members, of: node)
         case .scalars:
             if isRecord(node, members) { return false }
@@ -82,6 +82,9 @@ struct MapFinder {
             return true
         }
     }
+
+    /// So many objects show what is always there.
+    private static let enough = 8
 
     /// What objects of JSON:API have but their kind and their identifier.
     static let documents: Set = ["attributes", "relationships"]

@@ -45,7 +45,7 @@ struct RecursionFinder: ListVisitor {
     }
 
     private func isLike(_ node: Int32, _ names: [String]) -> Bool {
-        shape[node].counts.objects > 0 && MapFinder.likeness([shape.members(of: node).map(shape.name), names]) >= 0.7
+        shape[node].counts.objects > 0 && SharedNames([shape.members(of: node).map(shape.name), names]).likeness >= 0.7
     }
 
     /// Whether an object has values under names that levels have: the levels below would take it for the one above.

@@ -45,7 +45,7 @@ struct DraftWriter {
 
     /// How much of the feeds was read.
     private var measured: String {
-        let pages = feeds.count { $0.pages?.isPartial == true }
+        let pages = feeds.count { $0.service.pages?.isPartial == true }
         return pages == 0 ? "all of it" : pages == feeds.count ? "one page of it" : "of some addresses one page"
     }
 
@@ -74,10 +74,10 @@ struct DraftWriter {
         let key = feeds[index].isWeb ? "url" : "file"
         var members = [(key, DraftText.quoted(sources[index].location))]
         if feeds[index].isWeb { members += feeds[index].bytes.archives.headers.members }
-        if let pages = feeds[index].pages, !pages.members.isEmpty {
+        if let pages = feeds[index].service.pages, !pages.members.isEmpty {
             members.append(("pages", JSONText.object(pages.members)))
         }
-        if let fails = feeds[index].fails { members.append(("fails", fails.text)) }
+        if let fails = feeds[index].service.fails { members.append(("fails", fails.text)) }
         if let member = sources[index].member { members.append(("member", DraftText.quoted(member))) }
         if feeds[index].needsFormat { members.append(("format", "\"\(feeds[index].form.format.rawValue)\"")) }
         if let encoding = feeds[index].form.encoding { members.append(("encoding", "\"\(encoding)\"")) }

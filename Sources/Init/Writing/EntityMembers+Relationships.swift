@@ -36,7 +36,7 @@ extension EntityMembers {
 
     /// Whether an object in the record, or one around it, is null in some records.
     func isInNull(_ path: some Collection<String>) -> Bool {
-        entity.nullObjects.contains { path.starts(with: $0) }
+        entity.objects.nullable.contains { path.starts(with: $0) }
     }
 
     /// Whether a relationship looks for its value in an object that is null in some records.

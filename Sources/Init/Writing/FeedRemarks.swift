@@ -40,11 +40,11 @@ struct FeedRemarks {
     /// What was not looked at, and what no text can hold.
     private var texts: [String] {
         let cut =
-            feed.tree.isCut
+            feed.tree.room.isFull
             ? "\(feed.location) has more than \(grouped(ShapeTree.mostNodes)) different paths: what is at others was not"
                 + " looked at." : nil
         let broken =
-            feed.isBroken
+            feed.flaws.hasHalfPairs
             ? "\(feed.location) has texts with half of a surrogate pair (\\ud83d): a record that has one where an"
                 + " attribute looks is a reject." : nil
         return [cut, broken].compactMap { $0 }
@@ -68,7 +68,7 @@ struct FeedRemarks {
 
     /// What is known of the pages in which a service answers.
     private var pages: [String] {
-        guard let pages = feed.pages else {
+        guard let pages = feed.service.pages else {
             guard feed.isAnswer else { return [] }
             return [
                 "Of \(feed.location), one answer was read, which names no next page today: if the service has pages, see"
@@ -82,7 +82,7 @@ struct FeedRemarks {
     /// How a run knows an answer that is an error, though it comes with status 200.
     private var fails: [String] {
         guard feed.isAnswer, feed.tree[0].counts.objects > 0 else { return [] }
-        guard let fails = feed.fails else {
+        guard let fails = feed.service.fails else {
             return [
                 "Nothing in the answer of \(feed.location) says that all went well: where an answer with status 200 may be"
                     + " an error, see \"fails\" of sources (services.md)."

@@ -61,9 +61,9 @@ struct TableRemarks {
     }
 
     private var unnamed: [String] {
-        let columns = feed.untold.unnamed.keys.sorted()
+        let columns = feed.flaws.untold.unnamed.keys.sorted()
         guard let first = columns.first else { return [] }
-        let values = feed.untold.unnamed.values.reduce(0, +)
+        let values = feed.flaws.untold.unnamed.values.reduce(0, +)
         let which =
             columns.count == 1
             ? "column \(first), which is" : "\(grouped(columns.count)) columns, the first of them \(first), which are"
@@ -77,7 +77,7 @@ struct TableRemarks {
     /// Of rows of one cell that has the same marks in each of them: one of these may stand between cells.
     private var oneCell: [String] {
         let columns = columns
-        guard columns.count == 1, feed.form.table.hasHeader, feed.untold.unnamed.isEmpty else { return [] }
+        guard columns.count == 1, feed.form.table.hasHeader, feed.flaws.untold.unnamed.isEmpty else { return [] }
         let texts = columns[0].facts.sample.texts
         let mark = [":", ";", "|", ",", "\t", "~", "^", " "].first { mark in
             let byte = mark.utf8.first ?? 0

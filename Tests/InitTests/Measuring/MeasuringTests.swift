@@ -195,9 +195,9 @@ import Testing
     @Test func aTreeOfPathsHasAnEnd() {
         var tree = ShapeTree(most: 3)
         defer { tree.deallocate() }
-        #expect(tree.enter([.member("a")]) > 0 && tree.enter([.member("b")]) > 0 && !tree.isCut)
+        #expect(tree.enter([.member("a")]) > 0 && tree.enter([.member("b")]) > 0 && !tree.room.isFull)
         #expect(tree.enter([.member("a")]) > 0, "it is there")
-        #expect(tree.enter([.member("c")]) == -1 && tree.isCut)
+        #expect(tree.enter([.member("c")]) == -1 && tree.room.isFull)
     }
 
     @Test func feedsAreCalledByTheirFiles() {

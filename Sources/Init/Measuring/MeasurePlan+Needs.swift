@@ -1,5 +1,5 @@
 // What of a feed is looked at.
-extension MeasureWalker {
+extension MeasurePlan {
     /// Lets the records of some entities go by, of which nothing is asked.
     mutating func forgetWhatIsDone() {
         for index in 0..<entities.count where shapes[entities[index].index].owner >= 0 {

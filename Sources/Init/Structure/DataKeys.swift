@@ -1,5 +1,5 @@
-// What keys tell by themselves, whatever is behind them.
-extension MapFinder {
+/// What the keys of objects tell by themselves, whatever is behind them: whether they are data, or names of fields.
+enum DataKeys {
     /// Whether keys are versions of one: `metricV2`, `metricV31`.
     static func areVersions(_ names: [String]) -> Bool {
         guard names.count > 1 else { return false }

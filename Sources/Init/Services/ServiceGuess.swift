@@ -1,0 +1,7 @@
+/// What the answer of a web service says of itself.
+struct ServiceGuess {
+    /// How it says that it is one of several pages; nil: it does not.
+    var pages: PageGuess?
+    /// How it says that nothing went wrong; nil: it does not.
+    var fails: FailsGuess?
+}
