@@ -101,7 +101,8 @@ extension Identifying {
         let rank = isAlone && isOfObject(column) ? max(rank(column), Identifying.rankOfObject) : rank(column)
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
         if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
-        if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) || column.isStamp
+        if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) && !isOfPart(column)
+            || column.isStamp
             || column.isOfSeconds
         {
             return min(rank, 2) - (isReferred ? 0.1 : 0)
@@ -113,6 +114,13 @@ extension Identifying {
         }
         // What people write is in other places as well, which do not refer to it.
         return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
+    }
+
+    /// Whether a text of one length is no identifier's by its name, and is in an object of the record: the postal code
+    /// of an address.
+    private func isOfPart(_ column: DraftColumn) -> Bool {
+        guard let path = column.namePath, column.meaning.rank == .other, !isTarget(column) else { return false }
+        return path.count > (column.isInEnvelope ? 2 : 1)
     }
 
     /// As how many parts a choice counts. The keys of maps are made to tell their values apart: better than what is

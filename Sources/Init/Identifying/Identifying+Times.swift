@@ -25,6 +25,7 @@ extension Identifying {
     /// values in other records, and when it was: of matches, both teams and the day.
     func partners(of choice: Choice, _ measure: RecordMeasure) -> [DraftColumn] {
         let entity = measure.entity
+        if let name = otherName(of: choice, entity) { return [name] }
         guard choice.columns.count == 1, entity.owner == nil, entity.records < RecordMeasure.leastTogether,
             let own = choice.columns.first, isPlainText(own),
             let other = entity.columns.first(where: { isPartner($0, of: own, measure) })
@@ -33,6 +34,22 @@ extension Identifying {
         entity.remarks.append(
             "\(quoted(own.ownName)) and \(quoted(other.ownName)) have the same values: none identifies a record alone")
         return [other] + [time].compactMap { $0 }
+    }
+
+    /// The other part of a person's name, of which one part is unique today: two people may well share it.
+    private func otherName(of choice: Choice, _ entity: DraftEntity) -> DraftColumn? {
+        guard choice.columns.count == 1, let own = choice.columns[0].path, !isTarget(choice.columns[0]) else {
+            return nil
+        }
+        let other = entity.columns.first { column in
+            guard let path = column.path, path.dropLast() == own.dropLast() else { return false }
+            return RecordMeasure.isEligible(column) && Names.areOfOnePerson(own[own.count - 1], path[path.count - 1])
+        }
+        guard let other else { return nil }
+        entity.remarks.append(
+            "\(quoted(choice.columns[0].ownName)) is unique here, and a part of a name: \(quoted(other.ownName)) belongs"
+                + " to it")
+        return other
     }
 
     private func isPlainText(_ column: DraftColumn) -> Bool {

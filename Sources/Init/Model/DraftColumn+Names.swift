@@ -32,8 +32,13 @@ extension DraftColumn {
         while rest.count > 1, let last = rest.last, DraftColumn.isWrapper(last), isAlone(in: rest.dropLast()) {
             rest.removeLast()
         }
-        // DynamoDB says of objects on the way that they are some, too.
-        return rest.count == path.count || last.hasPrefix("$") ? rest : rest.filter { !$0.isIdentical(to: "M") }
+        // DynamoDB says of objects on the way that they are some, too, and Firestore: `"mapValue": { "fields": … }`.
+        if rest.count == path.count || last.hasPrefix("$") { return rest }
+        return rest.indices.filter { index in
+            let isInner = index > 0 && rest[index - 1].isIdentical(to: "mapValue")
+            return !rest[index].isIdentical(to: "M") && !rest[index].isIdentical(to: "mapValue")
+                && !(isInner && rest[index].isIdentical(to: "fields"))
+        }.map { rest[$0] }
     }
 
     /// Whether an object has no other value, but perhaps one that says that there is none.
@@ -43,11 +48,15 @@ extension DraftColumn {
         }
     }
 
-    /// Whether a member is called as the types of MongoDB's exports, and of DynamoDB's.
+    /// Whether a member is called as the types of MongoDB's exports, of DynamoDB's, and of Firestore's.
     private static func isWrapper(_ name: String) -> Bool {
-        name.utf8.first == UInt8(ascii: "$") && name.utf8.count > 1
-            || ["S", "N", "B", "BOOL", "SS", "NS", "BS", "L", "M", "NULL"].contains { name.isIdentical(to: $0) }
+        name.utf8.first == UInt8(ascii: "$") && name.utf8.count > 1 || wrappers.contains { name.isIdentical(to: $0) }
     }
+
+    private static let wrappers = [
+        "S", "N", "B", "BOOL", "SS", "NS", "BS", "L", "M", "NULL",
+        "stringValue", "integerValue", "doubleValue", "booleanValue", "timestampValue", "referenceValue", "bytesValue",
+    ]
 
     /// Whether it only says that there is no value, as DynamoDB has it: `{ "NULL": true }` beside `{ "S": "…" }`.
     var isMarkOfNull: Bool {
@@ -69,7 +78,7 @@ extension DraftColumn {
     /// Whether the last member says that texts are numbers: `{ "$numberLong": "5" }`, `{ "N": "9.5" }`.
     var isWrappedNumber: Bool {
         guard let last = path?.last, telling?.count != path?.count else { return false }
-        return last.hasPrefix("$number") || last.isIdentical(to: "N")
+        return last.hasPrefix("$number") || ["N", "integerValue", "doubleValue"].contains { last.isIdentical(to: $0) }
     }
 
     /// What it may be called, the best first.

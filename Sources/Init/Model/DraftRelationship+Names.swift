@@ -62,10 +62,13 @@ extension DraftRelationship {
         return [path[path.count - 2] + "_" + own] + names
     }
 
+    private static let endings = [
+        "_ids", "_id", "_refs", "_ref", "_uuid", "_sid", "Ids", "IDs", "Id", "ID", "_key", "Ref", "Refs",
+    ]
+
     /// The name of a relationship, by that of the member that holds it: `airport_id` is `airport`.
     private static func name(of member: String, isMany: Bool) -> String {
-        for ending in ["_ids", "_id", "_refs", "_ref", "_uuid", "Ids", "IDs", "Id", "ID", "_key", "Ref", "Refs"]
-        where member.hasSuffix(ending) && member.count > ending.count {
+        for ending in endings where member.hasSuffix(ending) && member.count > ending.count {
             var base = String(member.dropLast(ending.count))
             while let last = base.last, !last.isLetter, !last.isNumber { base.removeLast() }
             if base.isEmpty { return member }

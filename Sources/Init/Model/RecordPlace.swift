@@ -53,8 +53,8 @@ struct RecordPlace {
         }.map { all[$0] }
     }
 
-    /// Whether a member only says that lists or objects are some, as exports of DynamoDB have it.
-    private static func isWrapper(_ name: String) -> Bool { name == "L" || name == "M" }
+    /// Whether a member only says that lists or objects are some, as exports of DynamoDB and Firestore have it.
+    private static func isWrapper(_ name: String) -> Bool { ["L", "M", "arrayValue", "mapValue"].contains(name) }
 
     /// The last member on the way that says something; empty: there is none.
     var name: String {

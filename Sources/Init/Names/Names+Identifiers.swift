@@ -14,7 +14,7 @@ extension Names {
     /// Of these, those that are nothing else.
     private static let sure: Set<String> = ["id", "_id", "@id", "uuid", "guid", "uid", "gid", "identifier"]
     /// How the names of members end that have the identifier of something.
-    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "identifier"]
+    private static let endings: Set<String> = ["id", "uuid", "guid", "uid", "gid", "sid", "identifier"]
 
     /// Whether a member is called as identifiers are; `entity` is what the object is called.
     static func isIdentifier(_ name: String, of entity: String) -> Bool { rank(name, of: entity) < .code }
@@ -28,6 +28,8 @@ extension Names {
         if sure.contains(lower) { return .own }
         let parts = words(name).map { $0.lowercased() }
         let last = parts.last ?? ""
+        // What Twilio calls an identifier; elsewhere, another one may be beside it.
+        if parts == ["sid"] { return .usual }
         if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) {
             return .own
         }
@@ -73,6 +75,17 @@ extension Names {
     /// Whether a member is called as what people are known by, and may change.
     static func isOfPerson(_ name: String) -> Bool {
         ["email", "login", "username"].contains(name.lowercased())
+    }
+
+    private static let given: Set = ["firstname", "fname", "forename", "givenname", "prenom", "prénom", "vorname"]
+    private static let family: Set = [
+        "familienname", "familyname", "lastname", "lname", "nachname", "nom", "surname", "zuname",
+    ]
+
+    /// Whether two members have the parts of a person's name: neither is the name of anybody alone.
+    static func areOfOnePerson(_ one: String, _ other: String) -> Bool {
+        let (own, their) = (parts(one).joined(), parts(other).joined())
+        return given.contains(own) && family.contains(their) || family.contains(own) && given.contains(their)
     }
 
     /// Whether some words are the name of an entity, or end as it does.
@@ -123,6 +136,6 @@ struct MemberName {
     }
 
     private static let endings: Set<String> = [
-        "id", "ref", "code", "key", "uuid", "guid", "uid", "gid", "uri", "href", "number", "name",
+        "id", "ref", "code", "key", "uuid", "guid", "uid", "gid", "sid", "uri", "href", "number", "name",
     ]
 }

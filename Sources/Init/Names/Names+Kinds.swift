@@ -3,11 +3,12 @@ extension Names {
     private static let ordinals: Set<String> = ["sequence", "seq", "index", "position", "pos", "ordinal"]
     private static let measures: Set<String> = [
         "age", "amount", "balance", "births", "budget", "bytes", "cost", "count", "deaths", "distance", "downloads",
-        "duration", "elevation", "fee",
-        "goals", "height", "humidity", "income", "lat", "latitude", "length", "lng", "lon", "longitude", "pace",
-        "points", "population", "price",
-        "qty", "quantity", "rate", "rating", "reading", "revenue", "salary", "score", "size", "speed", "tax",
-        "temperature", "total",
+        "duration", "elevation", "emissions", "employees", "fee",
+        "goals", "height", "humidity", "income", "inhabitants", "lat", "latitude", "length", "lng", "lon", "longitude",
+        "magnitude", "pace", "passengers", "people", "percent", "percentage", "persons",
+        "points", "population", "precipitation", "pressure", "price", "profit",
+        "qty", "quantity", "rate", "rating", "ratio", "reading", "revenue", "salary", "sales", "score", "size", "speed",
+        "tax", "temperature", "total",
         "value", "views", "visits", "voltage", "votes", "weight", "width",
     ]
     private static let prose: Set<String> = [

@@ -28,7 +28,9 @@ extension EntityFinder {
         let parent = tree[node].parent
         guard parent >= 0, MapFinder.documents.contains(tree.name(node)) else { return false }
         let names = Set(tree.members(of: parent).filter { tree[$0].counts.areScalars }.map(tree.name))
+        // Strapi has no kind: `"author": { "data": { "id": 7, "attributes": { … } } }`.
         return names.isSuperset(of: ["id", "type"])
+            || names.contains("id") && names.allSatisfy(Names.isPlainIdentifier)
     }
 
     /// Whether a member says something of the answer, rather than of what is in it.

@@ -239,13 +239,23 @@ extension EntityFinder {
         entity.leftOut.strangers = tree[node].counts.nulls + tree[node].counts.scalars
         entity.place.isOfSequence = isLines
         entities.append(entity)
-        for member in tree.members(of: node) {
-            let isScalar = tree[member].counts.areScalars
-            append(column(member, member, [tree.name(member)], isScalar ? .scalar : .json, entity))
+        for member in tree.members(of: node) where !isEnvelope(member) { addColumn(member, [], entity) }
+        for member in tree.members(of: node) where isEnvelope(member) {
+            for inner in tree.members(of: member) { addColumn(inner, [tree.name(member)], entity) }
         }
         for member in tree.members(of: node) { addIdentifier(of: member, entity) }
         settleColumns(of: entity)
         return entity
+    }
+
+    /// A member of an embedded object, or of the object in it that has all that it says.
+    private mutating func addColumn(_ member: Int32, _ path: [String], _ entity: DraftEntity) {
+        let isScalar = tree[member].counts.areScalars
+        append(column(member, member, path + [tree.name(member)], isScalar ? .scalar : .json, entity))
+    }
+
+    private func isEnvelope(_ node: Int32) -> Bool {
+        tree[node].counts.areObjects && tree[node].anyMember < 0 && isOfDocument(node)
     }
 
     /// Whether an object in another one has what identifies that.

@@ -13,6 +13,8 @@ final class ListSplit {
     private(set) var nodes: [Int32] = []
     private(set) var element: Int32 = -1
     private var position = 0
+    /// Whether their members do not say it clearly that they are of several kinds.
+    private var isDoubtful = false
 
     init(steps: [ShapeStep], member: [String], log: KindLog) {
         self.steps = steps
@@ -53,8 +55,10 @@ extension ListSplit {
             guard place.step == .member, place.kinds.own >= 0, let element = element(of: node, tree) else { continue }
             let log = observer.logs[Int(place.kinds.own)]
             guard !log.isFull, log.kinds.count > 1, log.entries.count == tree[element].counts.objects,
-                log.entries.count >= 2 * log.kinds.count, !log.entries.contains(0), isVaried(element, tree)
+                log.entries.count >= 2 * log.kinds.count, !log.entries.contains(0)
             else { continue }
+            let isVaried = isVaried(element, tree)
+            guard isVaried || place.parent == element && isVariedBesideOne(element, tree) else { continue }
             let steps = tree.steps(to: element)
             // What is in lists of other records is rarely of several kinds, and would be known by its owner.
             if steps.contains(.anyMember) || steps.filter({ $0 == .element }).count > 1 { continue }
@@ -62,7 +66,9 @@ extension ListSplit {
             // What they say themselves counts more than what an object in them says.
             if member.count > 1, found.contains(where: { $0.steps == steps }) { continue }
             found.removeAll { $0.steps == steps }
-            found.append(ListSplit(steps: steps, member: member, log: log))
+            let split = ListSplit(steps: steps, member: member, log: log)
+            split.isDoubtful = !isVaried
+            found.append(split)
         }
         return found
     }
@@ -85,6 +91,7 @@ extension ListSplit {
                 }
         }
         // Objects in them have members of their own, most of which are always there.
+        if isDoubtful { return SharedNames(names).likeness < 0.75 }
         return SharedNames(names).likeness < (member.count > 1 ? 0.92 : 0.85) || haveOtherFields(tree)
     }
 
@@ -120,6 +127,15 @@ extension ListSplit {
             && members(of: element, tree, isDeep: true).count { member in
                 tree[member].owners.count * 20 <= tree[element].counts.objects * 19
             } >= 3
+    }
+
+    /// Whether most members of the objects are not in all of them, though hardly one is rare: where nearly all are of
+    /// one kind, those that only this has are in most, such as the nodes beside a few ways and relations.
+    private static func isVariedBesideOne(_ element: Int32, _ tree: ShapeTree) -> Bool {
+        let (members, objects) = (tree.members(of: element), tree[element].counts.objects)
+        let missing = members.count { tree[$0].owners.count * 10 <= objects * 9 }
+        return missing >= 4 && missing * 2 >= members.count
+            && members.contains { tree[$0].owners.count * 2 <= objects }
     }
 
     private static func isVaried(_ element: Int32, _ members: [Int32], _ tree: ShapeTree) -> Bool {

@@ -3,7 +3,9 @@ extension MapFinder {
     enum Content { case objects, lists, scalars, mixed }
 
     /// What all members are, if they are alike.
-    func content(of members: [Int32]) -> Content {
+    ///
+    /// - Parameter areData: whether their keys cannot well be names.
+    func content(of members: [Int32], areData: Bool) -> Content {
         guard !members.isEmpty else { return .mixed }
         let places = members.map { shape[$0] }
         // Of lists whose positions are places, each counts as an object.
@@ -17,7 +19,7 @@ extension MapFinder {
             return .mixed
         }
         if places.allSatisfy(\.counts.areObjects) {
-            return areAlike(members) ? .objects : .mixed
+            return areAlike(members) || areData && SharedNames(namesOfMembers(members)).areOfFew ? .objects : .mixed
         }
         if places.allSatisfy(\.counts.areLists) {
             let elements = places.map(\.element).filter { $0 >= 0 }
@@ -42,10 +44,12 @@ extension MapFinder {
         return shape.positionLogs[Int(place.positions.log)].areRecords(isTop: false)
     }
 
+    private func namesOfMembers(_ nodes: [Int32]) -> [[String]] { nodes.map { shape.members(of: $0).map(shape.name) } }
+
     /// Whether objects at several places mostly have the same members.
     private func areAlike(_ nodes: [Int32]) -> Bool {
         let maps = nodes.count { shape[$0].anyMember >= 0 }
         if maps > 0 { return maps * 10 >= nodes.count * 9 }
-        return SharedNames(nodes.map { shape.members(of: $0).map(shape.name) }).likeness >= SharedNames.leastAlike
+        return SharedNames(namesOfMembers(nodes)).likeness >= SharedNames.leastAlike
     }
 }

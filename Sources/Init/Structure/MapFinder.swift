@@ -60,7 +60,8 @@ struct MapFinder {
         // What a value of a sequence has under a key can only be known by the key.
         if node == 0, isSequence, share * Double(objects) > 1.1 { return false }
         // Under data, null is no value of a kind of its own: `{ "80/tcp": [ … ], "443/tcp": null }`.
-        switch content(of: isData || areDays ? members.filter { shape[$0].counts.hasValues } : members) {
+        let valued = isData || areDays ? members.filter { shape[$0].counts.hasValues } : members
+        switch content(of: valued, areData: names.allSatisfy(DataKeys.isData)) {
         case .mixed: return false
         case .objects where isOfLinks(members, names): return false
         case .objects:

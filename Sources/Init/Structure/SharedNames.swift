@@ -25,6 +25,12 @@ struct SharedNames {
         return common > 1 && counts.count <= 2 * common && likeness >= SharedNames.leastShared
     }
 
+    /// Whether very many objects have few names between them, of which each has some: records whose members are all
+    /// optional.
+    var areOfFew: Bool { names.count >= SharedNames.many && counts.count * 5 <= names.count }
+
+    private static let many = 20
+
     /// Of records with members that some lack, so many share each name on average.
     private static let leastShared = 0.75
 
