@@ -116,6 +116,15 @@ extension Identifying {
         return isReferred && !Names.isProse(column.ownName) ? min(rank, 2.5) - 0.1 : rank
     }
 
+    /// Whether a column has the keys of a map in a record, which another record's may have tomorrow: names, and no
+    /// identifiers that are made to differ everywhere.
+    private func isKeyInRecord(_ column: DraftColumn) -> Bool {
+        guard column.isKey, let owner = column.entity.owner, owner.records > 1 else { return false }
+        return column.facts.longest < Identifying.leastOfMadeKey
+    }
+
+    private static let leastOfMadeKey = 16
+
     /// Whether a text of one length is no identifier's by its name, and is in an object of the record: the postal code
     /// of an address.
     private func isOfPart(_ column: DraftColumn) -> Bool {
@@ -144,7 +153,7 @@ extension Identifying {
         }
         // What tells the objects of each record apart is another's in others, too.
         let column = choice.columns[0]
-        let isLocal = !isTarget(column) && (column.isOfItsRecord || isAnothers(column))
+        let isLocal = !isTarget(column) && (column.isOfItsRecord || isAnothers(column) || isKeyInRecord(column))
         return isLocal || links.contains(ObjectIdentifier(column)) ? 10.4 : 0
     }
 }

@@ -33,4 +33,14 @@ import Testing
         #expect(text.contains("\"GetParameter\": {\n      \"records\": \"$.paths[*].get.parameters[*]\""), "\(text)")
         #expect(text.contains("\"Parameter\": {\n      \"records\": \"$.paths[*].parameters[*]\""), "\(text)")
     }
+
+    /// A key that no other record's map has today may well be in another one tomorrow: `"fields": { "zip": … }`.
+    @Test func keysInRecordsAreKnownWithThese() throws {
+        let tables = (0..<3).map { table in
+            let fields = (0..<6).map { #""f\#(table * 10 + $0)": {"size": \#($0), "kind": "k\#($0 % 2)"}"# }
+            return #"{"name": "t\#(table)", "id": "x\#(table)", "fields": {\#(fields.joined(separator: ", "))}}"#
+        }
+        let text = try InitRun.Draft.text(of: #"{"tables": [\#(tables.joined(separator: ", "))]}"#)
+        #expect(text.contains(#""identifier": ["table_id", "key"]"#), "\(text)")
+    }
 }
