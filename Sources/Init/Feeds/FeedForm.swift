@@ -22,17 +22,27 @@ struct FeedForm {
         enum Header {
             /// The first row.
             case own
-            /// These names in the place of the first row's, of which two are alike.
-            case renamed([String])
+            /// These names in the place of the first row's.
+            case renamed([String], Renaming)
             /// These names, as the first row is a record.
             case missing([String])
+        }
+
+        /// Why other names stand in the place of those of the first row.
+        enum Renaming {
+            /// Two are alike.
+            case twice
+            /// Each begins with a space.
+            case spaced
+            /// The first column has none, and names the rows.
+            case ofRows
         }
 
         /// The names of the columns that are not those of the first row; nil: they are.
         var names: [String]? {
             switch header {
             case .own: nil
-            case .renamed(let names), .missing(let names): names
+            case .renamed(let names, _), .missing(let names): names
             }
         }
 

@@ -100,7 +100,7 @@ extension Identifying {
         let isAlone = choice.columns.count == 1 && !choice.hasOwner
         let rank = isAlone && isOfObject(column) ? max(rank(column), Identifying.rankOfObject) : rank(column)
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
-        if Names.isDigest(column.ownName) || Names.isMeasure(column.ownName) { return rank + 0.5 }
+        if Names.isDigest(column.ownName) || column.isCalledMeasure { return rank + 0.5 }
         if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) && !isOfPart(column)
             || column.isStamp
             || column.isOfSeconds
@@ -143,7 +143,7 @@ extension Identifying {
     /// better.
     private func weightOfChance(_ choice: Choice, isAlone: Bool, _ rank: Double) -> Double {
         guard isAlone else { return 0 }
-        let isMeasured = choice.columns.contains { Names.isMeasure($0.ownName) }
+        let isMeasured = choice.columns.contains(where: \.isCalledMeasure)
         let isUnnamed = choice.columns.contains(where: \.isUnnamedNumber)
         if rank >= 5, isMeasured || isUnnamed || choice.columns.contains(where: { !$0.isWhole }) {
             let isLong = choice.columns.contains { $0.facts.longest > 60 || Names.isProse($0.ownName) }

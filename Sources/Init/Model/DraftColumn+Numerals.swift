@@ -117,6 +117,22 @@ extension DraftColumn {
             || entity.place.isOfTable && (ownName.utf8.first?.isDigit ?? false) && meaning.rank == .other
     }
 
+    /// Whether its name is that of something measured, and its values are no groups of these, such as those of ages.
+    var isCalledMeasure: Bool { Names.isMeasure(ownName) && !areRanges }
+
+    /// Whether texts are whole numbers, or ranges of them, as far as a sample tells: `17`, `26-29`, `65+`.
+    private var areRanges: Bool {
+        let texts = facts.sample.texts.filter { !$0.isEmpty }
+        guard facts.numbers == 0, !texts.isEmpty, texts.contains(where: { !$0.allSatisfy(\.isDigit) }) else {
+            return false
+        }
+        return texts.allSatisfy { text in
+            let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            let isOpen = text.last == UInt8(ascii: "+") && text.count > 1 && text.dropLast().allSatisfy(\.isDigit)
+            return isOpen || parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
+        }
+    }
+
     /// Likewise, or as their values say.
     var isCounting: Bool { areFigures || isCounted }
 

@@ -45,6 +45,24 @@ enum TableHeader {
         return own.contains(where: \.isEmpty) || Set(own.map { ExactText($0) }).count < own.count ? nil : own
     }
 
+    /// Names for the columns of a table whose header has none for the first, which names its rows: `,Miller,Anderson`
+    /// above `John,8.4,6.9`; nil: it has one, or the rows are only counted.
+    static func namesWithRows(of rows: [[String]]) -> [String]? {
+        guard let names = rows.first, names.count > 1, names[0].isEmpty, rows.count > fewestNamed,
+            !names.dropFirst().contains(where: \.isEmpty)
+        else { return nil }
+        let own = rows.dropFirst().map { $0[0] }
+        guard !own.contains(where: { $0.isEmpty || number($0) != nil || MissingTexts.isOne($0) }),
+            Set(own.map { ExactText($0) }).count == own.count,
+            Set(names.map { ExactText($0) }).count == names.count
+        else { return nil }
+        let name = ["row", "row_name", "name_of_row"].first { name in !names.contains { $0.isIdentical(to: name) } }
+        return name.map { [$0] + names.dropFirst() }
+    }
+
+    /// So many rows show that each has a name of its own.
+    private static let fewestNamed = 4
+
     /// Whether the first row below the header has the units of what stands below it: short texts, and no numbers where
     /// all other rows have some, but for one that lacks, or is a word.
     static func hasUnits(_ rows: [[String]]) -> Bool {

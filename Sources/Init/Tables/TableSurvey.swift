@@ -18,8 +18,13 @@ struct TableSurvey {
             table.header = .missing(names)
             return table
         }
-        let names = TableHeader.distinctNames(of: start.rows) ?? TableHeader.namesWithoutSpaces(of: start.rows)
-        if let names { table.header = .renamed(names) }
+        if let names = TableHeader.distinctNames(of: start.rows) {
+            table.header = .renamed(names, .twice)
+        } else if let names = TableHeader.namesWithoutSpaces(of: start.rows) {
+            table.header = .renamed(names, .spaced)
+        } else if let names = TableHeader.namesWithRows(of: start.rows) {
+            table.header = .renamed(names, .ofRows)
+        }
         if TableHeader.hasUnits(start.rows) { table.units = start.rows[1] }
         return table
     }

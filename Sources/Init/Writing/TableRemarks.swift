@@ -21,8 +21,18 @@ struct TableRemarks {
                     + " Write into \"names\" what its columns are."
             ]
         case .own: above + [taken].compactMap { $0 } + units
-        case .renamed:
-            above + ["The header of \(feed.location) has a name twice: \"names\" stand for its own."] + units
+        case .renamed(let names, let why): above + [renamed(names, why)] + units
+        }
+    }
+
+    private func renamed(_ names: [String], _ why: FeedForm.Table.Renaming) -> String {
+        let header = "The header of \(feed.location) has"
+        return switch why {
+        case .twice: "\(header) a name twice: \"names\" stand for its own."
+        case .spaced: "\(header) a space behind each delimiter: \"names\" stand for its own."
+        case .ofRows:
+            "\(header) no name for column 1, which has another text in each row: in \"names\", it is called"
+                + " \(quoted(names[0]))."
         }
     }
 

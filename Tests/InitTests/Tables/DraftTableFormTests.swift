@@ -68,4 +68,30 @@ import Testing
         #expect(text.contains("Line 4 of ") && text.contains("seems to be the header"), "\(text)")
         #expect(text.contains(#""Betrag": {"#), "\(text)")
     }
+
+    /// What the first column of a data frame has without a name are the names of its rows, unless they are numbers.
+    @Test(arguments: [true, false]) func theFirstColumnNamesTheRows(_ areNames: Bool) throws {
+        let rows = (0..<12).map { "\(areNames ? "Model \($0)" : "\($0)"),\($0 % 4),\($0 % 3).5" }
+        let text = try draft(([",gear,weight"] + rows).joined(separator: "\n") + "\n")
+        #expect(text.contains(#""header": true, "names": ["row", "gear", "weight"]"#) == areNames, "\(text)")
+        #expect(text.contains(#""identifier": "row""#) == areNames, "\(text)")
+        #expect(text.contains("in \"names\", it is called \"row\"") == areNames, "\(text)")
+        #expect(text.contains("which is passed over, with 12 values") != areNames, "\(text)")
+    }
+
+    /// A space behind each delimiter is told of as that.
+    @Test func spacesInAHeaderAreToldOf() throws {
+        let text = try draft("id, name, city\n1, Ada, Rome\n2, Bo, Oslo\n3, Cy, Bonn\n")
+        #expect(text.contains("has a space behind each delimiter") && !text.contains("a name twice"), "\(text)")
+    }
+
+    /// What is called as a measure and has words identifies like any text: groups of ages.
+    @Test func groupsOfAgesIdentify() throws {
+        let ages = [
+            "12", "13", "14", "15", "16", "17", "18", "19", "20", "21", "22-23", "24-25", "26-29", "30-34", "35-49",
+        ]
+        let rows = ages.enumerated().map { "\($1),\(2800 + $0 * 13),\($0).5" }
+        let text = try draft((["age,n,share"] + rows).joined(separator: "\n") + "\n")
+        #expect(text.contains(#""identifier": "age""#), "\(text)")
+    }
 }
