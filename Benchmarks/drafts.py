@@ -2,11 +2,14 @@
 """What `sluice init` saves: drafts of real feeds beside the definitions that people wrote of them.
 
     python3 Benchmarks/drafts.py [--sluice PATH] [--only NAME,…] [--missing]
+    python3 Benchmarks/drafts.py --later [--sluice PATH]
 
 A line of a definition is kept if the draft has it: an entity with the records (two lines), its identifier, an attribute
 with the same path and type, a relationship that leads from the same path, or by the same values, to the same entities.
 Names do not count: they are a matter of taste. Neither does which of two ways is taken to name the same objects, where
 both hold in the next feed, too: see `is_same`. Feeds that are not on this machine are left out, and named.
+
+With `--later`, what a draft takes for granted: that of each night of a feed is run on all later ones, as it is.
 """
 
 import argparse
@@ -517,6 +520,34 @@ def rejected(sluice, draft, feeds, folder):
     return "" if done.returncode == 0 and not rejects else f"runs with {rejects} rejects: {done.stderr.strip()[:200]}"
 
 
+def later(sluice):
+    """How many later nights the drafts of real nights lose records of, or fail with: a field that is gone from all records
+    fails a run, and is to do so; a field that one record lacks is not."""
+    print("| feed | later nights | with rejects | failed |\n| --- | --- | --- | --- |")
+    for name in ("attack", "caniuse"):
+        nights = shared(f"{name}-nights/*.json.zst")
+        runs, rejecting, failing = 0, 0, 0
+        for first in range(len(nights) - 1):
+            with tempfile.TemporaryDirectory() as folder:
+                feed, draft = os.path.join(folder, "feed.json"), os.path.join(folder, "draft.jsonc")
+                unpack(nights[first], feed)
+                subprocess.run([sluice, "init", feed, "--output", draft], capture_output=True, check=True)
+                for night in nights[first:]:
+                    unpack(night, feed)
+                    done = subprocess.run([sluice, "run", draft, "--format", "json"], capture_output=True, text=True)
+                    if night == nights[first]:
+                        continue
+                    entities = json.loads(done.stdout)["entities"].values()
+                    runs += 1
+                    rejecting += any(entity["rejected"] for entity in entities)
+                    failing += done.returncode != 0
+        print(f"| {name} | {runs} | {rejecting} | {failing} |" if nights else f"| {name} | not here | | |", flush=True)
+
+
+def unpack(packed, path):
+    subprocess.run(["zstd", "-dqfo", path, packed], check=True)
+
+
 def size(feed):
     """Of what is in a file, in megabytes."""
     if feed.endswith(".zst"):
@@ -530,7 +561,10 @@ def main():
     parser.add_argument("--only", help="names of feeds, separated by commas")
     parser.add_argument("--missing", action="store_true", help="name what a draft lacks")
     parser.add_argument("--keep", help="a folder for the drafts")
+    parser.add_argument("--later", action="store_true", help="run the drafts of real nights on all later ones")
     options = parser.parse_args()
+    if options.later:
+        return later(options.sluice)
     only = options.only.split(",") if options.only else None
     if not only or {"orders", "transit", "deep", "wide"} & set(only):
         make_feeds()
