@@ -229,8 +229,8 @@ import Testing
         let text = try String(contentsOfFile: draft, encoding: .utf8)
         for line in [
             #"/airports.csv", "delimiter": ";" },"#, #""height": "real","#,
-            #""opened": "date"  // null in 1"#, #""zip": { "type": "text", "required": true },"#,
-            #""active": { "type": "boolean", "required": true }"#,
+            #""opened": "date"  // null in 1"#, #""zip": "text","#,
+            #""active": "boolean""#,
             #""airport": { "to": "Airport", "from": "airport_id" }"#,
         ] {
             #expect(text.contains(line), "\(line) is not in \(text)")
