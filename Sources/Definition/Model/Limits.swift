@@ -182,6 +182,7 @@ extension Limits {
         case .rejects: limits.entities[name]?.rejects = nil
         case .unresolved: limits.entities[name]?.unresolved = nil
         case .duplicates: limits.entities[name]?.duplicates = nil
+        case .updates: limits.entities[name]?.updates = nil
         case .deletes: limits.entities[name]?.deletes = nil
         case .records: limits.entities[name]?.records = nil
         case .missing: limits.entities[name]?.missing = nil

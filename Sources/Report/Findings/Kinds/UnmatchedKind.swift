@@ -53,7 +53,7 @@ extension Finding {
         guard case .unmatched(let unmatched, _) = detail else { return nil }
         return switch unmatched {
         case .records, .condition, .next, .cursor, .link, .total, .more: .path
-        case .end, .pages, .count, .limit: .rest
+        case .end, .pages, .count, .limit, .emptyFile: .rest
         case .notFound, .answers: .answers
         case .encoding: .encoding
         }
