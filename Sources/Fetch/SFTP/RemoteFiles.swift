@@ -41,7 +41,7 @@ package final class RemoteFiles {
         guard PathPattern.isPattern(part) else {
             return rest.isEmpty ? [folder + part] : try expand(folder + part + "/", rest)
         }
-        let names = try names(in: folder).filter { PathPattern.matches($0.utf8, part) }
+        let names = try names(in: folder, matching: part)
         if rest.isEmpty { return names.map { folder + $0 } }
         var found: [String] = []
         for name in names {
@@ -55,13 +55,29 @@ package final class RemoteFiles {
         return found
     }
 
-    private func names(in folder: String) throws(Failure) -> [String] {
+    /// - Throws: `missing` where a name that matches cannot be said, or is read as those of two files.
+    private func names(in folder: String, matching part: String) throws(Failure) -> [String] {
         let all = try RemoteBytes(self, folder).bytes(most: RemoteFiles.longestList + 1)
         guard all.count <= RemoteFiles.longestList else {
             throw Failure(.data, "\(place.name(of: folder)) has too many files to be listed")
         }
-        return all.split(separator: UInt8(ascii: "\n")).compactMap { String(validating: $0, as: UTF8.self) }
-            .filter { ![".", ".."].contains($0) }
+        let there = all.split(separator: UInt8(ascii: "\n"))
+        // Who lists a folder gets a name in each line.
+        guard Set(there).count == there.count else {
+            throw Failure(.missing, "\(place.name(of: folder)) has a file with a line break in its name: rename it")
+        }
+        var names: [String] = []
+        for bytes in there
+        where PathPattern.matches(bytes, part) && ![Array(".".utf8), Array("..".utf8)].contains(Array(bytes)) {
+            guard let name = String(validating: bytes, as: UTF8.self) else {
+                throw Failure(
+                    .missing,
+                    "a file in \(place.name(of: folder)) matches \(part), but its name is not UTF-8: it cannot be read until"
+                        + " it is renamed")
+            }
+            names.append(name)
+        }
+        return names
     }
 
     /// What tells a file from another of its name: its size, and when it was changed.
@@ -179,9 +195,26 @@ private final class RemoteBytes: ByteSource {
             if count > 0 { return count }
             isBegun = false
             isAtEnd = try files.isDone(path, &backoff, hasProgress: received > mark)
+            if isAtEnd { try checkUnchanged() }
         }
-        if facts.size >= 0, !path.hasSuffix("/"), received != UInt64(facts.size) { throw files.changed(path) }
         return 0
+    }
+
+    /// Asks once more, behind the last byte: libcurl reads as much as there was when it began, whatever has become of the
+    /// file since.
+    private func checkUnchanged() throws(Failure) {
+        guard facts.size >= 0, !path.hasSuffix("/") else { return }
+        guard received == UInt64(facts.size) else { throw files.changed(path) }
+        mark = received
+        var byte: [UInt8] = [0]
+        var isDone = false
+        while !isDone {
+            files.begin(path, from: received)
+            let count = unsafe byte.withUnsafeMutableBytes { unsafe files.read(into: $0) }
+            try compareFacts()
+            if count > 0 { throw files.changed(path) }
+            isDone = try files.isDone(path, &backoff, hasProgress: false)
+        }
     }
 
     /// Compares the file with the one that was begun.
