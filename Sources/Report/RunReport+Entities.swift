@@ -66,6 +66,8 @@ extension RunReport {
         package var type = 0
         /// Whether all objects are new, though the last succeeded run knew most of its own.
         package var isReplaced = false
+        /// Whether nearly all objects were updated, though the last succeeded run left most of them as they were.
+        package var isRewritten = false
 
         /// None.
         package init() {}

@@ -121,6 +121,24 @@ import Testing
         #expect(fields[0] != nil && fields[0] == fields[1], "\(fields)")
     }
 
+    /// Values that have nearly all changed are news, unless they do so each night.
+    @Test func objectsThatHaveAllChangedAreNews() throws {
+        _ = try definition()
+        var prices = Array(repeating: 0, count: 40)
+        let nights = [(0, false), (0, false), (36, true), (40, false), (0, false), (35, false), (0, false), (36, true)]
+        for (night, (changed, isTold)) in nights.enumerated() {
+            for index in 0..<changed { prices[index] = 1000 + night }
+            let records = prices.enumerated().map {
+                #"{"id":\#($0),"price":\#($1),"code":"C1","owner":"/users/1","tags":["a"],"words":["x"],"names":[{"lang":"en","text":"x"}]}"#
+            }
+            _ = try folder.write("f.json", "[\(records.joined(separator: ","))]")
+            let outcome = try Sluice.run(["run", folder.file("p.jsonc"), "--force", "--show", "news"])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let text = outcome.output + outcome.errors
+            #expect(text.contains("nearly all objects have changed") == isTold, "\(night): \(text)")
+        }
+    }
+
     /// Other identifiers make a second object of each.
     @Test func newObjectsAloneAreNews() throws {
         _ = try definition()

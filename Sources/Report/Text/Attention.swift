@@ -92,7 +92,7 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [goneFiles, fewer, replaced] + unmatched
+            [goneFiles, fewer, replaced, rewritten] + unmatched
             + Finding.Kind.byWeight.filter { $0 != .unmatched && $0.row.isToldByExamples }.map(examples)
             + [
                 drift(.missing), drift(.emptied), drift(.retyped), drift(.shape), drift(.untaken), unresolved,
@@ -131,6 +131,18 @@ struct Attention {
             found.map { $0.wrapped(TextStyle.width, first: "", rest: "    ") },
             one: "1 entity with new objects alone: are the identifiers others?",
             several: "\(grouped(found.count)) entities with new objects alone: are the identifiers others?")
+    }
+
+    /// Entities whose objects have nearly all changed, as where texts are in another encoding, or prices in another
+    /// currency. A definition that takes more of the feed does so, too.
+    private var rewritten: Section? {
+        let found = report.entities.filter(\.drifted.isRewritten).map { entity in
+            "\(entity.name.printable): \(grouped(entity.counts.updated)) updated, and"
+                + " \(grouped(entity.counts.unchanged)) unchanged"
+        }
+        return news(
+            found, one: "1 entity of which nearly all objects have changed",
+            several: "\(grouped(found.count)) entities of which nearly all objects have changed")
     }
 
     /// Things that are news each time; nil: there are none.

@@ -84,6 +84,7 @@ struct DriftFindings {
         facts.drifted.missing = missing.count + emptied.count
         facts.drifted.expected = comesWhole[index] ? expected.count + emptied.count : 0
         facts.drifted.isReplaced = comesWhole[index] && isReplaced(facts)
+        facts.drifted.isRewritten = comesWhole[index] && isRewritten(facts)
     }
 
     /// Whether the objects are all new ones, though the last run knew most of its own.
@@ -94,6 +95,14 @@ struct DriftFindings {
         // Of the first run, which knows nothing, no one can say whether each night has other objects.
         return counts.created >= Limits.someRecords && counts.updated + counts.unchanged + counts.skipped == 0
             && (baseline.run == 1 || (before.updated + before.unchanged) * 2 >= before.records)
+    }
+
+    /// Whether nearly all objects were updated, though the last run left most of its own as they were.
+    private func isRewritten(_ facts: RunReport.EntityFacts) -> Bool {
+        guard let before = baseline?.entity(facts.name)?.counts else { return false }
+        let (now, met) = (facts.counts, facts.counts.updated + facts.counts.unchanged + facts.counts.skipped)
+        return now.updated >= Limits.someRecords && now.updated * 10 >= met * 9
+            && before.unchanged >= Limits.someRecords && before.unchanged >= before.updated
     }
 
     private func add(_ field: FieldKey, _ finding: Finding, to facts: inout RunReport.EntityFacts) {
