@@ -23,7 +23,8 @@ import Testing
     }
 
     private func withoutTimes(_ text: String) -> String {
-        text.replacing(/\d+\.\d\d s\)/, with: "… s)").replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d +\d+\.\d\d/#, with: "…")
+        text.replacing(/\d+\.\d\d s\)/, with: "… s)").replacing(/[-\d]{10} \d\d:\d\d UTC/, with: "… UTC")
+            .replacing(#/\d{4}-\d\d-\d\d \d\d:\d\d +\d+\.\d\d/#, with: "…")
     }
 
     /// Follows a text in a folder of its own; returns how many outputs were compared.

@@ -18,7 +18,9 @@ from collections import Counter
 from typing import Any
 
 # What may differ between two runs of the same.
-OWN = ["store", "started", "finished", "seconds", "cache", "comparedWith", "definition", "memory", "throughput"]
+OWN = [
+    "store", "started", "finished", "seconds", "cache", "comparedWith", "definition", "memory", "throughput", "failing",
+]  # fmt: skip
 WAITING = "SELECT entity, relationship, value, position, path FROM {0}sluice_unresolved"
 
 

@@ -68,10 +68,11 @@ package final class FindingCollector: FindingSink {
         let isCounted =
             kind == .unresolved && missingTargets.wantsMore || kind == .reject && groups.wantsMore
         let isNoted = !isMinor && digests.wants(kind)
-        let isOfPart = parts.wants(kind, isMinor: isMinor)
-        guard isCandidate || isCounted || isNoted || isOfPart || writer != nil || observer != nil else { return }
+        let mayBeOfPart = parts.wants(kind, isMinor: isMinor)
+        guard isCandidate || isCounted || isNoted || mayBeOfPart || writer != nil || observer != nil else { return }
         let finding = make()
         rank.entity = finding.entity ?? ""
+        let isOfPart = mayBeOfPart && parts.takes(finding, rank, into: kind)
         if isCounted { count(finding, at: position) }
         if isNoted { digests.add(finding) }
         // Of millions that are only written to a file, nobody asks.

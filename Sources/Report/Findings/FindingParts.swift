@@ -33,6 +33,13 @@ struct FindingParts {
         return seen[kind, default: 0] <= FindingParts.looked
     }
 
+    /// Whether a finding may be one of the first of its part, if the run before did not have it.
+    func takes(_ finding: Finding, _ rank: FindingCollector.Rank, into kind: Finding.Kind) -> Bool {
+        let list = firsts[Part(kind: kind, name: ExactText(finding.part))] ?? []
+        guard list.count == FindingParts.most, let last = list.last else { return true }
+        return rank < last.rank
+    }
+
     mutating func insert(_ example: Example, into kind: Finding.Kind) {
         let part = Part(kind: kind, name: ExactText(example.finding.part))
         var list = firsts[part, default: []]

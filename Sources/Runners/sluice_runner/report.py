@@ -18,6 +18,7 @@ OUTCOMES = [
     "changedStubs",
 ]  # fmt: skip
 
+CHANGES = ["created", "updated", "deleted", "stubs", "changedStubs"]
 
 # Rejects whose reasons are told, and those of them whose records are looked into.
 MOST_REJECTS = 100_000
@@ -33,6 +34,10 @@ def entity_report(plan: Plan, outcome: Outcome) -> dict[str, Any]:
     for entity in plan.head["entities"]:
         counts = outcome.counts[entity["name"]]
         described: dict[str, Any] = {name: counts[name] for name in OUTCOMES}
+        if outcome.exceeded:
+            # Nothing of it is kept: no object was created.
+            described["undone"] = {name: described[name] for name in CHANGES}
+            described.update(dict.fromkeys(CHANGES, 0))
         # Nobody changes objects between two runs.
         described["conflicts"] = 0
         described["duplicates"] = {"identical": counts["identical"], "conflicting": counts["conflicting"]}
@@ -53,10 +58,19 @@ def limit_report(plan: Plan, outcome: Outcome) -> list[dict[str, Any]]:
     described = []
     for limit in outcome.exceeded:
         known = said.get((limit["limit"], limit["entity"]), {})
-        described.append(limit | {key: known[key] for key in ("by", "share") if key in known})
+        described.append(limit | {key: known[key] for key in ("by", "share", "entities") if key in known})
         if "share" in known and limit["limit"] != "records":
             described[-1]["of"] = total(limit["limit"], outcome.counts[limit["entity"]])
+        described[-1]["allow"] = allowance(described[-1])
     return described
+
+
+def allowance(limit: dict[str, Any]) -> str:
+    """The limit for one run with which it would have succeeded, as `--allow` has it."""
+    place = f"{limit['entity']}.{limit['limit']}" if limit["entity"] is not None else limit["limit"]
+    if limit.get("of"):
+        return f"{place}={-(-100 * limit['found'] // limit['of'])}%"
+    return f"{place}={limit['found']}"
 
 
 def total(limit: str, counts: dict[str, int]) -> int:

@@ -72,6 +72,9 @@ extension PipelineDefinition {
                     ("limit", JSONText.quoted(kind.rawValue)), ("entity", entity.map(JSONText.quoted) ?? "null"),
                     ("by", JSONText.quoted(origin(of: kind, in: entity).rawValue)),
                 ]
+                if entity == nil, rule.entities.count < model.entities.count {
+                    members.append(("entities", JSONText.array(rule.entities.map(JSONText.quoted))))
+                }
                 if case .share(let share) = rule.amount { members.append(("share", JSONText.quoted(share.text))) }
                 return JSONText.object(members)
             }

@@ -20,6 +20,11 @@ enum Sluice {
         }
 
         func count(_ entity: String, _ key: String) -> Int? { counts(entity)[key] as? Int }
+
+        /// What a failed run would have done to an entity, and has undone.
+        func undone(_ entity: String, _ key: String) -> Int? {
+            (counts(entity)["undone"] as? [String: Any])?[key] as? Int
+        }
     }
 
     /// The command as it is delivered, where `make test` has built it and says so: a debug build takes several times as

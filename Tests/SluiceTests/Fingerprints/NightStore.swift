@@ -125,7 +125,10 @@ struct NightStore {
         if let checks = members["checks"] as? [String: [String: Any]] {
             members["checks"] = checks.mapValues { $0.filter { !["seconds", "earlier"].contains($0.key) } }
         }
-        let other = ["started", "finished", "seconds", "store", "cache", "known", "comparedWith", "run", "dryRun"]
+        let other: Set = [
+            "started", "finished", "seconds", "store", "cache", "known", "comparedWith", "run", "dryRun", "loaded",
+            "failing",
+        ]
         return try members.filter { !other.contains($0.key) }.mapValues {
             String(
                 decoding: try JSONSerialization.data(
