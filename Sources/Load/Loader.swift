@@ -144,8 +144,8 @@ package final class Loader {
         try insertUnaskedOwners(batch)
         for index in order { try collect(index, batch) }
         Rejects.report(batch, model, sink)
-        for index in order where !rows[index].isEmpty && rounds[index].isIdentifiedFirst {
-            try rounds[index].identify(rows[index], batch)
+        for index in order where !rows[index].isEmpty && rounds[index].isClassifiedFirst {
+            try rounds[index].classify(rows[index], batch)
         }
         for index in order where !rows[index].isEmpty { try rounds[index].load(rows[index], batch) }
         cacheLimit.evictIfOverLimit()

@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// Takes the rows of one entity in a batch through their rounds. A round identifies rows, which gives each its fate
+/// Takes the rows of one entity in a batch through their rounds. A round classifies rows, which gives each its fate
 /// (`RowFate`), resolves their references as far as these are known, and saves them. Rows whose identifier occurred in
 /// the batch before have a round of their own, since they must find what the first one wrote.
 final class EntityRounds {
@@ -8,7 +8,7 @@ final class EntityRounds {
     let relations: EntityRelations
     let duplicates: Duplicates
     private let earlier: EarlierObjects
-    private let identifier: RowIdentifier
+    private let classifier: RowClassifier
     private let writer: RoundWriter
     private let outcomes: ItemOutcomes
     private let mayDefer: Bool
@@ -19,7 +19,7 @@ final class EntityRounds {
         state = relations.state
         duplicates = Duplicates(relations, sink)
         earlier = EarlierObjects(state: state)
-        identifier = RowIdentifier(state, relations.work, shortcuts)
+        classifier = RowClassifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
         outcomes = ItemOutcomes(relations: relations)
         round = Round(state.facts)
@@ -27,11 +27,11 @@ final class EntityRounds {
         if shortcuts.contains(.promises) { relations.promises.decideAllowed() }
     }
 
-    /// Whether the rows of a feed are identified before those of other entities are resolved: others refer to them.
-    var isIdentifiedFirst: Bool { state.facts.isTarget }
+    /// Whether the rows of a feed are classified before those of other entities are resolved: others refer to them.
+    var isClassifiedFirst: Bool { state.facts.isTarget }
 
-    func identify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try identifier.identify(rows, batch.sections[state.index], batch.arena, &round)
+    func classify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+        try classifier.classify(rows, batch.sections[state.index], batch.arena, &round)
     }
 
     /// Inserts the objects of rows that are not loaded, or not yet, among those that the feed holds.
@@ -42,10 +42,10 @@ final class EntityRounds {
     // MARK: Loading rows
 
     /// Loads rows of a feed: saves them, or lets them wait as a whole. Rows of an entity that others refer to are
-    /// identified before.
+    /// classified before.
     func load(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
-        if !state.facts.isTarget { try identify(rows, batch) }
+        if !state.facts.isTarget { try classify(rows, batch) }
         if state.phase.wholeRecords == nil { try resolveSoFar(section, batch) }
         if mustDefer { deferRecords(rows) }
         if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
@@ -56,14 +56,14 @@ final class EntityRounds {
     /// Loads rows that a phase of the entity has held back in the first pass. No row of it waits as a whole.
     func loadHeldBack(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
-        try identify(rows, batch)
+        try classify(rows, batch)
         try resolveSoFar(section, batch)
         try saveRounds(section, batch, resolve: resolveSoFar)
     }
 
     /// Likewise, rows that are new and have their objectIDs.
     func loadNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        identifier.startWithNew(rows, section, &round)
+        classifier.startWithNew(rows, section, &round)
         try resolveSoFar(section, batch)
         try writer.save(&round, section, batch)
     }
@@ -71,7 +71,7 @@ final class EntityRounds {
     /// Loads rows that have waited as a whole, in the second pass.
     func loadWaiting(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
-        try identify(rows, batch)
+        try classify(rows, batch)
         try resolveKnown(section, batch)
         try saveRounds(section, batch, resolve: resolveKnown)
     }
@@ -87,7 +87,7 @@ final class EntityRounds {
         try writer.save(&round, section, batch)
         saved(section)
         while !round[.nextRound].isEmpty {
-            try identifier.identifyNext(section, batch.arena, &round)
+            try classifier.classifyNext(section, batch.arena, &round)
             try resolve(section, batch)
             try writer.save(&round, section, batch)
             saved(section)

@@ -1,6 +1,6 @@
 // What a definition chooses by one word, as questions: each switch answers for every word, so that a further word does
 // not compile before each question has an answer. The questions about `absent` are in `Entity+Absent.swift`; a rule
-// that is more than yes or no is a switch where it applies (`RowIdentifier.isSkipped`).
+// that is more than yes or no is a switch where it applies (`RowClassifier.isSkipped`).
 
 extension Entity.Mode {
     /// Whether records create objects.

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 // The fate of rows that the store has been queried for, and the sets into which their objects go for it.
-extension RowIdentifier {
+extension RowClassifier {
     /// Decides the fate of a row, and inserts its object into the sets that follow from it.
     func decideFate(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
         let evidence = try evidence(row, section, arena)

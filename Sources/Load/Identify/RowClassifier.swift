@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Finds the objects of the rows of one entity, gives objectIDs to the new ones, and gives each row its fate.
-final class RowIdentifier {
+final class RowClassifier {
     let state: EntityState
     let facts: EntityFacts
     let objects: ObjectStates
@@ -29,14 +29,14 @@ final class RowIdentifier {
     }
 
     /// Gives rows of a batch their fates; the round is begun with them.
-    func identify(
+    func classify(
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         start(&round, section)
         try leaveWatching(rows, section, arena, &round)
         switch RowFate.decide(in: state.phase, rules, cacheIsWhole: ids.cacheIsWhole) {
-        case .all(let fate): identify(rows, as: fate, section, arena, &round)
-        case .byIdentifier(let fates): try identify(rows, by: fates, section, arena, &round)
+        case .all(let fate): classify(rows, as: fate, section, arena, &round)
+        case .byIdentifier(let fates): try classify(rows, by: fates, section, arena, &round)
         case .byObject:
             try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
             order.count(lookedUp: round.keys.count, of: rows.count)
@@ -44,7 +44,7 @@ final class RowIdentifier {
     }
 
     /// Gives the rows of the next round their fates: their objects exist.
-    func identifyNext(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
+    func classifyNext(_ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
         let rows = round[.nextRound]
         start(&round, section)
         try find(rows, section, arena, inSequence: false, &round)
@@ -75,7 +75,7 @@ final class RowIdentifier {
     }
 
     /// Gives rows the same fate.
-    private func identify(
+    private func classify(
         _ rows: [Int], as fate: RowFate, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) {
         if fate == .skipped { state.tally.add(rows.count, to: \.skipped) }
@@ -90,7 +90,7 @@ final class RowIdentifier {
 
     /// Gives rows their fates by their identifiers, which the cache recognises, or the filter where nothing refers to
     /// the objects.
-    private func identify(
+    private func classify(
         _ rows: [Int], by fates: RowFate.ByIdentifier, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         let late = state.phase.lateIndexing
