@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func partsAreOfObjectsThatFollowOneAnother() throws {
-        let objects = SeenObjects()
+        let objects = ObjectIDSet()
         for objectID in [3, 4, 9, 70_000, 70_001, 500_000] as [Int64] { _ = objects.insert(objectID) }
         let parts = ObjectParts(objects, of: 2)
         #expect(parts.count == 3 && !parts.isWhole)
@@ -90,6 +90,6 @@ import Testing
             seen.append(objectIDs)
         }
         #expect(seen == [[3, 4], [9, 70_000], [70_001, 500_000]])
-        #expect(ObjectParts(SeenObjects(), of: 2).isWhole && ObjectParts(objects, of: 6).isWhole)
+        #expect(ObjectParts(ObjectIDSet(), of: 2).isWhole && ObjectParts(objects, of: 6).isWhole)
     }
 }

@@ -10,11 +10,11 @@ struct LateComparison {
 
     /// Settles the records that equal their objects, and returns the numbers of the records whose objects are certainly
     /// new, and of all others. The batch is used as a buffer.
-    func run(_ batch: RecordBatch) throws(Failure) -> (others: SeenObjects, new: SeenObjects) {
+    func run(_ batch: RecordBatch) throws(Failure) -> (others: ObjectIDSet, new: ObjectIDSet) {
         // The objects of this run are read as well, so that an identifier that is not among them is new.
         try compared.readObjects(upTo: .max, state)
         let stored = compared.objects
-        let (others, new) = (SeenObjects(), SeenObjects())
+        let (others, new) = (ObjectIDSet(), ObjectIDSet())
         let found = state.spools.positions == nil ? nil : FoundObjects(compared.spool.count)
         var join = DigestJoin()
         defer { join.deallocate() }

@@ -54,7 +54,7 @@ struct PhaseEnd {
     }
 
     /// Saves the records of a spool, in their order: all of them, or those that have some numbers.
-    private func save(_ spool: RowSpool, _ numbers: SeenObjects?, _ batch: RecordBatch) throws(Failure) {
+    private func save(_ spool: RowSpool, _ numbers: ObjectIDSet?, _ batch: RecordBatch) throws(Failure) {
         try spool.forEachBatch(
             of: numbers, batch.sections[state.index], batch, work: work, limit: options.batchSize
         ) { read throws(Failure) in

@@ -16,7 +16,7 @@ final class Duplicates {
     private var firsts: FirstPositionLog?
     private var spool: RowSpool?
     /// The objects with duplicates.
-    private let objects = SeenObjects()
+    private let objects = ObjectIDSet()
 
     private var state: EntityState { relations.state }
     private var work: RowScratch { relations.work }

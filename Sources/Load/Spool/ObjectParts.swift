@@ -7,13 +7,13 @@ struct ObjectParts {
     /// More parts would need too many buffers: the parts become larger instead.
     private static let most = 1 << 10
 
-    let objects: SeenObjects
+    let objects: ObjectIDSet
     private let size: Int
     /// The last objectID of each part.
     private let ends: [Int64]
 
     /// - Parameter usual: how many objects a part has, if these do not make too many parts.
-    init(_ objects: SeenObjects, of usual: Int) {
+    init(_ objects: ObjectIDSet, of usual: Int) {
         self.objects = objects
         size = max(usual, objects.count / ObjectParts.most + 1)
         var ends: [Int64] = []

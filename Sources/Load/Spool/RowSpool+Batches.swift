@@ -13,7 +13,7 @@ extension RowSpool {
     ///   - objects: where only rows of some objects are wanted; there may be some of others among them.
     ///   - limit: the most rows of a batch; it ends at `Loader.batchBytes`, too.
     func forEachBatch(
-        of objects: SeenObjects? = nil, _ section: EntityRecords, _ batch: RecordBatch, work: RowScratch? = nil,
+        of objects: ObjectIDSet? = nil, _ section: EntityRecords, _ batch: RecordBatch, work: RowScratch? = nil,
         limit: Int, _ body: ([ReadRow]) throws(Failure) -> Void
     ) throws(Failure) {
         try rewind()
@@ -32,7 +32,7 @@ extension RowSpool {
     }
 
     private func next(
-        of objects: SeenObjects?, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch?
+        of objects: ObjectIDSet?, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch?
     ) throws(Failure) -> ReadRow? {
         guard let objects, let work else { return try read(into: section, batch, work: work) }
         return try read(of: objects, into: section, batch, work: work)

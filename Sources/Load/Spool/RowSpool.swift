@@ -159,7 +159,7 @@ final class RowSpool {
 
     /// Reads the next row of one of some objects, and maybe some of others; nil at the end.
     func read(
-        of objects: SeenObjects, into section: EntityRecords, _ batch: RecordBatch, work: RowScratch
+        of objects: ObjectIDSet, into section: EntityRecords, _ batch: RecordBatch, work: RowScratch
     ) throws(Failure) -> ReadRow? {
         while let start = try unsafe file.nextRow() {
             var reader = unsafe ByteReader(start)

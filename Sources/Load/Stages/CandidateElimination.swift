@@ -60,7 +60,7 @@ final class CandidateElimination {
     }
 
     /// Which candidates of an entity have fallen out: the places of their records among all of them.
-    func failed(_ entity: Int) -> SeenObjects { groups[entity].failed }
+    func failed(_ entity: Int) -> ObjectIDSet { groups[entity].failed }
 
     /// Why a candidate has fallen out: the rows of its batch are resolved among all.
     func faults(_ row: Int, _ section: EntityRecords, _ arena: Arena) -> [(member: String, reason: String)] {

@@ -8,7 +8,7 @@ final class CandidateGroup {
     /// Whether other candidates may need what these bring.
     let brings: Bool
     /// The places of those that have fallen out.
-    let failed = SeenObjects()
+    let failed = ObjectIDSet()
     /// The numbers of the objects that candidates would bring, from 1, by identifier.
     private var numbers = ObjectIDCache()
     private let keyBytes = KeyBytes()

@@ -34,7 +34,7 @@ struct CandidatePass {
     }
 
     private func loadCandidates(
-        _ rounds: EntityRounds, _ failed: SeenObjects, _ batch: RecordBatch
+        _ rounds: EntityRounds, _ failed: ObjectIDSet, _ batch: RecordBatch
     ) throws(Failure) {
         guard let spool = rounds.state.phase.candidates else { return }
         rounds.state.advance(to: .saving(rounds.state.facts))
@@ -45,7 +45,7 @@ struct CandidatePass {
 
     /// Reads the candidates of an entity that have fallen out, or those that have not, batch by batch.
     private func read(
-        _ spool: RowSpool, _ relations: EntityRelations, _ batch: RecordBatch, where failed: SeenObjects,
+        _ spool: RowSpool, _ relations: EntityRelations, _ batch: RecordBatch, where failed: ObjectIDSet,
         is hasFailed: Bool, _ body: ([Int], EntityRecords) throws(Failure) -> Void
     ) throws(Failure) {
         var place: Int64 = 0

@@ -17,12 +17,12 @@ final class DeletionPass {
     /// A buffer for all other reads.
     private let reading: RecordBatch
     /// By entity: the objects to delete.
-    private let toDelete: [SeenObjects]
+    private let toDelete: [ObjectIDSet]
     /// Chunks of objects that are still to be deleted, with their entity.
     private var queue: [(entity: Int, objectIDs: [Int64])] = []
     /// By entity: objects of which a reference was nullified, and that have a record in this run, or may have one among
     /// the candidates.
-    private let nullified: [SeenObjects]
+    private let nullified: [ObjectIDSet]
 
     init(_ relations: [EntityRelations], _ context: PassContext) {
         model = context.model
@@ -32,8 +32,8 @@ final class DeletionPass {
         states = relations.map(\.state)
         batch = RecordBatch(model: model)
         reading = RecordBatch(model: model)
-        toDelete = model.entities.map { _ in SeenObjects() }
-        nullified = model.entities.map { _ in SeenObjects() }
+        toDelete = model.entities.map { _ in ObjectIDSet() }
+        nullified = model.entities.map { _ in ObjectIDSet() }
     }
 
     func run() throws(Failure) {

@@ -27,7 +27,7 @@ struct EditPass {
         }
         // With `edits: reject`, the conflicts have been reported as rejected records.
         let conflicting =
-            state.entity.edits.rejectContradictions ? SeenObjects() : try store.conflicting(entity: state.index)
+            state.entity.edits.rejectContradictions ? ObjectIDSet() : try store.conflicting(entity: state.index)
         conflicting.formUnion(objects.edits.spared)
         let parts = ObjectParts(conflicting, of: EditPass.chunkSize)
         let positions = try RecordPositions(state.spools.editedPositions, state).divided(by: parts, batch)
@@ -41,7 +41,7 @@ struct EditPass {
 
     private func report(_ objectIDs: [Int64], _ recorded: RecordPositions, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
-        let positions = try recorded.of(SeenObjects(objectIDs), batch)
+        let positions = try recorded.of(ObjectIDSet(objectIDs), batch)
         let section = try state.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]

@@ -46,8 +46,8 @@ final class StubValuePass {
     }
 
     /// The objects of which no record says anything.
-    private func openStubs(_ objects: ObjectStates) -> SeenObjects {
-        let open = SeenObjects()
+    private func openStubs(_ objects: ObjectStates) -> ObjectIDSet {
+        let open = ObjectIDSet()
         let (seen, deleted) = (objects.seen, objects.deletions.deleted)
         for stubs in [objects.stubs.earlier, objects.stubs.made] {
             stubs.inChunks(of: PassContext.chunk) { chunk in

@@ -3,9 +3,9 @@ import SluiceRecords
 /// The objects of an entity in which a program has changed something that runs are to keep.
 package final class EditedObjects {
     /// All of them.
-    package let all = SeenObjects()
+    package let all = ObjectIDSet()
     /// Those that a program has created, and no feed has held yet.
-    package let created = SeenObjects()
+    package let created = ObjectIDSet()
 
     package init() {}
 

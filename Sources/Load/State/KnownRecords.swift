@@ -5,9 +5,9 @@ import SluiceRecords
 final class KnownRecords {
     private let highestAtStart: Int64
     /// Objects of earlier runs that had a record in this one, read or not.
-    private let seen: SeenObjects
+    private let seen: ObjectIDSet
     /// Of these, those whose first record was read.
-    private let read = SeenObjects()
+    private let read = ObjectIDSet()
     /// Whether any records are known.
     private var isExpected = false
     /// Whether known records contradict records that were read.
@@ -15,10 +15,10 @@ final class KnownRecords {
     /// nil: an object has one known record at the most.
     private let shared: SharedKnown?
     /// Objects with later copies, of whatever kind.
-    private let copied = SeenObjects()
+    private let copied = ObjectIDSet()
 
     /// - Parameter seen: the objects that had a record in this run, as the entity has them.
-    init(_ facts: EntityFacts, _ seen: SeenObjects) {
+    init(_ facts: EntityFacts, _ seen: ObjectIDSet) {
         highestAtStart = facts.highestAtStart
         self.seen = seen
         shared = facts.entity.sharesKnown ? SharedKnown() : nil

@@ -12,14 +12,14 @@ final class ObjectChanges {
     private static let longestEntry = unsafe ByteWriter.longestNumber + MemoryLayout<UInt64>.size
 
     /// Objects that were written, and, when the changes have been added up, differ.
-    private let changed = SeenObjects()
+    private let changed = ObjectIDSet()
     /// Those that were written several times.
-    private let again = SeenObjects()
+    private let again = ObjectIDSet()
     /// Objects that differ for certain: those that are gone, or are no longer a stub.
-    private let certain = SeenObjects()
+    private let certain = ObjectIDSet()
     /// Objects that were marked as deleted because they are absent, or because of other objects: no record has changed
     /// them.
-    private let marked = SeenObjects()
+    private let marked = ObjectIDSet()
     private var log: SpoolFile?
 
     /// Appends the change of an object that has been written.
@@ -43,7 +43,7 @@ final class ObjectChanges {
     var writtenCount: Int { changed.count + again.count + certain.count }
 
     /// How many of some objects differ.
-    func count(among objects: SeenObjects) -> Int { objects.count(inEither: changed, certain) }
+    func count(among objects: ObjectIDSet) -> Int { objects.count(inEither: changed, certain) }
 
     /// Hands out those that differ, in ascending order, once the changes have been added up. Nothing is counted after
     /// it.

@@ -7,18 +7,18 @@ final class ObjectStates {
     private let hasDeletions: Bool
 
     /// Objects of earlier runs that had a record in this one.
-    let seen = SeenObjects()
+    let seen = ObjectIDSet()
     /// The records that are known without being read, and their contradictions with those that are read.
     let known: KnownRecords
     var absence: Absence
     /// Objects of which only the identifier is known.
     let stubs: Stubs
     /// Objects with later copies whose references wait for the second pass.
-    let duplicated = SeenObjects()
+    let duplicated = ObjectIDSet()
     let deletions = Deletions()
     let edits: Edits
     /// By relationship: the objects of earlier runs whose reference waits.
-    let waiting: [SeenObjects]
+    let waiting: [ObjectIDSet]
     /// The relationships of which a deletion of this run has nullified references.
     var nullified: Set<Int> = []
 
@@ -27,44 +27,44 @@ final class ObjectStates {
         /// Why it is unknown which objects are absent; empty: it is known.
         var unknown: Set<UnknownAbsence>
         /// Those that the feed holds in records that were not loaded.
-        let alsoPresent = SeenObjects()
+        let alsoPresent = ObjectIDSet()
         /// The owners, which are objects of another entity, of which no service was queried for what belongs to them.
-        let unaskedOwners = SeenObjects()
+        let unaskedOwners = ObjectIDSet()
     }
 
     /// Objects of which references name the identifier, and no record says more.
     struct Stubs {
         /// Those of earlier runs: a record completes them in every mode.
-        let earlier: SeenObjects
+        let earlier: ObjectIDSet
         /// Those that this run has made.
-        let made = SeenObjects()
+        let made = ObjectIDSet()
     }
 
     /// Objects that are gone, by their records or because this run deletes them.
     struct Deletions {
         /// Objects whose record, the last one that counts, says that they are gone.
-        let gone = SeenObjects()
+        let gone = ObjectIDSet()
         /// Of these, those that were never there, with objectIDs that no object has.
-        let neverCreated = SeenObjects()
+        let neverCreated = ObjectIDSet()
         /// Where records may say that objects are gone: the objects that a record describes.
-        let described = SeenObjects()
+        let described = ObjectIDSet()
         /// Where records may say that objects are gone, and these are marked: those with a record in this run that were
         /// marked before it. They stay so until all records are read.
-        let markedBefore = SeenObjects()
+        let markedBefore = ObjectIDSet()
         /// Objects that this run deleted.
-        let deleted = SeenObjects()
+        let deleted = ObjectIDSet()
     }
 
     /// Objects that programs have changed or created, where that is kept.
     struct Edits {
         private let edited: EditedObjects
         /// Of these, those that the feed deletes, and that stay all the same.
-        let spared = SeenObjects()
+        let spared = ObjectIDSet()
 
         init(_ edited: EditedObjects) { self.edited = edited }
 
         /// Those that a program has created, and no feed has held yet.
-        var created: SeenObjects { edited.created }
+        var created: ObjectIDSet { edited.created }
         var isEmpty: Bool { edited.isEmpty }
 
         @inline(__always)
@@ -86,7 +86,7 @@ final class ObjectStates {
         absence = Absence(unknown: facts.entity.absence.unknown)
         stubs = Stubs(earlier: try store.stubs(entity: facts.index))
         edits = Edits(try store.editStore?.edited(entity: facts.index) ?? EditedObjects())
-        var waiting: [SeenObjects] = []
+        var waiting: [ObjectIDSet] = []
         for relationship in facts.entity.relationships.indices {
             waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))
         }

@@ -7,13 +7,13 @@ import SluiceRecords
 /// them comes first. A record that is read beside known ones must say the same as well, or the feed is read in full.
 final class SharedKnown {
     /// Objects with a known record, and with one that says nothing of some attribute.
-    private let known = SeenObjects()
-    private let knownInPart = SeenObjects()
+    private let known = ObjectIDSet()
+    private let knownInPart = ObjectIDSet()
     /// Objects of which a record that was read said something else than the store, or not all of it.
-    private let different = SeenObjects()
+    private let different = ObjectIDSet()
     /// Objects of which the next run may not know several records: a later copy said something else, or one has not
     /// said all.
-    private let unlike = SeenObjects()
+    private let unlike = ObjectIDSet()
 
     /// How a record that was read compares with the stored object.
     struct Record {

@@ -31,7 +31,7 @@ final class Tally {
     let changes = ObjectChanges()
     /// Stubs of earlier runs of which references state something else, or that were marked, and something refers to
     /// them again.
-    private let restated = SeenObjects()
+    private let restated = ObjectIDSet()
     /// Objects before this run, of which those that are absent are a share; counted when the first one is deleted.
     var countBefore: Int?
     /// The identifiers, as JSON, of the first objects that are counted as deleted: whoever is told that a run deletes
@@ -41,10 +41,10 @@ final class Tally {
     private static let namedDeletions = 20
 
     /// By relationship: the objects that count when the run closes.
-    let open: [SeenObjects]
+    let open: [ObjectIDSet]
     /// By relationship, where references may be nullified or objects go: those that are not counted before they are
     /// linked.
-    private let pending: [SeenObjects]
+    private let pending: [ObjectIDSet]
     /// By relationship: references to promised targets, which count when these have come.
     private var promised: [Int]
 
@@ -52,8 +52,8 @@ final class Tally {
         self.objects = objects
         highestAtStart = facts.highestAtStart
         recorded = EntityCounts(relationships: facts.entity.relationships.count)
-        open = facts.entity.relationships.map { _ in SeenObjects() }
-        pending = facts.entity.relationships.map { _ in SeenObjects() }
+        open = facts.entity.relationships.map { _ in ObjectIDSet() }
+        pending = facts.entity.relationships.map { _ in ObjectIDSet() }
         promised = facts.entity.relationships.map { _ in 0 }
     }
 

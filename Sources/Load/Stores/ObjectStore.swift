@@ -44,7 +44,7 @@ package protocol ObjectStore: AnyObject {
     func loadReferences(of rows: [Int], _ section: EntityRecords, _ work: RowScratch) throws(Failure)
 
     /// The objects of which only the identifier is known.
-    func stubs(entity: Int) throws(Failure) -> SeenObjects
+    func stubs(entity: Int) throws(Failure) -> ObjectIDSet
 
     /// Writes that only the identifiers of objects are known, or that this is no longer so.
     func markStubs(_ objectIDs: [Int64], entity: Int, _ areStubs: Bool) throws(Failure)
@@ -63,7 +63,7 @@ package protocol ObjectStore: AnyObject {
     func changeLinks(_ changes: [LinkChange], entity: Int, relationship: Int, _ values: LinkValues) throws(Failure)
 
     /// The objects with a reference on the waiting list.
-    func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects
+    func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> ObjectIDSet
 
     /// What objects wait for by a relationship, each by position.
     func waits(

@@ -78,7 +78,7 @@ package protocol EditStore: AnyObject {
     func forgetEqualEdits(entity: Int) throws(Failure)
 
     /// The edited objects of an entity of which the feed says something else than before they were changed.
-    func conflicting(entity: Int) throws(Failure) -> SeenObjects
+    func conflicting(entity: Int) throws(Failure) -> ObjectIDSet
 
     /// The attributes of an object that conflict.
     func conflicts(of objectID: Int64, entity: Int) throws(Failure) -> [Finding.Edit]

@@ -89,7 +89,7 @@ extension ServerRun: StoreRun {
 
 // What waits for its target, and of what only the identifier is known.
 extension ServerRun {
-    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
+    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> ObjectIDSet {
         let definition = model.entities[entity]
         if let waiting = beginning.waiting?.take(definition.name, definition.relationships[relationship].name) {
             return waiting
@@ -127,9 +127,9 @@ extension ServerRun {
         try waitingList.remove(entries, entity, relationship)
     }
 
-    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
+    package func stubs(entity: Int) throws(Failure) -> ObjectIDSet {
         if let stubs = beginning.stubs?.take(model.entities[entity].name) { return stubs }
-        return try connection.seenObjects(
+        return try connection.objectIDSet(
             "SELECT \"objectID\" FROM \(named("sluice_stub")) WHERE entity = $1 AND \"objectID\" > $2",
             [.text(model.entities[entity].name)])
     }

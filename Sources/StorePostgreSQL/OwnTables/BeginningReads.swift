@@ -86,10 +86,10 @@ final class OwnList {
     }
 
     /// The objects of an entity; nil: they were taken before, and may have changed since.
-    func take(_ entity: String, _ relationship: String = "") -> SeenObjects? {
+    func take(_ entity: String, _ relationship: String = "") -> ObjectIDSet? {
         let owner = Owner(entity: ExactText(entity), relationship: ExactText(relationship))
         guard taken.insert(owner).inserted else { return nil }
-        let seen = SeenObjects()
+        let seen = ObjectIDSet()
         for objectID in objects[owner] ?? [] { _ = seen.insert(objectID) }
         return seen
     }

@@ -21,8 +21,8 @@ struct ServerWaitingList {
         [.text(model.entities[entity].name), .text(model.entities[entity].relationships[relationship].name)]
     }
 
-    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
-        try connection.seenObjects(
+    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> ObjectIDSet {
+        try connection.objectIDSet(
             "SELECT DISTINCT \"objectID\" FROM \(list) WHERE entity = $1 AND relationship = $2 AND \"objectID\" > $3",
             owner(entity, relationship))
     }

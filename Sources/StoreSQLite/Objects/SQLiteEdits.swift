@@ -64,8 +64,8 @@ extension SQLiteEdits: EditStore {
         try statement.run()
     }
 
-    package func conflicting(entity: Int) throws(Failure) -> SeenObjects {
-        let objects = SeenObjects()
+    package func conflicting(entity: Int) throws(Failure) -> ObjectIDSet {
+        let objects = ObjectIDSet()
         guard let layer = layers[entity] else { return objects }
         let statement = try connection.prepare(
             "SELECT DISTINCT objectID FROM sluice_edit WHERE entity = ? AND base IS NOT imported")

@@ -125,7 +125,7 @@ extension SQLiteRun: QuestionStore {
 
 // What waits for its target, and of what only the identifier is known.
 extension SQLiteRun {
-    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> SeenObjects {
+    package func waitingObjects(entity: Int, relationship: Int) throws(Failure) -> ObjectIDSet {
         try waitingList.objects(entity, relationship)
     }
 
@@ -166,7 +166,7 @@ extension SQLiteRun {
         }
     }
 
-    package func stubs(entity: Int) throws(Failure) -> SeenObjects {
+    package func stubs(entity: Int) throws(Failure) -> ObjectIDSet {
         try stubList.objects(model.entities[entity].name)
     }
 

@@ -15,8 +15,8 @@ final class StubList {
 
     func forgetStatements() { (insertion, deletion) = (PreparedStatement(), PreparedStatement()) }
 
-    func objects(_ entity: String) throws(Failure) -> SeenObjects {
-        let objects = SeenObjects()
+    func objects(_ entity: String) throws(Failure) -> ObjectIDSet {
+        let objects = ObjectIDSet()
         let statement = try connection.prepare("SELECT objectID FROM sluice_stub WHERE entity = ?")
         statement.bind(1, entity)
         while try statement.step() { _ = objects.insert(try statement.objectID(0)) }

@@ -181,8 +181,8 @@ final class WaitingList {
         }
     }
 
-    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> SeenObjects {
-        let objects = SeenObjects()
+    func objects(_ entity: Int, _ relationship: Int) throws(Failure) -> ObjectIDSet {
+        let objects = ObjectIDSet()
         let statement = try connection.prepare(
             "SELECT objectID FROM sluice_unresolved WHERE entity = ? AND relationship = ?")
         statement.bind(1, model.entities[entity].name)

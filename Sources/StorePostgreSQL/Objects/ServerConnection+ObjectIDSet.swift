@@ -7,8 +7,8 @@ extension ServerConnection {
     static let chunk = 50_000
 
     /// Reads the objectIDs that a query gives behind its last value, some at a time: there may be many.
-    func seenObjects(_ query: String, _ values: [ServerValue]) throws(Failure) -> SeenObjects {
-        let objects = SeenObjects()
+    func objectIDSet(_ query: String, _ values: [ServerValue]) throws(Failure) -> ObjectIDSet {
+        let objects = ObjectIDSet()
         var last: Int64 = 0
         while true {
             let found = try self.query(

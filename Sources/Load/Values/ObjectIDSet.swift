@@ -3,7 +3,7 @@ import SluiceRecords
 /// A set of objectIDs: one bit each, in pages made when they are needed. Its memory is an eighth of a byte per object
 /// where objectIDs are dense, as they are in a store that Sluice made.
 @safe
-package final class SeenObjects {
+package final class ObjectIDSet {
     private let state: Unchecked<State>
 
     private struct State {
@@ -53,7 +53,7 @@ package final class SeenObjects {
     }
 
     /// Adds the objectIDs of another set.
-    func formUnion(_ other: SeenObjects) {
+    func formUnion(_ other: ObjectIDSet) {
         for (index, page) in other.state.value.pages {
             let own = self.page(at: index)
             for word in 0..<Page.wordCount {
@@ -80,7 +80,7 @@ package final class SeenObjects {
             guard let page = state.value.pages[index] else { continue }
             for word in 0..<Page.wordCount {
                 let first = index << Page.bits | Int64(word << 6)
-                try SeenObjects.append(page[word], from: first, to: &chunk, of: size, body)
+                try ObjectIDSet.append(page[word], from: first, to: &chunk, of: size, body)
             }
         }
         if !chunk.isEmpty { try body(chunk) }
@@ -96,7 +96,7 @@ package final class SeenObjects {
             var missing = ~(state.value.pages[first >> Page.bits]?[Page.place(first).word] ?? 0)
             if first == 0 { missing &= ~1 }
             if highest - first < 63 { missing &= 1 << UInt64(highest - first + 1) - 1 }
-            try SeenObjects.append(missing, from: first, to: &chunk, of: size, body)
+            try ObjectIDSet.append(missing, from: first, to: &chunk, of: size, body)
         }
         if !chunk.isEmpty { try body(chunk) }
     }
@@ -126,7 +126,7 @@ package final class SeenObjects {
     }
 
     /// How many objectIDs of this set are in one of two others, or in both.
-    package func count(inEither one: SeenObjects, _ other: SeenObjects) -> Int {
+    package func count(inEither one: ObjectIDSet, _ other: ObjectIDSet) -> Int {
         if one.isEmpty, other.isEmpty { return 0 }
         var count = 0
         for (index, page) in state.value.pages {
