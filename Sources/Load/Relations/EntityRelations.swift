@@ -6,7 +6,7 @@ final class EntityRelations {
     let state: EntityState
     /// Of the rows that are resolved at the moment.
     let work: RowScratch
-    let objects: ObjectWriter
+    let writer: ObjectWriter
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
     /// Both.
@@ -14,13 +14,13 @@ final class EntityRelations {
     /// By relationship: its place among these.
     private let places: [Int]
     let promises: PromisedReferences
-    let store: ReferenceStore
+    let references: ReferenceStore
     let stubs: StubDescriptions
 
     init(_ state: EntityState, _ work: RowScratch, all: [EntityState]) {
         self.state = state
         self.work = work
-        objects = ObjectWriter(state, work)
+        writer = ObjectWriter(state, work)
         let relationships = state.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
             ($0, ToOneReferences(state, work, relationship: $0, all: all))
@@ -33,7 +33,7 @@ final class EntityRelations {
         for (place, references) in stated.enumerated() { places[references.relationship] = place }
         self.places = places
         promises = PromisedReferences(state, work, toOne, toMany, stated)
-        store = ReferenceStore(state, work, toMany)
+        references = ReferenceStore(state, work, toMany)
         stubs = StubDescriptions(state, stated, all: all)
     }
 

@@ -60,7 +60,7 @@ final class RoundReferences {
             }
         }
         if newLinks.isEmpty { return }
-        try relations.store.insert(newLinks, relationship)
+        try relations.references.insert(newLinks, relationship)
     }
 
     // MARK: Objects of earlier runs, which a record of this run describes for the first time
@@ -137,7 +137,7 @@ final class RoundReferences {
             }
         }
         if kept.isEmpty { return isPending }
-        let held = try relations.store.linkCounts(kept, relationship)
+        let held = try relations.references.linkCounts(kept, relationship)
         for objectID in kept { state.tally.count(HeldReferences(links: held[objectID] ?? 0), relationship) }
         return isPending
     }
@@ -193,7 +193,7 @@ final class RoundReferences {
             relations.markDifferent(row, relationship)
             changed.append(.init(objectID: work.objectIDs[row], held: stored, links: links.links(row)))
         }
-        try relations.store.write(changed, relationship)
+        try relations.references.write(changed, relationship)
     }
 
     /// Of rows in the order of their objects, those whose links differ from those in the store, with the stored links.

@@ -24,7 +24,7 @@ struct WaitingReferences {
         while true {
             batch.reset()
             relations.forgetLookUps()
-            relations.store.values(relationship)?.reset()
+            relations.references.values(relationship)?.reset()
             let positions = try state.store.appendWaiting(
                 entity: state.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
                 section, batch, work)

@@ -25,7 +25,7 @@ final class RoundWriter {
 
     func save(_ round: inout Round, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if !round.new.isEmpty {
-            let taken = try relations.objects.insert(round.new, section, batch.arena)
+            let taken = try relations.writer.insert(round.new, section, batch.arena)
             // A row that is no new object was recorded with the reserved objectID: no record may be known by that one.
             if state.recordsItems, state.phase.hasReserved {
                 for row in taken { state.objects.known.recordToRead(work.objectIDs[row]) }
@@ -79,7 +79,7 @@ final class RoundWriter {
         shared.insertRead(rows, areCopies: false, section)
         if !state.objects.stubs.earlier.isEmpty { try completeStubs(rows) }
         try references.settleFirst(rows, section, batch)
-        try relations.objects.update(rows, section, batch.arena)
+        try relations.writer.update(rows, section, batch.arena)
     }
 
     private func completeStubs(_ rows: [Int]) throws(Failure) {
@@ -107,7 +107,7 @@ final class RoundWriter {
         }
         if copies.isEmpty { return }
         let isApplied = state.entity.duplicates.lastCounts
-        if isApplied { try relations.objects.update(copies, section, batch.arena) }
+        if isApplied { try relations.writer.update(copies, section, batch.arena) }
         for row in copies where !shared.isCopyOfKnown(row) {
             state.stated.setStatedAndGiven(row, section, batch, work)
             if state.entity.relationships.isEmpty {

@@ -92,7 +92,7 @@ final class DeletionPass {
         try deletions.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             let described = chunk.filter { deletions.described.contains($0) && !deletions.neverCreated.contains($0) }
             for relationship in state.entity.relationships.indices {
-                try relations[entity].store.reopen(described, relationship, reading)
+                try relations[entity].references.reopen(described, relationship, reading)
             }
         }
     }
@@ -153,13 +153,13 @@ final class DeletionPass {
         let relationship = model.entities[references.entity].relationships[references.relationship]
         let target = relationship.targets[references.target].entity
         while true {
-            let values = relations[references.entity].store.values(references.relationship)
+            let values = relations[references.entity].references.values(references.relationship)
             values?.reset()
             let referrers = try store.referrers(
                 to: objectIDs, target: target, entity: references.entity, relationship: references.relationship, values,
                 limit: PassContext.chunk)
             if referrers.isEmpty { return }
-            try relations[references.entity].store.nullify(
+            try relations[references.entity].references.nullify(
                 referrers, references.relationship, target: references.target, reading)
             var cascading: [Int64] = []
             var entries: [NewWaiting] = []
@@ -203,7 +203,7 @@ final class DeletionPass {
         }
         // The position of a record that was not read is not known.
         if state.objects.known.isKnown(referrer.objectID) { state.objects.known.contradict() }
-        let with = relations[references.entity].store.values(references.relationship)?.text(referrer.values)
+        let with = relations[references.entity].references.values(references.relationship)?.text(referrer.values)
         let waiting = Waiting(position: referrer.position, value: value, with: with)
         return NewWaiting(objectID: referrer.objectID, waiting: waiting, isMoved: true)
     }

@@ -108,7 +108,7 @@ struct LatePass {
             relations.markDifferent(entry.row, relationship)
         }
         // No record of this run states these references, so no places are recorded.
-        try relations.objects.update(found.map(\.row), section, batch.arena, areRecorded: true)
+        try relations.writer.update(found.map(\.row), section, batch.arena, areRecorded: true)
     }
 
     /// Adds links, unless an object has one: two values may name one target, and a set holds it once, at its first
@@ -116,12 +116,12 @@ struct LatePass {
     private func addLinks(
         _ found: [Found], _ relationship: Int, _ positions: [Int64], _ section: EntityRecords, _ arena: Arena
     ) throws(Failure) {
-        guard let values = relations.store.values(relationship) else { return }
+        guard let values = relations.references.values(relationship) else { return }
         let definition = state.entity.relationships[relationship]
         let first = state.facts.layout.valueStart(definition, at: relationship)
         var objectIDs: [Int64] = []
         for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
-        let held = try relations.store.links(objectIDs, relationship)
+        let held = try relations.references.links(objectIDs, relationship)
         var links = held
         for entry in found {
             let cells = values.columns.indices.map { section.typed[entry.row * section.width + first + $0] }
@@ -135,7 +135,7 @@ struct LatePass {
             ReferenceStore.ChangedLinks(
                 objectID: objectID, held: held[objectID] ?? [], links: links[objectID] ?? [])
         }
-        try relations.store.write(changed, relationship)
+        try relations.references.write(changed, relationship)
     }
 }
 

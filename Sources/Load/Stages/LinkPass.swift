@@ -54,7 +54,7 @@ final class LinkPass {
         if rows.isEmpty { return }
         let promises = rows.map(relations.promises.removeColumns)
         for references in relations.stated { try linkCreated(rows, promises, references, section, batch) }
-        try relations.objects.update(rows, section, batch.arena, areRecorded: true)
+        try relations.writer.update(rows, section, batch.arena, areRecorded: true)
     }
 
     private func linkCreated(
@@ -76,7 +76,7 @@ final class LinkPass {
                 relations.markDifferent(row, relationship)
             }
         }
-        try relations.store.write(changed, relationship)
+        try relations.references.write(changed, relationship)
         try state.store.wait(entries, entity: state.index, relationship: relationship)
     }
 
@@ -96,9 +96,9 @@ final class LinkPass {
             differing += outcome.differing.map { ($0, references.relationship) }
             changed.formUnion(outcome.written)
         }
-        try relations.objects.update(round.filter(isApplied).map(\.row), section, batch.arena)
+        try relations.writer.update(round.filter(isApplied).map(\.row), section, batch.arena)
         changed.formUnion(differing.map(\.row))
-        try relations.objects.recordPlaces(
+        try relations.writer.recordPlaces(
             round.filter { changed.contains($0.row) && isApplied($0) }.map(\.row), section)
         for (other, attributes) in zip(round, attributeDifferences) where other.fate == .duplicate {
             work.clearDifferences(other.row)
@@ -140,7 +140,7 @@ final class LinkPass {
         let relationship = references.relationship
         let definition = state.entity.relationships[relationship]
         let stating = round.filter { references.state($0.row) != .unstated }
-        let waits = try relations.store.waits(waiting(stating, relationship), relationship)
+        let waits = try relations.references.waits(waiting(stating, relationship), relationship)
         let stored = try held(stating.map(\.row), relationship)
         var changes = LinkedReferences.WaitingChanges()
         var changed: [ReferenceStore.ChangedLinks] = []
@@ -165,7 +165,7 @@ final class LinkPass {
             let open = waited.filter { waiting in !come.contains { $0.position == waiting.position } }
             if !known.isEmpty || !references.areSame(open, unresolved) { differing.append(row) }
         }
-        if definition.isMany { try relations.store.write(changed, relationship) }
+        if definition.isMany { try relations.references.write(changed, relationship) }
         try linked.write(changes, relationship)
         return (differing, written)
     }
@@ -173,7 +173,7 @@ final class LinkPass {
     /// What the objects of rows hold by a relationship.
     private func held(_ rows: [Int], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
         if state.facts.areToMany[relationship] {
-            return try relations.store.links(rows.map { work.objectIDs[$0] }, relationship)
+            return try relations.references.links(rows.map { work.objectIDs[$0] }, relationship)
         }
         let known = rows.filter { relations.stored($0, relationship).isKnown }
         let links = known.map { [Link(reference: relations.stored($0, relationship), position: 0)] }

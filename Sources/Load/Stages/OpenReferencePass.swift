@@ -21,8 +21,8 @@ struct OpenReferencePass {
             let positions = try RecordPositions(state.spools.silentPositions, state).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !state.objects.isNotThere($0) }
-                let waits = try relations.store.waits(objectIDs, relationship)
-                let links = try relations.store.heldCounts(objectIDs, relationship, batch)
+                let waits = try relations.references.waits(objectIDs, relationship)
+                let links = try relations.references.heldCounts(objectIDs, relationship, batch)
                 for objectID in objectIDs {
                     let unresolved = waits[objectID]?.count ?? 0
                     state.tally.count(
