@@ -47,11 +47,11 @@ final class EntityRelations {
     /// Resolves the references of rows. The store is queried for those of all relationships before the first answer is
     /// waited for.
     func resolve(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         guard !rows.isEmpty else { return }
-        for references in stated { try references.beginResolving(rows, section, batch, among: known) }
-        for references in stated { try references.finishResolving(rows, section, batch, among: known) }
+        for references in stated { try references.beginResolving(rows, section, batch, among: scope) }
+        for references in stated { try references.finishResolving(rows, section, batch, among: scope) }
     }
 
     /// Resolves rows as if no further objects came: a target of any of the possible entities counts.

@@ -39,12 +39,12 @@ struct WaitingReferences {
     /// What rows of the waiting list refer to.
     func resolve(
         _ rows: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords, _ arena: Arena,
-        among known: KnownObjects
+        among scope: TargetScope
     ) throws(Failure) -> [Reference] {
         let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
         var references = Array(repeating: Reference.pending, count: rows.count)
         try unsafe finder.resolve(
-            rows.count, arena, among: known, block: { unsafe cells + rows[$0] * section.width },
+            rows.count, arena, among: scope, block: { unsafe cells + rows[$0] * section.width },
             set: { references[$0] = $1 })
         return references
     }

@@ -8,11 +8,11 @@ protocol StatedReferences: AnyObject {
 
     /// Resolves the references of rows, as far as they are known; `finishResolving` does the rest. Once in a round.
     func beginResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure)
     /// Resolves what was not known; what still is not is pending.
     func finishResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure)
 
     func state(_ row: Int) -> TargetState

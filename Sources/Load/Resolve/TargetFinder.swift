@@ -2,7 +2,7 @@ import Glibc
 import SluiceRecords
 
 /// Among which objects a target is looked for.
-enum KnownObjects {
+enum TargetScope {
     /// Those of earlier runs and of the records so far. Of several entities only the first is sure: an object of a
     /// later one may still be beaten by one that comes.
     case soFar
@@ -72,27 +72,27 @@ final class TargetFinder {
     /// Resolves `count` keys, which `block` gives: `set` gets an objectID with its target, or one of `Reference`.
     @inline(__always)
     func resolve(
-        _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        _ count: Int, _ arena: Arena, among scope: TargetScope, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) throws(Failure) {
-        try unsafe begin(count, arena, among: known, block: block, set: set)
-        try unsafe finish(arena, among: known, block: block, set: set)
+        try unsafe begin(count, arena, among: scope, block: block, set: set)
+        try unsafe finish(arena, among: scope, block: block, set: set)
     }
 
     /// The first half of `resolve`: what the caches know. The store is queried for the rest, and `finish` takes the
     /// answer: in between, it may be queried for other relationships.
     @inline(__always)
     func begin(
-        _ count: Int, _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        _ count: Int, _ arena: Arena, among scope: TargetScope, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) throws(Failure) {
         misses.removeAll(keepingCapacity: true)
         firstMisses.removeAll(keepingCapacity: true)
         querying.removeAll(keepingCapacity: true)
-        unsafe resolveFromCache(count, arena, known, block: block, set: set)
+        unsafe resolveFromCache(count, arena, scope, block: block, set: set)
         // Where all objects are in the caches, nothing is to be looked up.
         if misses.isEmpty { return }
-        for search in searches.indices where !isWhole(searches[search], known) {
+        for search in searches.indices where !isWhole(searches[search], scope) {
             querying.append(search)
             // Other values are only looked for where no identifier has led to an object.
             if searches[search].values == nil { try unsafe sendLookUp(search, arena, block) }
@@ -102,7 +102,7 @@ final class TargetFinder {
     /// The second half of `resolve`.
     @inline(__always)
     func finish(
-        _ arena: Arena, among known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        _ arena: Arena, among scope: TargetScope, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) throws(Failure) {
         if querying.isEmpty { return }
@@ -112,7 +112,7 @@ final class TargetFinder {
         var result = Reference.pending
         for index in misses {
             if next < firstMisses.count, index == firstMisses[next] {
-                result = unsafe find(block(index), arena, known, caches, isLookedUp: true)
+                result = unsafe find(block(index), arena, scope, caches, isLookedUp: true)
                 next += 1
             }
             set(index, result)
@@ -122,8 +122,8 @@ final class TargetFinder {
     /// Whether the store need not be queried for keys that the caches lack: it has none of them, or they are not to be
     /// found yet. Other values than identifiers may change with each record, and are looked for when all records are
     /// read.
-    private func isWhole(_ search: Search, _ known: KnownObjects) -> Bool {
-        search.values == nil ? search.state.ids.cacheIsWhole : known == .soFar
+    private func isWhole(_ search: Search, _ scope: TargetScope) -> Bool {
+        search.values == nil ? search.state.ids.cacheIsWhole : scope == .soFar
     }
 
     /// The caches of the searches, as they are now: a copy is looked into without a check of access for each key.
@@ -131,7 +131,7 @@ final class TargetFinder {
 
     @inline(__always)
     private func resolveFromCache(
-        _ count: Int, _ arena: Arena, _ known: KnownObjects, block: (Int) -> UnsafePointer<Cell>,
+        _ count: Int, _ arena: Arena, _ scope: TargetScope, block: (Int) -> UnsafePointer<Cell>,
         set: (Int, Reference) -> Void
     ) {
         let caches = caches
@@ -153,7 +153,7 @@ final class TargetFinder {
                 if let previous = unsafe last, unsafe layout.isSame(previous, cells, arena.base) {
                     set(index, lastResult)
                 } else {
-                    lastResult = unsafe find(cells, arena, known, caches)
+                    lastResult = unsafe find(cells, arena, scope, caches)
                     unsafe last = cells
                     set(index, lastResult)
                     if lastResult == .pending { firstMisses.append(index) }
@@ -184,7 +184,7 @@ final class TargetFinder {
     /// A later target is not taken before the earlier ones have been looked up in the store: the cache may lack their
     /// objects.
     private func find(
-        _ cells: UnsafePointer<Cell>, _ arena: Arena, _ known: KnownObjects, _ caches: [ObjectIDCache],
+        _ cells: UnsafePointer<Cell>, _ arena: Arena, _ scope: TargetScope, _ caches: [ObjectIDCache],
         isLookedUp: Bool = false
     ) -> Reference {
         if layout.hasSelector {
@@ -193,7 +193,7 @@ final class TargetFinder {
         }
         for search in searches.indices {
             let reference = unsafe find(cells, search, arena, caches[search])
-            if reference.isKnown { return search == 0 || known == .all ? reference : .pending }
+            if reference.isKnown { return search == 0 || scope == .all ? reference : .pending }
             // The object that other values than identifiers lead to is not known before all records are read.
             if !isLookedUp, searches[search].values != nil || !searches[search].state.ids.cacheIsWhole {
                 return .pending

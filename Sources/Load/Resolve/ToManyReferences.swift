@@ -77,22 +77,22 @@ final class ToManyReferences: StatedReferences {
     }
 
     func beginResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         for row in rows { gather(row, section, batch) }
         tables.value.references.ensure(count)
         let (blocks, references, blockWidth) = unsafe (UnsafePointer(blocks.base), references.base, blockWidth)
         try unsafe finder.begin(
-            count, batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
+            count, batch.arena, among: scope, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
     }
 
     func finishResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         let (blocks, references, blockWidth) = unsafe (UnsafePointer(blocks.base), references.base, blockWidth)
         try unsafe finder.finish(
-            batch.arena, among: known, block: { unsafe blocks + $0 * blockWidth },
+            batch.arena, among: scope, block: { unsafe blocks + $0 * blockWidth },
             set: { unsafe references[$0] = $1 })
     }
 

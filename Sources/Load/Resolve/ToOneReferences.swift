@@ -19,22 +19,22 @@ final class ToOneReferences: StatedReferences {
 
     /// Sets `work.references` of this relationship for the rows.
     func beginResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         let (references, count) = (work.references, work.relationshipCount)
         try unsafe finder.begin(
-            rows.count, batch.arena, among: known, block: { unsafe cells + rows[$0] * width },
+            rows.count, batch.arena, among: scope, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
     func finishResolving(
-        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among known: KnownObjects
+        _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         let cells = unsafe UnsafePointer(section.typed.base) + firstCell
         let (references, count) = (work.references, work.relationshipCount)
         try unsafe finder.finish(
-            batch.arena, among: known, block: { unsafe cells + rows[$0] * width },
+            batch.arena, among: scope, block: { unsafe cells + rows[$0] * width },
             set: { references[rows[$0] * count + relationship] = $1 })
     }
 
