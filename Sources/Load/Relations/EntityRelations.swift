@@ -10,31 +10,31 @@ final class EntityRelations {
     let toOne: [(relationship: Int, references: ToOneReferences)]
     let toMany: [(relationship: Int, links: ToManyReferences)]
     /// Both.
-    let stated: [any StatedReferences]
+    let all: [any RelationshipReferences]
     /// By relationship: its place among these.
     private let places: [Int]
     let promises: PromisedReferences
     let references: ReferenceStore
     let stubs: StubDescriptions
 
-    init(_ state: EntityState, _ work: RowScratch, all: [EntityState]) {
+    init(_ state: EntityState, _ work: RowScratch, all states: [EntityState]) {
         self.state = state
         self.work = work
         writer = ObjectWriter(state, work)
         let relationships = state.entity.relationships
         toOne = relationships.indices.filter { !relationships[$0].isMany }.map {
-            ($0, ToOneReferences(state, work, relationship: $0, all: all))
+            ($0, ToOneReferences(state, work, relationship: $0, all: states))
         }
         toMany = relationships.indices.filter { relationships[$0].isMany }.map {
-            ($0, ToManyReferences(state, relationship: $0, all: all))
+            ($0, ToManyReferences(state, relationship: $0, all: states))
         }
-        stated = toOne.map(\.references) + toMany.map(\.links)
+        all = toOne.map(\.references) + toMany.map(\.links)
         var places = relationships.map { _ in 0 }
-        for (place, references) in stated.enumerated() { places[references.relationship] = place }
+        for (place, references) in all.enumerated() { places[references.relationship] = place }
         self.places = places
-        promises = PromisedReferences(state, work, toOne, toMany, stated)
+        promises = PromisedReferences(state, work, toOne, toMany, all)
         references = ReferenceStore(state, work, toMany)
-        stubs = StubDescriptions(state, stated, all: all)
+        stubs = StubDescriptions(state, all, all: states)
     }
 
     /// Begins with the rows of a section.
@@ -50,8 +50,8 @@ final class EntityRelations {
         _ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, among scope: TargetScope
     ) throws(Failure) {
         guard !rows.isEmpty else { return }
-        for references in stated { try references.beginResolving(rows, section, batch, among: scope) }
-        for references in stated { try references.finishResolving(rows, section, batch, among: scope) }
+        for references in all { try references.beginResolving(rows, section, batch, among: scope) }
+        for references in all { try references.finishResolving(rows, section, batch, among: scope) }
     }
 
     /// Resolves rows as if no further objects came: a target of any of the possible entities counts.
@@ -64,23 +64,23 @@ final class EntityRelations {
     /// deleted: a nullified reference then waits for the values in its record, which do not follow from the target's
     /// identifier.
     func postponeSearched(_ rows: [Int]) {
-        for references in stated where state.facts.mayNullify[references.relationship] && references.finder.isSearched {
+        for references in all where state.facts.mayNullify[references.relationship] && references.finder.isSearched {
             for row in rows { references.postpone(row) }
         }
     }
 
     /// Forgets what was found since the round began.
-    func forgetLookUps() { for references in stated { references.finder.forgetLookUps() } }
+    func forgetLookUps() { for references in all { references.finder.forgetLookUps() } }
 
     /// What rows state by a relationship.
-    func stated(by relationship: Int) -> any StatedReferences { stated[places[relationship]] }
+    subscript(relationship: Int) -> any RelationshipReferences { all[places[relationship]] }
 
     /// Of the relationships that create missing targets and of which a row says something: the identifiers of those
     /// that are missing. The row is resolved among all objects.
     func missingKeys(
         _ row: Int, _ section: EntityRecords
     ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
-        stated.filter { state.facts.isStub($0.relationship) && $0.state(row) != .unstated }.map {
+        all.filter { state.facts.isStub($0.relationship) && $0.state(row) != .unstated }.map {
             ($0.relationship, $0.missingKeys(row, section))
         }
     }

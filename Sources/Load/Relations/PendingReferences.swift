@@ -25,7 +25,7 @@ struct PendingReferences {
     private func insertPending(_ row: Int) {
         guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
         let objectID = work.objectIDs[row]
-        for references in relations.stated where references.state(row) == .pending {
+        for references in relations.all where references.state(row) == .pending {
             state.tally.insertPending(objectID, references.relationship)
         }
     }

@@ -8,7 +8,7 @@ final class PromisedReferences {
     private let toOne: [(relationship: Int, references: ToOneReferences)]
     private let toMany: [(relationship: Int, links: ToManyReferences)]
     /// Both.
-    private let stated: [any StatedReferences]
+    private let all: [any RelationshipReferences]
     /// By relationship: whether targets that are not there yet may be promised their objectIDs.
     private(set) var areAllowed: [Bool] = []
     /// By row of the round: which of the relationships refer to a promised target, as bits.
@@ -16,13 +16,13 @@ final class PromisedReferences {
 
     init(
         _ state: EntityState, _ work: RowScratch, _ toOne: [(relationship: Int, references: ToOneReferences)],
-        _ toMany: [(relationship: Int, links: ToManyReferences)], _ stated: [any StatedReferences]
+        _ toMany: [(relationship: Int, links: ToManyReferences)], _ all: [any RelationshipReferences]
     ) {
         self.state = state
         self.work = work
         self.toOne = toOne
         self.toMany = toMany
-        self.stated = stated
+        self.all = all
     }
 
     /// Forgets the rows of the round before.
@@ -34,14 +34,14 @@ final class PromisedReferences {
             state.entity.relationships.count <= UInt64.bitWidth
         else { return }
         areAllowed = state.entity.relationships.map { _ in false }
-        for references in stated { areAllowed[references.relationship] = references.finder.canPromise }
+        for references in all { areAllowed[references.relationship] = references.finder.canPromise }
     }
 
     /// Promises the targets of new rows that are not there yet their objectIDs.
     func promise(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) {
         guard areAllowed.contains(true) else { return }
         // Where there is no room for more, those that are promised can still be referred to.
-        let mayAdd = stated.allSatisfy { $0.finder.canPromiseMore }
+        let mayAdd = all.allSatisfy { $0.finder.canPromiseMore }
         // A local variable, and not the property: each row would check whether the array has another owner.
         var promises: [UInt64] = []
         swap(&promises, &byRow)
@@ -103,7 +103,7 @@ final class PromisedReferences {
 
     /// Whether some target that was promised to references of this entity has not come.
     var areOpen: Bool {
-        !areAllowed.isEmpty && stated.contains { areAllowed[$0.relationship] && $0.finder.hasOpenPromises }
+        !areAllowed.isEmpty && all.contains { areAllowed[$0.relationship] && $0.finder.hasOpenPromises }
     }
 
     /// Counts the references whose promised targets have come, all of them.

@@ -4,7 +4,7 @@ import SluiceRecords
 struct StubDescriptions {
     /// A relationship that states attributes of stubs: of which entity, and which ones.
     struct Statement {
-        let references: any StatedReferences
+        let references: any RelationshipReferences
         let target: EntityState
         let attributes: [Int]
         /// The first cell of these in a row.
@@ -28,10 +28,11 @@ struct StubDescriptions {
 
     let statements: [Statement]
 
-    init(_ state: EntityState, _ stated: [any StatedReferences], all: [EntityState]) {
-        let describing = stated.map { ($0, state.entity.relationships[$0.relationship]) }.filter { !$1.stub.isEmpty }
+    init(_ state: EntityState, _ references: [any RelationshipReferences], all states: [EntityState]) {
+        let all = references.map { ($0, state.entity.relationships[$0.relationship]) }
+        let describing = all.filter { !$1.stub.isEmpty }
         statements = describing.sorted { $0.0.relationship < $1.0.relationship }.map { references, relationship in
-            let target = all[relationship.targets[0].entity]
+            let target = states[relationship.targets[0].entity]
             return Statement(
                 references: references, target: target,
                 attributes: relationship.stub.compactMap { said in

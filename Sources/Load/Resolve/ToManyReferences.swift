@@ -3,7 +3,7 @@ import SluiceRecords
 /// The references of one to-many relationship: for each row a set of links, or a list of them, in the order of the
 /// record's values.
 @safe
-final class ToManyReferences: StatedReferences {
+final class ToManyReferences: RelationshipReferences {
     let finder: TargetFinder
     let values: LinkValues
     let isSet: Bool

@@ -2,7 +2,7 @@ import SluiceRecords
 
 /// The references of one to-one relationship.
 @safe
-final class ToOneReferences: StatedReferences {
+final class ToOneReferences: RelationshipReferences {
     let finder: TargetFinder
     private let work: RowScratch
     let relationship: Int

@@ -20,7 +20,7 @@ final class Duplicates {
 
     private var state: EntityState { relations.state }
     private var work: RowScratch { relations.work }
-    private var stated: StatedColumns { state.stated }
+    private var statedColumns: StatedColumns { state.statedColumns }
 
     /// What the copies of an object have said so far.
     private struct EarlierCopies {
@@ -55,16 +55,16 @@ final class Duplicates {
     /// else.
     func appendFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || state.entity.duplicates.areRejected { return }
-        let (work, stated, highest) = (work, stated, state.facts.highestAtStart)
+        let (work, columns, highest) = (work, statedColumns, state.facts.highestAtStart)
         if areGone {
-            for row in rows { stated.setGone(row, work) }
+            for row in rows { columns.setGone(row, work) }
         } else {
-            stated.setStated(rows, section, work, upTo: highest)
-            if !stated.digested.isEmpty {
-                for row in rows { stated.setDigests(row, section, batch, work) }
+            columns.setStated(rows, section, work, upTo: highest)
+            if !columns.digested.isEmpty {
+                for row in rows { columns.setDigests(row, section, batch, work) }
             }
         }
-        if firsts == nil { firsts = FirstPositionLog(wordCount: work.wordCount, digestCount: stated.digested.count) }
+        if firsts == nil { firsts = FirstPositionLog(wordCount: work.wordCount, digestCount: columns.digested.count) }
         try firsts?.append(rows, section, work, upTo: areGone ? .max : highest)
     }
 
@@ -115,12 +115,12 @@ final class Duplicates {
             let place = row * count + word
             differences[place] = differences[place] & earlier.stated[word] | work.given[place] & ~earlier.stated[word]
         }
-        for (index, relationship) in stated.digested.enumerated() {
+        for (index, relationship) in statedColumns.digested.enumerated() {
             let column = work.attributeCount + relationship
             guard earlier.states(column) else { continue }
             let isSame =
                 !work.isStated(row, column: column)
-                || work.digests[row * stated.digested.count + index] == earlier.digests[index]
+                || work.digests[row * statedColumns.digested.count + index] == earlier.digests[index]
             if isSame { work.setSame(row, column: column) } else { work.setDifferent(row, column: column) }
         }
     }

@@ -47,7 +47,7 @@ final class RoundWriter {
     {
         for rows in [round[.new], round[.first]] { try duplicates.appendFirsts(rows, section, batch, areGone: false) }
         for row in round[.createdAfterDeletion] + round[.describedAfterDeletion] {
-            state.stated.setStatedAndGiven(row, section, batch, work)
+            state.statedColumns.setStatedAndGiven(row, section, batch, work)
             try duplicates.add(row, section, batch)
         }
         try duplicates.appendFirsts(round[.gone], section, batch, areGone: true)
@@ -109,7 +109,7 @@ final class RoundWriter {
         let isApplied = state.entity.duplicates.lastCounts
         if isApplied { try relations.writer.update(copies, section, batch.arena) }
         for row in copies where !shared.isCopyOfKnown(row) {
-            state.stated.setStatedAndGiven(row, section, batch, work)
+            state.statedColumns.setStatedAndGiven(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)
             } else {
@@ -123,7 +123,7 @@ final class RoundWriter {
     private func compareGoneCopy(_ row: Int) {
         let objects = state.objects
         work.clearDifferences(row)
-        state.stated.setGone(row, work)
+        state.statedColumns.setGone(row, work)
         if !objects.deletions.gone.contains(work.objectIDs[row]) { work.setDifferent(row, column: work.presenceColumn) }
         if state.entity.duplicates.lastCounts { objects.deletions.gone.insert(work.objectIDs[row]) }
     }

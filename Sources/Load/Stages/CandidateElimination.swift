@@ -70,7 +70,7 @@ final class CandidateElimination {
         for relationship in groups[section.entity].needing {
             let definition = state.entity.relationships[relationship]
             var reported: Set<WaitingValue> = []
-            for missing in relations.stated(by: relationship).missingTargets(row, section, arena)
+            for missing in relations[relationship].missingTargets(row, section, arena)
             where !isBrought(missing, arena) && reported.insert(missing.value).inserted {
                 let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
@@ -109,7 +109,7 @@ final class CandidateElimination {
     private func findNeeds(_ group: CandidateGroup, _ candidate: Int, _ row: Int, _ section: EntityRecords) {
         let relations = relations[group.state.index]
         for relationship in group.needing {
-            for missing in relations.stated(by: relationship).missingTargets(row, section, batch.arena) {
+            for missing in relations[relationship].missingTargets(row, section, batch.arena) {
                 let providers = missing.identifiers.compactMap { target, cells in
                     groups[target.index].number(of: cells, batch.arena).map { number in
                         Provider(entity: UInt32(target.index), number: number)

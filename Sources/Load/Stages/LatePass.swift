@@ -23,7 +23,7 @@ struct LatePass {
     private var work: RowScratch { relations.work }
 
     func link(_ batch: RecordBatch) throws(Failure) {
-        for references in relations.stated where state.objects.waiting[references.relationship].count > 0 {
+        for references in relations.all where state.objects.waiting[references.relationship].count > 0 {
             let (relationship, finder) = (references.relationship, references.finder)
             // Without new objects there are no new targets.
             let isGained = finder.targetsGained || !isStoreAsLeft || state.store.hasObjectsOfOthers

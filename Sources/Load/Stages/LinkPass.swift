@@ -53,12 +53,12 @@ final class LinkPass {
     private func linkCreated(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         let promises = rows.map(relations.promises.removeColumns)
-        for references in relations.stated { try linkCreated(rows, promises, references, section, batch) }
+        for references in relations.all { try linkCreated(rows, promises, references, section, batch) }
         try relations.writer.update(rows, section, batch.arena, areRecorded: true)
     }
 
     private func linkCreated(
-        _ rows: [Int], _ promises: [UInt64], _ references: any StatedReferences, _ section: EntityRecords,
+        _ rows: [Int], _ promises: [UInt64], _ references: any RelationshipReferences, _ section: EntityRecords,
         _ batch: RecordBatch
     ) throws(Failure) {
         let relationship = references.relationship
@@ -91,7 +91,7 @@ final class LinkPass {
         try state.store.loadReferences(of: rows, section, work)
         var differing: [(row: Int, relationship: Int)] = []
         var changed: Set<Int> = []
-        for references in relations.stated {
+        for references in relations.all {
             let outcome = try link(round, references, section, batch)
             differing += outcome.differing.map { ($0, references.relationship) }
             changed.formUnion(outcome.written)
@@ -112,7 +112,7 @@ final class LinkPass {
     private func sendReads(_ round: [RowSpool.ReadRow]) throws(Failure) {
         let entity = state.index
         var reads = [ObjectRead.references(entity: entity, objectIDs: round.map { work.objectIDs[$0.row] })]
-        for references in relations.stated {
+        for references in relations.all {
             let relationship = references.relationship
             let stating = round.filter { references.state($0.row) != .unstated }
             let waiting = waiting(stating, relationship)
@@ -135,7 +135,8 @@ final class LinkPass {
     /// other values; and those whose links are written, be it only because what the object waited for has come. The
     /// object may wait for a target that is there by now: one that this run has deleted and created again.
     private func link(
-        _ round: [RowSpool.ReadRow], _ references: any StatedReferences, _ section: EntityRecords, _ batch: RecordBatch
+        _ round: [RowSpool.ReadRow], _ references: any RelationshipReferences, _ section: EntityRecords,
+        _ batch: RecordBatch
     ) throws(Failure) -> (differing: [Int], written: [Int]) {
         let relationship = references.relationship
         let definition = state.entity.relationships[relationship]

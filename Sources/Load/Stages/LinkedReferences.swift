@@ -61,7 +61,7 @@ extension Finding {
         _ relations: EntityRelations, _ identifier: String, _ relationship: Int, _ value: WaitingValue,
         _ at: FeedPosition
     ) -> Finding {
-        let finder = relations.stated(by: relationship).finder
+        let finder = relations[relationship].finder
         var finding = Finding(
             entity: relations.state.entity.name, identifier: identifier,
             detail: .unresolved(

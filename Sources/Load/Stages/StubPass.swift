@@ -95,7 +95,7 @@ final class StubPass {
         of isWanted: (Int64) -> Bool, from first: Int64 = 1, upTo last: Int64 = .max,
         _ body: ([Missing]) throws(Failure) -> Void
     ) throws(Failure) {
-        for references in relations.stated {
+        for references in relations.all {
             let (relationship, finder) = (references.relationship, references.finder)
             if !state.facts.isStub(relationship) || state.tally.open[relationship].isEmpty { continue }
             try waiting.forEachBatch(

@@ -12,7 +12,7 @@ final class EntityState {
     let spools: EntitySpools
     /// How records are taken in at the moment; only `advance` changes it.
     private(set) var phase: EntityPhase
-    let stated: StatedColumns
+    let statedColumns: StatedColumns
     /// The store that keeps where records stood; nil: none does.
     let placeStore: (any HistoryStore)?
     let makeGoneIdentifiers: @Sendable () throws(Failure) -> any GoneIdentifiers
@@ -35,7 +35,7 @@ final class EntityState {
         ids = ObjectIDs(facts)
         tally = Tally(facts, objects)
         spools = EntitySpools(facts)
-        stated = StatedColumns(facts.entity)
+        statedColumns = StatedColumns(facts.entity)
         let history = store.historyStore
         placeStore = history?.recordsPlaces(of: facts.index) == true ? history : nil
         if options.knowsItems { objects.known.expectKnown() }

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// What the rows of a section state by one relationship: a reference each, or any number of links.
-protocol StatedReferences: AnyObject {
+protocol RelationshipReferences: AnyObject {
     /// The index of the relationship.
     var relationship: Int { get }
     var finder: TargetFinder { get }
