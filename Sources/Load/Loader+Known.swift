@@ -30,7 +30,7 @@ extension Loader {
     }
 
     /// The highest objectID of an object of earlier runs.
-    package func highestAtStart(_ entity: Int) -> Int64 { states[entity].facts.highestAtStart }
+    package func highestAtStart(_ entity: Int) -> Int64 { states[entity].traits.highestAtStart }
 
     func checkKnown() throws(Failure) {
         if isContradicted { throw Loader.contradiction }

@@ -80,14 +80,14 @@ package final class Loader {
         for index in model.entities.indices {
             states.append(
                 try EntityState(
-                    EntityFacts(model, index, highestAtStart: highest[index], deletability), store, indexing, options))
+                    EntityTraits(model, index, highestAtStart: highest[index], deletability), store, indexing, options))
         }
         self.states = states
         cacheLimit = CacheLimit(options.cacheLimit, states)
         rounds = states.map {
             EntityRounds(EntityRelations($0, RowScratch($0.entity), all: states), options.shortcuts, sink)
         }
-        let (targets, others) = (states.filter(\.facts.isTarget), states.filter { !$0.facts.isTarget })
+        let (targets, others) = (states.filter(\.traits.isTarget), states.filter { !$0.traits.isTarget })
         order = (targets + others).map(\.index)
         rows = Array(repeating: [], count: states.count)
     }

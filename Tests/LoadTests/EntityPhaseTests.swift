@@ -7,25 +7,25 @@ import Testing
 @Suite struct EntityPhaseTests {
     private static let model = LoadPropertyTests.model
 
-    private static func facts(_ highest: Int64, _ change: (inout Entity) -> Void = { _ in }) -> EntityFacts {
+    private static func traits(_ highest: Int64, _ change: (inout Entity) -> Void = { _ in }) -> EntityTraits {
         var model = model
         change(&model.entities[0])
-        return EntityFacts(
+        return EntityTraits(
             model, 0, highestAtStart: highest,
             Deletability(model, startsEmpty: model.entities.map { _ in highest == 0 }))
     }
 
-    private static func all(_ facts: EntityFacts) -> [EntityPhase] {
-        let spool = RowSpool(facts.entity, whole: true)
+    private static func all(_ traits: EntityTraits) -> [EntityPhase] {
+        let spool = RowSpool(traits.entity, whole: true)
         return [
             .watching, .streaming, .indexingLate(LateIndexing(nil)), .loadingReserved, .deferring(spool, nil),
-            .comparing(ComparedRecords(facts)), .creating, .candidates(spool),
+            .comparing(ComparedRecords(traits)), .creating, .candidates(spool),
         ]
     }
 
     /// Each phase but the last ones leads on, none to itself, and none back to what needs the first pass.
     @Test func whatFollowsWhat() {
-        let phases = Self.all(Self.facts(0))
+        let phases = Self.all(Self.traits(0))
         let follows = phases.map { phase in phases.map(phase.mayBecome) }
         for index in phases.indices { #expect(!follows[index][index]) }
         //                watching streaming late   reserv defer  compare create candidates
@@ -41,27 +41,27 @@ import Testing
 
     /// Where an entity begins: what needs its targets waits; a new table, and one whose records can be compared, watch.
     @Test func whereAnEntityBegins() {
-        func begins(_ facts: EntityFacts, mayCompare: Bool = true) -> String {
-            switch EntityPhase(facts, mayCompare: mayCompare) {
+        func begins(_ traits: EntityTraits, mayCompare: Bool = true) -> String {
+            switch EntityPhase(traits, mayCompare: mayCompare) {
             case .watching: "watching"
             case .streaming: "streaming"
             case .candidates: "candidates"
             default: "another"
             }
         }
-        #expect(begins(Self.facts(0)) == "watching")
-        #expect(begins(Self.facts(0) { $0.mode = .update }) == "streaming")
+        #expect(begins(Self.traits(0)) == "watching")
+        #expect(begins(Self.traits(0) { $0.mode = .update }) == "streaming")
         let plain: (inout Entity) -> Void = { $0.relationships = [] }
-        #expect(begins(Self.facts(10, plain)) == "watching")
-        #expect(begins(Self.facts(10, plain), mayCompare: false) == "streaming")
+        #expect(begins(Self.traits(10, plain)) == "watching")
+        #expect(begins(Self.traits(10, plain), mayCompare: false) == "streaming")
         #expect(
             begins(
-                Self.facts(10) {
+                Self.traits(10) {
                     plain(&$0)
                     $0.mode = .insert
                 }) == "streaming")
         if !Self.model.entities[0].relationships.isEmpty {
-            #expect(begins(Self.facts(0) { $0.relationships[0].missing = .reject }) == "candidates")
+            #expect(begins(Self.traits(0) { $0.relationships[0].missing = .reject }) == "candidates")
         }
     }
 }

@@ -70,9 +70,9 @@ import Testing
 
     // MARK: By the phase
 
-    private static var facts: EntityFacts {
+    private static var traits: EntityTraits {
         let model = LoadPropertyTests.model
-        return EntityFacts(
+        return EntityTraits(
             model, 0, highestAtStart: 0, Deletability(model, startsEmpty: model.entities.map { _ in true }))
     }
 
@@ -87,7 +87,7 @@ import Testing
     /// By phase, of an entity that others refer to, whose cache is whole and is not, and of one to which nothing
     /// refers: what becomes of its rows, where all are new or copies.
     @Test func aPhaseDecidesForAllRows() {
-        let whole = RowSpool(Self.facts.entity, whole: true)
+        let whole = RowSpool(Self.traits.entity, whole: true)
         let phases: [(phase: EntityPhase, fates: [String])] = [
             (.watching, ["new or nextRound", "by object", "new"]),
             (.streaming, ["new or nextRound", "by object", "new"]),
@@ -99,7 +99,7 @@ import Testing
             (.deferring(whole, nil), ["awaitingTargets", "awaitingTargets", "awaitingTargets"]),
             (.candidates(whole), ["awaitingTargets", "awaitingTargets", "awaitingTargets"]),
             (
-                .comparing(ComparedRecords(Self.facts)),
+                .comparing(ComparedRecords(Self.traits)),
                 ["new or awaitingComparison", "awaitingComparison", "awaitingComparison"]
             ),
             (.creating, ["new", "new", "new"]),
@@ -129,7 +129,7 @@ import Testing
     // MARK: The round
 
     @Test func aRoundKeepsEachFateApart() {
-        var round = Round(Self.facts)
+        var round = Round(Self.traits)
         for (row, fate) in RowFate.allCases.enumerated() { round.add(row, fate) }
         for (row, fate) in RowFate.allCases.enumerated() { #expect(round[fate] == [row]) }
         #expect(round.new == [round[.new][0], round[.createdAfterDeletion][0]])

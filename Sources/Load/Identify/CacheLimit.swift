@@ -14,7 +14,7 @@ final class CacheLimit {
 
     init(_ limit: Int, _ states: [EntityState]) {
         self.limit = limit
-        targets = states.filter(\.facts.isTarget)
+        targets = states.filter(\.traits.isTarget)
     }
 
     /// Empties caches where they take too much: after a batch.
@@ -57,7 +57,7 @@ final class CacheLimit {
         repeat {
             batch.reset()
             try state.store.appendIdentifiers(
-                after: last, upTo: state.facts.highestAtStart, entity: state.index, limit: limit, section, batch, work
+                after: last, upTo: state.traits.highestAtStart, entity: state.index, limit: limit, section, batch, work
             )
             ids.forEach(0..<section.count, section, batch.arena) {
                 ids.remember(work.objectIDs[$0], $0, section, batch.arena)
@@ -70,7 +70,7 @@ final class CacheLimit {
     private func hasRoom(for state: EntityState) -> Bool {
         let cache = state.ids.cache
         let identifier = cache.count == 0 ? 64 : cache.identifierByteCount / cache.count + 1
-        let bytes = Int(state.facts.highestAtStart) * (ObjectIDCache.mostSlotBytes + identifier)
+        let bytes = Int(state.traits.highestAtStart) * (ObjectIDCache.mostSlotBytes + identifier)
         let others = targets.reduce(0) { $0 + $1.ids.cache.byteCount } - cache.byteCount
         return others + bytes <= limit
     }

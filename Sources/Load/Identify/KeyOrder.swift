@@ -40,10 +40,10 @@ package struct SortedKeys {
 
     /// The identifiers of rows, sorted; of equal ones the first.
     init(
-        identifiersOf rows: some Sequence<Int>, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena
+        identifiersOf rows: some Sequence<Int>, _ traits: EntityTraits, _ section: EntityRecords, _ arena: Arena
     ) {
-        self.init(width: facts.identifierCount)
-        for row in rows { append(identifierOf: row, facts, section, arena) }
+        self.init(width: traits.identifierCount)
+        for row in rows { append(identifierOf: row, traits, section, arena) }
         unsafe sort(arena.base) { _ in }
     }
 
@@ -56,8 +56,8 @@ package struct SortedKeys {
 
     /// Adds the identifier of a row, which is its number.
     @inline(__always)
-    mutating func append(identifierOf row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
-        unsafe facts.withIdentifier(of: row, section) { cells in unsafe append(cells, number: row, arena.base) }
+    mutating func append(identifierOf row: Int, _ traits: EntityTraits, _ section: EntityRecords, _ arena: Arena) {
+        unsafe traits.withIdentifier(of: row, section) { cells in unsafe append(cells, number: row, arena.base) }
     }
 
     /// Adds a key: the cells at `start` of a row.

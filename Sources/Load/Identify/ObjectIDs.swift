@@ -6,7 +6,7 @@ final class ObjectIDs {
     /// The most promises that may be open, apart from those of one batch: they take memory as objects do.
     private static let mostPromises = 1 << 22
 
-    private let facts: EntityFacts
+    private let traits: EntityTraits
     private var next: Int64
     private(set) var cache = ObjectIDCache()
     /// Whether the cache has all objects, so that an identifier that it lacks has no object: where the table was empty
@@ -22,11 +22,11 @@ final class ObjectIDs {
     /// The seed of the cache, as a constant: each access to a variable property is checked for exclusivity.
     private let seed: UInt64
 
-    init(_ facts: EntityFacts) {
-        self.facts = facts
+    init(_ traits: EntityTraits) {
+        self.traits = traits
         seed = cache.seed
-        cacheIsWhole = facts.startsEmpty
-        next = facts.highestAtStart + 1
+        cacheIsWhole = traits.startsEmpty
+        next = traits.highestAtStart + 1
     }
 
     deinit {
@@ -51,14 +51,14 @@ final class ObjectIDs {
     // MARK: The cache
 
     func key(of row: Int, _ section: EntityRecords, _ arena: Arena) -> ObjectIDCache.Key {
-        if facts.identifierCount == 1 {
+        if traits.identifierCount == 1 {
             // No closure here: it would retain this object, and the count would wait for the memory of the last key.
-            let cell = unsafe section.typed.base + (row * facts.layout.width + facts.soleIdentifier)
+            let cell = unsafe section.typed.base + (row * traits.layout.width + traits.soleIdentifier)
             let (bytes, count) = unsafe keyBytes.make(cell, 1, arena.base)
             return unsafe ObjectIDCache.Key(bytes, count, seed: seed)
         }
-        return unsafe facts.withIdentifier(of: row, section) { cells in
-            let (bytes, count) = unsafe keyBytes.make(cells, facts.identifierCount, arena.base)
+        return unsafe traits.withIdentifier(of: row, section) { cells in
+            let (bytes, count) = unsafe keyBytes.make(cells, traits.identifierCount, arena.base)
             return unsafe ObjectIDCache.Key(bytes, count, seed: seed)
         }
     }
@@ -67,14 +67,14 @@ final class ObjectIDs {
 
     /// Remembers the object of a row, if it can be referred to.
     func remember(_ objectID: Int64, _ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        guard facts.isTarget else { return }
+        guard traits.isTarget else { return }
         let key = key(of: row, section, arena)
         if cache.find(key) == 0 { cache.insert(key, objectID: objectID) }
     }
 
     /// Forgets the object of a row, which was deleted.
     func remove(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        if facts.isTarget { cache.remove(key(of: row, section, arena)) }
+        if traits.isTarget { cache.remove(key(of: row, section, arena)) }
     }
 
     /// Forgets the objectIDs of the objects, except for promised ones: the store has them.
@@ -85,7 +85,7 @@ final class ObjectIDs {
     }
 
     /// Makes room for all objects of earlier runs.
-    func reserveAll() { cache.reserve(Int(facts.highestAtStart)) }
+    func reserveAll() { cache.reserve(Int(traits.highestAtStart)) }
 
     /// Sets that the cache has all objects.
     func setWhole() { cacheIsWhole = true }

@@ -11,7 +11,7 @@ struct Round: ~Copyable {
     /// Rows whose object is in the store, in the order of the feed.
     private(set) var found: [Int] = []
 
-    init(_ facts: EntityFacts) { keys = SortedKeys(width: facts.identifierCount) }
+    init(_ traits: EntityTraits) { keys = SortedKeys(width: traits.identifierCount) }
 
     deinit {
         var keys = keys
@@ -57,8 +57,8 @@ struct Round: ~Copyable {
 
     /// Adds the key of a row's identifier to those that the store is queried for.
     @inline(__always)
-    mutating func appendKey(_ row: Int, _ facts: EntityFacts, _ section: EntityRecords, _ arena: Arena) {
-        keys.append(identifierOf: row, facts, section, arena)
+    mutating func appendKey(_ row: Int, _ traits: EntityTraits, _ section: EntityRecords, _ arena: Arena) {
+        keys.append(identifierOf: row, traits, section, arena)
     }
 
     /// Sorts the keys; of equal ones the first row is queried for, the others are left for the next round.

@@ -6,7 +6,7 @@ extension RowClassifier {
     func decideFate(_ row: Int, _ section: EntityRecords, _ arena: Arena, _ round: inout Round) throws(Failure) {
         let evidence = try evidence(row, section, arena)
         let fate = RowFate.decide(evidence, rules)
-        if facts.hasDeletions, evidence.isThere, !evidence.contradictsEdit { insertMarkedBefore(row) }
+        if traits.hasDeletions, evidence.isThere, !evidence.contradictsEdit { insertMarkedBefore(row) }
         switch fate {
         case .new:
             assignObjectID(row, promised: ids.promised(row, section, arena))
@@ -44,7 +44,7 @@ extension RowClassifier {
             let isMet = !objects.insertSeen(objectIDs[row])
             round.add(row, RowFate.decide(.init(saysGone: false, isThere: true, isMet: isMet), rules))
         }
-        if facts.isTarget {
+        if traits.isTarget {
             ids.forEach(round[.first], section, arena) { ids.remember(objectIDs[$0], $0, section, arena) }
         }
     }
@@ -67,41 +67,41 @@ extension RowClassifier {
             work.objectIDs[row] = try unsafe goneIdentifiers.objectID(of: ids.key(of: row, section, arena).buffer)
             evidence.wasNeverCreated = work.objectIDs[row] != 0
         }
-        if facts.hasDeletions { evidence.isDescribed = objects.deletions.described.contains(work.objectIDs[row]) }
+        if traits.hasDeletions { evidence.isDescribed = objects.deletions.described.contains(work.objectIDs[row]) }
         return evidence
     }
 
     /// Whether the entity's mode skips a record of this object; 0: the object is not there.
     private func isSkipped(_ objectID: Int64) -> Bool {
-        switch facts.entity.mode {
+        switch traits.entity.mode {
         case .upsert: false
-        case .insert: objectID != 0 && objectID <= facts.highestAtStart && !objects.stubs.earlier.contains(objectID)
+        case .insert: objectID != 0 && objectID <= traits.highestAtStart && !objects.stubs.earlier.contains(objectID)
         case .update: objectID == 0
         }
     }
 
     /// Whether records are rejected that describe objects otherwise than programs have changed them.
     var mayContradict: Bool {
-        rules.rejectsContradictions && facts.entity.mode.changesObjects && !objects.edits.isEmpty
+        rules.rejectsContradictions && traits.entity.mode.changesObjects && !objects.edits.isEmpty
     }
 
     // MARK: Sets of the run
 
     /// Inserts a row's object among those that the feed holds, though its record is not loaded.
     private func insertPresent(_ row: Int) {
-        if facts.needsPresence, work.objectIDs[row] != 0 { objects.absence.alsoPresent.insert(work.objectIDs[row]) }
+        if traits.needsPresence, work.objectIDs[row] != 0 { objects.absence.alsoPresent.insert(work.objectIDs[row]) }
     }
 
     /// Inserts the object of a row, the first that says what the object is like, among the described ones, and caches
     /// it.
     private func insertDescribed(_ row: Int, _ section: EntityRecords, _ arena: Arena) {
-        if facts.hasDeletions { objects.deletions.described.insert(work.objectIDs[row]) }
+        if traits.hasDeletions { objects.deletions.described.insert(work.objectIDs[row]) }
         ids.remember(work.objectIDs[row], row, section, arena)
     }
 
     /// Withdraws that an object is gone, as earlier records may have said: a later copy describes it.
     private func withdrawGone(_ row: Int, wasNeverCreated: Bool) {
-        guard facts.hasDeletions else { return }
+        guard traits.hasDeletions else { return }
         if wasNeverCreated { work.clearDifferences(row) }
         guard objects.deletions.gone.contains(work.objectIDs[row]) else { return }
         work.setDifferent(row, column: work.presenceColumn)
@@ -119,7 +119,7 @@ extension RowClassifier {
 
     /// Inserts a row's object if it is marked since an earlier run: the last record decides whether it stays so.
     private func insertMarkedBefore(_ row: Int) {
-        guard facts.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
+        guard traits.entity.marksAbsent, work.isDifferent(row, column: work.presenceColumn) else { return }
         work.setSame(row, column: work.presenceColumn)
         objects.deletions.markedBefore.insert(work.objectIDs[row])
     }

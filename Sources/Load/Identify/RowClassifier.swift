@@ -3,7 +3,7 @@ import SluiceRecords
 /// Finds the objects of the rows of one entity, gives objectIDs to the new ones, and gives each row its fate.
 final class RowClassifier {
     let state: EntityState
-    let facts: EntityFacts
+    let traits: EntityTraits
     let objects: ObjectStates
     let ids: ObjectIDs
     let work: RowScratch
@@ -19,12 +19,12 @@ final class RowClassifier {
 
     init(_ state: EntityState, _ work: RowScratch, _ shortcuts: Shortcuts) {
         self.state = state
-        facts = state.facts
+        traits = state.traits
         objects = state.objects
         ids = state.ids
         self.work = work
         store = state.store
-        rules = RowFate.Rules(state.facts)
+        rules = RowFate.Rules(state.traits)
         usesSequence = shortcuts.contains(.sequence)
     }
 
@@ -38,7 +38,7 @@ final class RowClassifier {
         case .all(let fate): classify(rows, as: fate, section, arena, &round)
         case .byIdentifier(let fates): try classify(rows, by: fates, section, arena, &round)
         case .byObject:
-            try find(rows, section, arena, inSequence: !facts.startsEmpty, &round)
+            try find(rows, section, arena, inSequence: !traits.startsEmpty, &round)
             order.count(lookedUp: round.keys.count, of: rows.count)
         }
     }
@@ -66,8 +66,8 @@ final class RowClassifier {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         guard case .watching = state.phase else { return }
-        if facts.startsEmpty {
-            if facts.isTarget, !ids.cacheIsWhole { return }
+        if traits.startsEmpty {
+            if traits.isTarget, !ids.cacheIsWhole { return }
             try PhaseDecision(state).decideIndex(rows, section, arena, &round)
         } else {
             PhaseDecision(state).decideComparison(order)
@@ -81,7 +81,7 @@ final class RowClassifier {
         if fate == .skipped { state.tally.add(rows.count, to: \.skipped) }
         if fate == .new {
             if !state.phase.hasReserved { for row in rows { assignObjectID(row) } }
-            if facts.isTarget {
+            if traits.isTarget {
                 for row in rows { ids.insert(ids.key(of: row, section, arena), work.objectIDs[row]) }
             }
         }
@@ -94,7 +94,7 @@ final class RowClassifier {
         _ rows: [Int], by fates: RowFate.ByIdentifier, _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         let late = state.phase.lateIndexing
-        guard facts.isTarget else {
+        guard traits.isTarget else {
             late?.recognise(rows, fates, state, work, section, arena, &round)
             return
         }
@@ -124,7 +124,7 @@ final class RowClassifier {
         if inSequence, usesSequence {
             try findInSequence(rows, section, arena, &round)
         } else {
-            for row in rows { round.appendKey(row, facts, section, arena) }
+            for row in rows { round.appendKey(row, traits, section, arena) }
         }
         round.sortKeys(arena)
         if round.keys.count > 0 {
@@ -134,9 +134,9 @@ final class RowClassifier {
         if let last = round.found.last {
             let objectID = work.objectIDs[last]
             // After the last object, the feed may begin again with the first.
-            lastFound = objectID < facts.highestAtStart ? objectID : 0
+            lastFound = objectID < traits.highestAtStart ? objectID : 0
         }
-        if facts.hasDeletions || !facts.entity.mode.loadsAllRecords || mayContradict {
+        if traits.hasDeletions || !traits.entity.mode.loadsAllRecords || mayContradict {
             for row in round.found { try decideFate(row, section, arena, &round) }
         } else {
             decideFatesOfFound(section, arena, &round)
@@ -148,8 +148,8 @@ final class RowClassifier {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         try store.findInSequence(
-            rows, section, arena, work, behind: lastFound, upTo: facts.highestAtStart,
-            found: { round.addFound($0) }, missed: { round.appendKey($0, facts, section, arena) })
+            rows, section, arena, work, behind: lastFound, upTo: traits.highestAtStart,
+            found: { round.addFound($0) }, missed: { round.appendKey($0, traits, section, arena) })
     }
 
     /// The rows whose object is not in the store, in the order of the feed: new objectIDs follow that order, in which

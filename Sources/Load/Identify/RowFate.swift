@@ -136,13 +136,13 @@ enum RowFate: Int, CaseIterable {
 }
 
 extension RowFate.Rules {
-    init(_ facts: EntityFacts) {
-        hasDeletions = facts.hasDeletions
-        lastCounts = facts.entity.duplicates.lastCounts
-        rejectsContradictions = facts.entity.edits.rejectContradictions
-        rejectsCopies = facts.entity.duplicates.areRejected
-        hasNothingToUpdate = facts.startsEmpty && !facts.entity.mode.createsObjects
-        isAllNew = facts.isAllNew
-        isTarget = facts.isTarget
+    init(_ traits: EntityTraits) {
+        hasDeletions = traits.hasDeletions
+        lastCounts = traits.entity.duplicates.lastCounts
+        rejectsContradictions = traits.entity.edits.rejectContradictions
+        rejectsCopies = traits.entity.duplicates.areRejected
+        hasNothingToUpdate = traits.startsEmpty && !traits.entity.mode.createsObjects
+        isAllNew = traits.isAllNew
+        isTarget = traits.isTarget
     }
 }

@@ -25,11 +25,11 @@ final class ComparedRecords {
     /// Objects that were created while records waited.
     private var createdCount = 0
 
-    init(_ facts: EntityFacts) {
-        spool = RowSpool(facts.entity, whole: true)
-        digests = DigestSpool(objects: facts.highestAtStart)
-        objects = DigestSpool(objects: facts.highestAtStart)
-        hash = RowHash(facts.entity)
+    init(_ traits: EntityTraits) {
+        spool = RowSpool(traits.entity, whole: true)
+        digests = DigestSpool(objects: traits.highestAtStart)
+        objects = DigestSpool(objects: traits.highestAtStart)
+        hash = RowHash(traits.entity)
     }
 
     /// Keeps rows, whose references are resolved as far as they can be.
@@ -60,7 +60,7 @@ final class ComparedRecords {
     private func readAhead(_ records: Int, _ state: EntityState) throws(Failure) {
         guard isWorthReading(state) else { return }
         let next = lastRead + Int64(records * ComparedRecords.objectsReadAhead)
-        try readObjects(upTo: min(next, state.facts.highestAtStart), state)
+        try readObjects(upTo: min(next, state.traits.highestAtStart), state)
     }
 
     /// Reads the objects that have not been read, up to an objectID.

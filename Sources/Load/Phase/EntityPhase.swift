@@ -54,27 +54,27 @@ enum EntityPhase {
     case candidates(RowSpool)
 
     /// The phase that an entity begins in.
-    init(_ facts: EntityFacts, mayCompare: Bool) {
-        if facts.hasCandidates {
-            self = .candidates(RowSpool(facts.entity, whole: true))
-        } else if mayCompare, EntityPhase.canCompare(facts) {
+    init(_ traits: EntityTraits, mayCompare: Bool) {
+        if traits.hasCandidates {
+            self = .candidates(RowSpool(traits.entity, whole: true))
+        } else if mayCompare, EntityPhase.canCompare(traits) {
             self = .watching
         } else {
-            self = EntityPhase.saving(facts)
+            self = EntityPhase.saving(traits)
         }
     }
 
     /// The phase in which records are saved as they come: with the first ones of a new table it is decided when their
     /// identifiers are indexed.
-    static func saving(_ facts: EntityFacts) -> EntityPhase {
-        facts.isAllNew && facts.entity.mode.createsObjects ? .watching : .streaming
+    static func saving(_ traits: EntityTraits) -> EntityPhase {
+        traits.isAllNew && traits.entity.mode.createsObjects ? .watching : .streaming
     }
 
     /// Whether records can be compared with their objects by digests.
-    private static func canCompare(_ facts: EntityFacts) -> Bool {
-        let entity = facts.entity
-        return !facts.startsEmpty && !facts.hasDeletions && entity.mode.loadsAllRecords
-            && !facts.areToMany.contains(true) && entity.relationships.count <= RowDigest.mostRelationships
+    private static func canCompare(_ traits: EntityTraits) -> Bool {
+        let entity = traits.entity
+        return !traits.startsEmpty && !traits.hasDeletions && entity.mode.loadsAllRecords
+            && !traits.areToMany.contains(true) && entity.relationships.count <= RowDigest.mostRelationships
             && entity.relationships.allSatisfy(\.ways.isEmpty)
     }
 

@@ -4,10 +4,10 @@ import SluiceRecords
 /// loaded in another way.
 struct PhaseDecision {
     /// Once this share of the objects has been looked up, comparing the others late is faster.
-    private static let shareBeforeKeeping = 64
+    private static let shareBeforeComparing = 64
 
     private let state: EntityState
-    private var facts: EntityFacts { state.facts }
+    private var traits: EntityTraits { state.traits }
     private var ids: ObjectIDs { state.ids }
 
     init(_ state: EntityState) { self.state = state }
@@ -20,16 +20,16 @@ struct PhaseDecision {
         _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ round: inout Round
     ) throws(Failure) {
         let store = state.store.lateIndexStore
-        let mayBeLate = !facts.hasCandidates && store?.canIndexLate(entity: facts.index) == true
+        let mayBeLate = !traits.hasCandidates && store?.canIndexLate(entity: traits.index) == true
         let isLate =
             mayBeLate
             && (store?.indexesLate == true || areScattered(rows, section, arena, &round)
                 || arePromisesScattered(rows, section, arena))
         if isLate {
-            let filter = facts.isTarget ? nil : IdentifierFilter(state.indexing.budget)
+            let filter = traits.isTarget ? nil : IdentifierFilter(state.indexing.budget)
             state.advance(to: .indexingLate(LateIndexing(filter)))
         } else {
-            try store?.indexIdentifiers(of: facts.index)
+            try store?.indexIdentifiers(of: traits.index)
             state.advance(to: .streaming)
         }
     }
@@ -42,7 +42,7 @@ struct PhaseDecision {
         case .random: return true
         case .observed:
             defer { round.start() }
-            for row in rows { round.appendKey(row, facts, section, arena) }
+            for row in rows { round.appendKey(row, traits, section, arena) }
             round.sortKeys(arena)
             return Indexing.areFarApart(round.keys.count) { round.keys.number($0) }
         }
@@ -61,9 +61,9 @@ struct PhaseDecision {
     /// Keeps records from here on until all are read, if so many have come out of order that it will pay.
     func decideComparison(_ order: OrderWatch) {
         // A record that describes stubs must be read even if it says nothing new of its own object.
-        guard !facts.describesStubs, !facts.isTarget || ids.cacheIsWhole,
-            state.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeKeeping)
+        guard !traits.describesStubs, !traits.isTarget || ids.cacheIsWhole,
+            state.isWorth(order.lookedUp, share: PhaseDecision.shareBeforeComparing)
         else { return }
-        state.advance(to: .comparing(ComparedRecords(facts)))
+        state.advance(to: .comparing(ComparedRecords(traits)))
     }
 }

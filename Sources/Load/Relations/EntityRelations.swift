@@ -64,7 +64,7 @@ final class EntityRelations {
     /// deleted: a nullified reference then waits for the values in its record, which do not follow from the target's
     /// identifier.
     func postponeSearched(_ rows: [Int]) {
-        for references in all where state.facts.mayNullify[references.relationship] && references.finder.isSearched {
+        for references in all where state.traits.mayNullify[references.relationship] && references.finder.isSearched {
             for row in rows { references.postpone(row) }
         }
     }
@@ -80,7 +80,7 @@ final class EntityRelations {
     func missingKeys(
         _ row: Int, _ section: EntityRecords
     ) -> [(relationship: Int, keys: [(target: EntityState, cells: [Cell])])] {
-        all.filter { state.facts.isStub($0.relationship) && $0.state(row) != .unstated }.map {
+        all.filter { state.traits.isStub($0.relationship) && $0.state(row) != .unstated }.map {
             ($0.relationship, $0.missingKeys(row, section))
         }
     }

@@ -23,7 +23,7 @@ struct PendingReferences {
     /// Inserts, where references may be nullified or objects deleted, the references that are not counted before the
     /// second pass.
     private func insertPending(_ row: Int) {
-        guard state.facts.mayNullifyAny || state.facts.hasDeletions else { return }
+        guard state.traits.mayNullifyAny || state.traits.hasDeletions else { return }
         let objectID = work.objectIDs[row]
         for references in relations.all where references.state(row) == .pending {
             state.tally.insertPending(objectID, references.relationship)

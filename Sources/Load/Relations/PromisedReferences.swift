@@ -30,7 +30,7 @@ final class PromisedReferences {
 
     /// Allows promises: where all objects of the entity are created by this run.
     func decideAllowed() {
-        guard state.facts.isAllNew, !state.facts.mayNullifyAny, !state.facts.hasCandidates,
+        guard state.traits.isAllNew, !state.traits.mayNullifyAny, !state.traits.hasCandidates,
             state.entity.relationships.count <= UInt64.bitWidth
         else { return }
         areAllowed = state.entity.relationships.map { _ in false }

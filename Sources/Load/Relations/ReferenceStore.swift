@@ -58,7 +58,7 @@ struct ReferenceStore {
     func heldCounts(
         _ objectIDs: [Int64], _ relationship: Int, _ batch: RecordBatch
     ) throws(Failure) -> [Int64: Int] {
-        if state.facts.areToMany[relationship] { return try linkCounts(objectIDs, relationship) }
+        if state.traits.areToMany[relationship] { return try linkCounts(objectIDs, relationship) }
         try loadReferences(of: objectIDs, batch)
         var counts: [Int64: Int] = [:]
         for (row, objectID) in objectIDs.enumerated()
@@ -97,7 +97,7 @@ struct ReferenceStore {
             .filter { !$0.isEmpty }
         guard !changes.isEmpty, let values = values[relationship] else { return }
         try state.store.changeLinks(changes, entity: state.index, relationship: relationship, values)
-        for object in objects where object.objectID <= state.facts.highestAtStart && object.held != object.links {
+        for object in objects where object.objectID <= state.traits.highestAtStart && object.held != object.links {
             let sum = (object.held + object.links).reduce(UInt64(0)) { sum, link in
                 sum ^ hash(link.reference, link.position, values.hash(link.values, work.hash), relationship)
             }
@@ -117,7 +117,7 @@ struct ReferenceStore {
         try state.store.nullify(
             referrers, target: state.entity.relationships[relationship].targets[target].entity, entity: state.index,
             relationship: relationship)
-        for referrer in referrers where referrer.objectID <= state.facts.highestAtStart {
+        for referrer in referrers where referrer.objectID <= state.traits.highestAtStart {
             let reference = Reference(referrer.target, target: target)
             let own = values[relationship]?.hash(referrer.values, work.hash) ?? 0
             try state.tally.changes.append(

@@ -147,7 +147,7 @@ final class RoundReferences {
     /// for the second pass: references to targets that are deleted by then need not be written.
     func compareFirst(_ rows: [Int]) throws(Failure) {
         for (relationship, _) in relations.toOne {
-            let mayNullify = state.facts.mayNullify[relationship]
+            let mayNullify = state.traits.mayNullify[relationship]
             for row in rows {
                 let reference = relations.reference(row, relationship)
                 let stored = relations.stored(row, relationship)
@@ -186,7 +186,7 @@ final class RoundReferences {
         guard !settled.isEmpty else { return }
         var changed: [ReferenceStore.ChangedLinks] = []
         for (row, stored) in try differing(settled, relationship, links) {
-            if state.facts.mayNullify[relationship] {
+            if state.traits.mayNullify[relationship] {
                 links.postpone(row)
                 continue
             }

@@ -37,7 +37,7 @@ struct StubDescriptions {
                 references: references, target: target,
                 attributes: relationship.stub.compactMap { said in
                     target.entity.attributes.firstIndex { $0.name.isIdentical(to: said.name) }
-                }, start: state.facts.layout.stubStart(relationship, at: references.relationship),
+                }, start: state.traits.layout.stubStart(relationship, at: references.relationship),
                 isMany: relationship.isMany)
         }
     }

@@ -41,7 +41,7 @@ struct WaitingReferences {
         _ rows: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords, _ arena: Arena,
         among scope: TargetScope
     ) throws(Failure) -> [Reference] {
-        let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
+        let cells = unsafe UnsafePointer(section.typed.base) + state.traits.layout.relationshipStart[relationship]
         var references = Array(repeating: Reference.pending, count: rows.count)
         try unsafe finder.resolve(
             rows.count, arena, among: scope, block: { unsafe cells + rows[$0] * section.width },

@@ -63,10 +63,10 @@ extension TargetFinder {
 
     /// What no identifier can be; a way that has no value says nothing.
     private func impossibleText(_ cells: UnsafePointer<Cell>, _ possible: [Int], _ arena: Arena) -> String {
-        let told = possible.first { search in
+        let speaking = possible.first { search in
             (0..<layout.keyWidth).contains { unsafe layout.key(cells, search)[$0].length > 0 }
         }
-        return unsafe text(of: layout.key(cells, told ?? possible[0]), arena)
+        return unsafe text(of: layout.key(cells, speaking ?? possible[0]), arena)
     }
 
     /// Whether several objects have the values that a key gives a search, as was found since the last `forgetLookUps`.

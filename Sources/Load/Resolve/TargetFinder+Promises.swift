@@ -4,7 +4,7 @@ import SluiceRecords
 extension TargetFinder {
     /// Whether the targets that are not there yet may be promised their objectIDs, so that references can be written
     /// before them. It must be known which entity a target is of.
-    var canPromise: Bool { !isSearched && targets.allSatisfy(\.facts.canPromise) }
+    var canPromise: Bool { !isSearched && targets.allSatisfy(\.traits.canPromise) }
 
     /// Whether more of them may be promised theirs.
     var canPromiseMore: Bool { targets.allSatisfy(\.ids.canPromiseMore) }

@@ -50,7 +50,7 @@ final class TargetFinder {
     init(_ relationship: Relationship, all: [EntityState]) {
         let targets = relationship.targets.map { all[$0.entity] }
         self.targets = targets
-        let model = all[relationship.targets[0].entity].facts.model
+        let model = all[relationship.targets[0].entity].traits.model
         searches = relationship.searches(in: model).map { way in
             Search(
                 state: targets[way.target],

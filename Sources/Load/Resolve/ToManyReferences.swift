@@ -54,8 +54,8 @@ final class ToManyReferences: RelationshipReferences {
         values = LinkValues(definition)
         isSet = definition.isSet
         hasValues = !definition.values.isEmpty
-        firstCell = state.facts.layout.relationshipStart[relationship]
-        width = state.facts.layout.width
+        firstCell = state.traits.layout.relationshipStart[relationship]
+        width = state.traits.layout.width
         tables = Unchecked(Tables())
     }
 

@@ -13,8 +13,8 @@ final class ToOneReferences: RelationshipReferences {
         self.work = work
         self.relationship = relationship
         finder = TargetFinder(state.entity.relationships[relationship], all: all)
-        firstCell = state.facts.layout.relationshipStart[relationship]
-        width = state.facts.layout.width
+        firstCell = state.traits.layout.relationshipStart[relationship]
+        width = state.traits.layout.width
     }
 
     /// Sets `work.references` of this relationship for the rows.

@@ -55,7 +55,7 @@ final class Duplicates {
     /// else.
     func appendFirsts(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch, areGone: Bool) throws(Failure) {
         if rows.isEmpty || state.entity.duplicates.areRejected { return }
-        let (work, columns, highest) = (work, statedColumns, state.facts.highestAtStart)
+        let (work, columns, highest) = (work, statedColumns, state.traits.highestAtStart)
         if areGone {
             for row in rows { columns.setGone(row, work) }
         } else {
@@ -132,7 +132,7 @@ final class Duplicates {
         let position = section.positions[row]
         sink.report(.duplicate, at: RecordPositionKey(position), isMinor: !isConflicting) {
             var finding = Finding(
-                entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
+                entity: state.entity.name, identifier: state.traits.identifier(of: row, section, batch.arena),
                 detail: .duplicate(conflicting: isConflicting, differs: differingNames(row)),
                 at: FeedPosition(position, in: batch.arena))
             finding.first = first

@@ -22,13 +22,13 @@ final class EntityRounds {
         classifier = RowClassifier(state, relations.work, shortcuts)
         writer = RoundWriter(relations, duplicates, sink)
         outcomes = ItemOutcomes(relations: relations)
-        round = Round(state.facts)
-        mayDefer = shortcuts.contains(.deferral) && !state.facts.isTarget && state.facts.isAllNew
+        round = Round(state.traits)
+        mayDefer = shortcuts.contains(.deferral) && !state.traits.isTarget && state.traits.isAllNew
         if shortcuts.contains(.promises) { relations.promises.decideAllowed() }
     }
 
     /// Whether the rows of a feed are classified before those of other entities are resolved: others refer to them.
-    var isClassifiedFirst: Bool { state.facts.isTarget }
+    var isClassifiedFirst: Bool { state.traits.isTarget }
 
     func classify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         try classifier.classify(rows, batch.sections[state.index], batch.arena, &round)
@@ -45,7 +45,7 @@ final class EntityRounds {
     /// classified before.
     func load(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
-        if !state.facts.isTarget { try classify(rows, batch) }
+        if !state.traits.isTarget { try classify(rows, batch) }
         if state.phase.wholeRecords == nil { try resolveSoFar(section, batch) }
         if mustDefer { deferRecords(rows) }
         if let spool = state.phase.wholeRecords { return try wait(spool, section, batch) }
@@ -130,15 +130,15 @@ final class EntityRounds {
     private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let rows = round[.awaitingTargets]
         for row in rows { try spool.append(row, section, batch) }
-        if state.facts.hasCandidates { try recordCandidates(rows, section, batch) }
+        if state.traits.hasCandidates { try recordCandidates(rows, section, batch) }
     }
 
     /// Records the objects of candidates: that the feed holds them, and for the fingerprints of the run what becomes of
     /// the rows if they are loaded.
     private func recordCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
-        guard state.facts.needsPresence || state.recordsItems else { return }
+        guard state.traits.needsPresence || state.recordsItems else { return }
         try earlier.find(rows, section, batch.arena) { row, objectID in
-            if state.facts.needsPresence { state.objects.absence.alsoPresent.insert(objectID) }
+            if state.traits.needsPresence { state.objects.absence.alsoPresent.insert(objectID) }
             if state.recordsItems { outcomes.recordCandidate(row, objectID, section) }
         }
     }

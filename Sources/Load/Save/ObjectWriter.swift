@@ -31,7 +31,7 @@ struct ObjectWriter {
     /// - Parameter areRecorded: whether the places of the records are recorded already, or there are none.
     func update(_ rows: [Int], _ section: EntityRecords, _ arena: Arena, areRecorded: Bool = false) throws(Failure) {
         if !areRecorded, state.placeStore != nil { try recordPlaces(rows.filter(changesObject), section) }
-        if !state.facts.hasDeletions { return try updateDiffering(rows, section, arena) }
+        if !state.traits.hasDeletions { return try updateDiffering(rows, section, arena) }
         let presence = work.presenceColumn
         let reviving = rows.filter { work.isDifferent($0, column: presence) }
         for row in reviving { work.setSame(row, column: presence) }
@@ -42,10 +42,10 @@ struct ObjectWriter {
     private func updateDiffering(_ rows: [Int], _ section: EntityRecords, _ arena: Arena) throws(Failure) {
         let changed = rows.filter { work.hasDifferences($0) }
         if changed.isEmpty { return }
-        for row in changed where work.objectIDs[row] <= state.facts.highestAtStart {
+        for row in changed where work.objectIDs[row] <= state.traits.highestAtStart {
             try state.tally.changes.append(work.objectIDs[row], change(of: row))
             // A record that was not read may have found its target by the old value.
-            if state.facts.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
+            if state.traits.searchedAttributes.contains(where: { work.isDifferent(row, column: $0) }) {
                 state.objects.known.contradict()
             }
         }
@@ -57,7 +57,7 @@ struct ObjectWriter {
     private func changesObject(_ row: Int) -> Bool {
         guard work.hasDifferences(row) else { return false }
         if !state.objects.edits.contains(work.objectIDs[row]) || change(of: row) != 0 { return true }
-        return state.facts.areToMany.enumerated().contains { relationship, isMany in
+        return state.traits.areToMany.enumerated().contains { relationship, isMany in
             isMany && work.isDifferent(row, column: work.attributeCount + relationship)
         }
     }
@@ -66,7 +66,7 @@ struct ObjectWriter {
     private func change(of row: Int) -> UInt64 {
         var change = work.changes[row]
         if work.isDifferent(row, column: work.presenceColumn) { change ^= work.hash.null(work.presenceColumn) }
-        for (relationship, isMany) in state.facts.areToMany.enumerated()
+        for (relationship, isMany) in state.traits.areToMany.enumerated()
         where !isMany && work.isDifferent(row, column: work.attributeCount + relationship) {
             let place = row * work.relationshipCount + relationship
             change ^= work.hash.reference(work.stored[place], relationship)

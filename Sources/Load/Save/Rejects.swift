@@ -26,7 +26,7 @@ package enum Rejects {
         state.tally.add(to: \.rejected)
         sink.report(.reject, at: RecordPositionKey(section.positions[row])) {
             .reject(
-                faults(), state.entity, identifier: state.facts.identifier(of: row, section, batch.arena), row,
+                faults(), state.entity, identifier: state.traits.identifier(of: row, section, batch.arena), row,
                 section, batch)
         }
     }

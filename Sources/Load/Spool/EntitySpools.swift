@@ -17,10 +17,10 @@ final class EntitySpools {
     /// The positions of the records that do not state references for which their objects wait since an earlier run.
     private(set) var silentPositions: RowSpool?
 
-    init(_ facts: EntityFacts) {
-        entity = facts.entity
-        stubValues = facts.describesStubs ? RowSpool(facts.entity, whole: false) : nil
-        positions = facts.mayNullifyAny ? RowSpool(facts.entity, cells: []) : nil
+    init(_ traits: EntityTraits) {
+        entity = traits.entity
+        stubValues = traits.describesStubs ? RowSpool(traits.entity, whole: false) : nil
+        positions = traits.mayNullifyAny ? RowSpool(traits.entity, cells: []) : nil
     }
 
     // The following spools are made when they are first needed: most runs need none of them.

@@ -72,7 +72,7 @@ final class CandidateElimination {
             var reported: Set<WaitingValue> = []
             for missing in relations[relationship].missingTargets(row, section, arena)
             where !isBrought(missing, arena) && reported.insert(missing.value).inserted {
-                let all = definition.targets.map { state.facts.model.entities[$0.entity].name }
+                let all = definition.targets.map { state.traits.model.entities[$0.entity].name }
                 let names = missing.value.target.map { [$0] } ?? all
                 let reason = FindingLayout.lacksTarget(names.joined(separator: " or "), missing.value.json) { $0 }
                 faults.append((definition.name, reason.joined()))

@@ -37,7 +37,7 @@ struct CandidatePass {
         _ rounds: EntityRounds, _ failed: ObjectIDSet, _ batch: RecordBatch
     ) throws(Failure) {
         guard let spool = rounds.state.phase.candidates else { return }
-        rounds.state.advance(to: .saving(rounds.state.facts))
+        rounds.state.advance(to: .saving(rounds.state.traits))
         try read(spool, rounds.relations, batch, where: failed, is: false) { rows, _ throws(Failure) in
             try rounds.loadWaiting(rows, batch)
         }

@@ -7,7 +7,7 @@ struct ChangedObjectsReading {
 
     private let state: EntityState
     private let work: RowScratch
-    private var facts: EntityFacts { state.facts }
+    private var traits: EntityTraits { state.traits }
     private var objects: ObjectStates { state.objects }
 
     init(_ state: EntityState) {
@@ -17,7 +17,7 @@ struct ChangedObjectsReading {
 
     /// Hands out the changed objects; must be called when nothing changes any more. The batch is used as a buffer.
     func forEach(_ batch: RecordBatch, _ body: (ChangedObjects) throws(Failure) -> Void) throws(Failure) {
-        let before = facts.highestAtStart
+        let before = traits.highestAtStart
         var runs = ChangedRuns()
         try createdObjects(batch) { objectID throws(Failure) in
             if let objects = runs.add(objectID, .created) { try body(objects) }
@@ -41,20 +41,20 @@ struct ChangedObjectsReading {
     private func createdObjects(
         _ batch: RecordBatch, _ body: (Int64) throws(Failure) -> Void
     ) throws(Failure) {
-        let highest = try state.store.highestObjectID(of: facts.index)
-        let numbers = stride(from: facts.highestAtStart + 1, through: highest, by: 1)
+        let highest = try state.store.highestObjectID(of: traits.index)
+        let numbers = stride(from: traits.highestAtStart + 1, through: highest, by: 1)
         let counts = state.tally.counts
         if numbers.count(where: { !objects.isNotThere($0) }) == counts.created + counts.stubs {
             for objectID in numbers where !objects.isNotThere(objectID) { try body(objectID) }
             return
         }
-        var last = facts.highestAtStart
-        let section = batch.sections[facts.index]
+        var last = traits.highestAtStart
+        let section = batch.sections[traits.index]
         while last < highest {
             batch.reset()
             try state.store.appendIdentifiers(
-                after: last, upTo: highest, entity: facts.index, limit: ChangedObjectsReading.chunkSize, section, batch,
-                work)
+                after: last, upTo: highest, entity: traits.index, limit: ChangedObjectsReading.chunkSize, section,
+                batch, work)
             guard section.count > 0 else { return }
             for row in 0..<section.count { try body(work.objectIDs[row]) }
             last = work.objectIDs[section.count - 1]

@@ -38,7 +38,7 @@ final class DeletionPass {
 
     func run() throws(Failure) {
         for state in states { try findObjectsToDelete(state) }
-        for state in states where state.facts.hasDeletions && marks(state.index) { try updateMarks(state) }
+        for state in states where state.traits.hasDeletions && marks(state.index) { try updateMarks(state) }
         for entity in toDelete.indices { try reopenDeleted(entity) }
         for entity in toDelete.indices {
             try toDelete[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
@@ -55,7 +55,7 @@ final class DeletionPass {
     private func findObjectsToDelete(_ state: EntityState) throws(Failure) {
         let toDelete = toDelete[state.index]
         toDelete.formUnion(state.objects.deletions.gone)
-        guard state.facts.looksForAbsent else { return }
+        guard state.traits.looksForAbsent else { return }
         let entity = state.entity
         let owners = entity.absence.within.map { states[entity.relationships[$0].targets[0].entity].objects }
         try visitAbsent(state) { objectID, owner in
@@ -75,7 +75,7 @@ final class DeletionPass {
     private func visitAbsent(
         _ state: EntityState, _ body: (_ objectID: Int64, _ reference: Int64) -> Void
     ) throws(Failure) {
-        let (index, within, highest) = (state.index, state.entity.absence.within, state.facts.highestAtStart)
+        let (index, within, highest) = (state.index, state.entity.absence.within, state.traits.highestAtStart)
         guard state.objects.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }
@@ -87,7 +87,7 @@ final class DeletionPass {
     /// Takes back the counts of references of objects that a later record of this run deletes.
     private func reopenDeleted(_ entity: Int) throws(Failure) {
         let state = states[entity]
-        guard state.facts.hasDeletions, !marks(entity) else { return }
+        guard state.traits.hasDeletions, !marks(entity) else { return }
         let deletions = state.objects.deletions
         try deletions.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             let described = chunk.filter { deletions.described.contains($0) && !deletions.neverCreated.contains($0) }
@@ -198,7 +198,7 @@ final class DeletionPass {
         let value = unsafe WaitingValue(cells: cells, target: references.target, definition, model, batch.arena)
         state.objects.waiting[references.relationship].insert(referrer.objectID)
         state.objects.nullified.insert(references.relationship)
-        if state.objects.isDescribed(referrer.objectID) || state.facts.hasCandidates {
+        if state.objects.isDescribed(referrer.objectID) || state.traits.hasCandidates {
             nullified[references.entity].insert(referrer.objectID)
         }
         // The position of a record that was not read is not known.

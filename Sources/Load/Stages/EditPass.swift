@@ -50,7 +50,7 @@ struct EditPass {
             state.tally.add(to: \.conflicts)
             sink.report(.conflict, at: at.position) {
                 Finding(
-                    entity: state.entity.name, identifier: state.facts.identifier(of: row, section, batch.arena),
+                    entity: state.entity.name, identifier: state.traits.identifier(of: row, section, batch.arena),
                     detail: detail, at: at)
             }
         }

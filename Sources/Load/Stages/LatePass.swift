@@ -56,7 +56,7 @@ struct LatePass {
         let found = zip(rows, references).filter { $0.1.isKnown }.map { Found(row: $0, reference: $1) }
         if found.isEmpty { return }
         let linked = try withoutChosen(found, relationship)
-        if state.facts.areToMany[relationship] {
+        if state.traits.areToMany[relationship] {
             try addLinks(linked, relationship, positions, section, batch.arena)
         } else {
             try setReferences(linked, relationship, section, batch)
@@ -90,7 +90,7 @@ struct LatePass {
     private func withoutChosen(_ found: [Found], _ relationship: Int) throws(Failure) -> [Found] {
         let ofPrograms = Set(found.map(objectID).filter(isOfPrograms))
         if ofPrograms.isEmpty { return found }
-        let reference = state.facts.areToMany[relationship] ? nil : relationship
+        let reference = state.traits.areToMany[relationship] ? nil : relationship
         var free: Set<Int64> = []
         try state.store.objects(ofPrograms.sorted(), entity: state.index, within: reference) {
             if $1 == 0 { free.insert($0) }
@@ -118,7 +118,7 @@ struct LatePass {
     ) throws(Failure) {
         guard let values = relations.references.values(relationship) else { return }
         let definition = state.entity.relationships[relationship]
-        let first = state.facts.layout.valueStart(definition, at: relationship)
+        let first = state.traits.layout.valueStart(definition, at: relationship)
         var objectIDs: [Int64] = []
         for entry in found where objectIDs.last != objectID(entry) { objectIDs.append(objectID(entry)) }
         let held = try relations.references.links(objectIDs, relationship)

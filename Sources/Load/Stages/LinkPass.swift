@@ -70,7 +70,7 @@ final class LinkPass {
             let isWritten = promises >> UInt64(relationship) & 1 == 1
             // What was written with promises is complete, except for the broken promises.
             let held = isWritten ? links + references.brokenPromises(row, section, batch.arena) : []
-            if state.facts.areToMany[relationship] {
+            if state.traits.areToMany[relationship] {
                 changed.append(.init(objectID: work.objectIDs[row], held: held, links: links))
             } else if held != links {
                 relations.markDifferent(row, relationship)
@@ -119,7 +119,7 @@ final class LinkPass {
             if !waiting.isEmpty {
                 reads.append(.waits(entity: entity, relationship: relationship, objectIDs: waiting))
             }
-            if stating.isEmpty || !state.facts.areToMany[relationship] { continue }
+            if stating.isEmpty || !state.traits.areToMany[relationship] { continue }
             let objectIDs = stating.map { work.objectIDs[$0.row] }
             reads.append(.links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         }
@@ -173,7 +173,7 @@ final class LinkPass {
 
     /// What the objects of rows hold by a relationship.
     private func held(_ rows: [Int], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
-        if state.facts.areToMany[relationship] {
+        if state.traits.areToMany[relationship] {
             return try relations.references.links(rows.map { work.objectIDs[$0] }, relationship)
         }
         let known = rows.filter { relations.stored($0, relationship).isKnown }

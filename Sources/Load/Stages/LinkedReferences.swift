@@ -43,7 +43,7 @@ struct LinkedReferences {
         }
         if unresolved.isEmpty { return }
         let at = FeedPosition(section.positions[row], in: batch.arena)
-        let identifier = state.facts.identifier(of: row, section, batch.arena)
+        let identifier = state.traits.identifier(of: row, section, batch.arena)
         for var entry in unresolved {
             entry.at = at
             entries.append(NewWaiting(objectID: objectID, waiting: entry, isMoved: isOpen))

@@ -38,7 +38,7 @@ struct ObjectRemoval {
         // Objects that a record called gone before any record created them have no row.
         try state.store.delete((0..<section.count).map { work.objectIDs[$0] }, entity: state.index)
         // Objects that this run has created itself do not count as deleted.
-        let made = (0..<section.count).count { work.objectIDs[$0] > state.facts.highestAtStart }
+        let made = (0..<section.count).count { work.objectIDs[$0] > state.traits.highestAtStart }
         state.tally.add(section.count - made, to: \.deleted)
         name(section, batch)
         return rows
@@ -47,8 +47,8 @@ struct ObjectRemoval {
     /// Names the first objects of earlier runs among the rows, in the order of their objectIDs.
     private func name(_ section: EntityRecords, _ batch: RecordBatch) {
         guard state.tally.unnamedDeletions > 0 else { return }
-        let rows = (0..<section.count).filter { work.objectIDs[$0] <= state.facts.highestAtStart }
+        let rows = (0..<section.count).filter { work.objectIDs[$0] <= state.traits.highestAtStart }
         let first = rows.sorted { work.objectIDs[$0] < work.objectIDs[$1] }.prefix(state.tally.unnamedDeletions)
-        state.tally.nameDeleted(first.map { state.facts.identifier(of: $0, section, batch.arena) })
+        state.tally.nameDeleted(first.map { state.traits.identifier(of: $0, section, batch.arena) })
     }
 }

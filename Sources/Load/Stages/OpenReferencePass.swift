@@ -45,7 +45,7 @@ struct OpenReferencePass {
         let section = try state.readIdentifiers(of: waits.keys.sorted(), batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]
-            let identifier = state.facts.identifier(of: row, section, batch.arena)
+            let identifier = state.traits.identifier(of: row, section, batch.arena)
             for waiting in waits[objectID] ?? [] {
                 let known = waiting.at ?? positions[objectID]
                 let at = known ?? .beginning(of: 0)

@@ -88,7 +88,7 @@ struct SecondPass {
     }
 
     private func createStubs() throws(Failure) {
-        let creating = relations.filter(\.state.facts.createsStubs)
+        let creating = relations.filter(\.state.traits.createsStubs)
         if creating.isEmpty { return }
         let (rows, stubs) = (RecordBatch(model: loader.model), StubMaker(loader.model))
         for relations in creating {

@@ -62,7 +62,7 @@ final class StubMaker {
 
     /// Caches the objects of rows that are in the store.
     private func cacheStored(_ rows: [Int], _ state: EntityState, _ section: EntityRecords) throws(Failure) {
-        var keys = SortedKeys(identifiersOf: rows, state.facts, section, batch.arena)
+        var keys = SortedKeys(identifiersOf: rows, state.traits, section, batch.arena)
         defer { keys.deallocate() }
         var found: [(row: Int, objectID: Int64)] = []
         try state.store.lookUp(

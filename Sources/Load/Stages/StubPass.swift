@@ -97,9 +97,9 @@ final class StubPass {
     ) throws(Failure) {
         for references in relations.all {
             let (relationship, finder) = (references.relationship, references.finder)
-            if !state.facts.isStub(relationship) || state.tally.open[relationship].isEmpty { continue }
+            if !state.traits.isStub(relationship) || state.tally.open[relationship].isEmpty { continue }
             try waiting.forEachBatch(
-                relationship, ofThisRun: state.facts.areToMany[relationship], from: first, upTo: last, rows,
+                relationship, ofThisRun: state.traits.areToMany[relationship], from: first, upTo: last, rows,
                 limit: context.batchSize
             ) { section, _ throws(Failure) in
                 let open = (0..<section.count).filter { row in
@@ -116,7 +116,7 @@ final class StubPass {
     private func missing(
         _ open: [Int], _ relationship: Int, _ finder: TargetFinder, _ section: EntityRecords
     ) throws(Failure) -> [Missing] {
-        let cells = unsafe UnsafePointer(section.typed.base) + state.facts.layout.relationshipStart[relationship]
+        let cells = unsafe UnsafePointer(section.typed.base) + state.traits.layout.relationshipStart[relationship]
         let references = try waiting.resolve(
             open, relationship, finder, section, rows.arena, among: .all)
         return zip(open, references).compactMap { row, reference in

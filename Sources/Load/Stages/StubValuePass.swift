@@ -9,7 +9,7 @@ final class StubValuePass {
     private let context: PassContext
 
     init(_ relations: [EntityRelations], _ rows: RecordBatch, _ context: PassContext) {
-        self.relations = relations.filter(\.state.facts.describesStubs)
+        self.relations = relations.filter(\.state.traits.describesStubs)
         self.rows = rows
         self.context = context
     }
@@ -148,7 +148,7 @@ final class StubValuePass {
                 section.typed[row * section.width + attribute] = value.cell(in: batch)
             }
         }
-        var keys = SortedKeys(identifiersOf: 0..<section.count, target.facts, section, batch.arena)
+        var keys = SortedKeys(identifiersOf: 0..<section.count, target.traits, section, batch.arena)
         defer { keys.deallocate() }
         try target.store.find(keys, section, batch.arena, work)
         let changed = (0..<section.count).filter { row in
@@ -159,7 +159,7 @@ final class StubValuePass {
             }
             return work.hasDifferences(row)
         }
-        for row in changed where work.objectIDs[row] <= target.facts.highestAtStart {
+        for row in changed where work.objectIDs[row] <= target.traits.highestAtStart {
             target.tally.insertRestated(work.objectIDs[row])
         }
         try target.store.update(changed, section, batch.arena, work)

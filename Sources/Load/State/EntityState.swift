@@ -3,7 +3,7 @@ import SluiceRecords
 /// What a run knows of one entity: which objects it has met, where their objectIDs are, in which phase the entity is,
 /// and what waits on disk. `EntityRounds` and the stages of the second pass act on it.
 final class EntityState {
-    let facts: EntityFacts
+    let traits: EntityTraits
     let store: any ObjectStore
     let objects: ObjectStates
     let ids: ObjectIDs
@@ -22,27 +22,27 @@ final class EntityState {
     let recordsItems: Bool
 
     init(
-        _ facts: EntityFacts, _ store: any ObjectStore, _ indexing: Indexing, _ options: Loader.Options
+        _ traits: EntityTraits, _ store: any ObjectStore, _ indexing: Indexing, _ options: Loader.Options
     ) throws(Failure) {
         makeGoneIdentifiers = options.goneIdentifiers
         heldObjects = options.heldObjects
         recordsItems = options.recordsItems
         self.indexing = indexing
         self.store = store
-        self.facts = facts
-        phase = EntityPhase(facts, mayCompare: options.shortcuts.contains(.lateComparison) && store.digestStore != nil)
-        objects = try ObjectStates(facts, store)
-        ids = ObjectIDs(facts)
-        tally = Tally(facts, objects)
-        spools = EntitySpools(facts)
-        statedColumns = StatedColumns(facts.entity)
+        self.traits = traits
+        phase = EntityPhase(traits, mayCompare: options.shortcuts.contains(.lateComparison) && store.digestStore != nil)
+        objects = try ObjectStates(traits, store)
+        ids = ObjectIDs(traits)
+        tally = Tally(traits, objects)
+        spools = EntitySpools(traits)
+        statedColumns = StatedColumns(traits.entity)
         let history = store.historyStore
-        placeStore = history?.recordsPlaces(of: facts.index) == true ? history : nil
+        placeStore = history?.recordsPlaces(of: traits.index) == true ? history : nil
         if options.knowsItems { objects.known.expectKnown() }
     }
 
-    var entity: Entity { facts.entity }
-    var index: Int { facts.index }
+    var entity: Entity { traits.entity }
+    var index: Int { traits.index }
 
     /// Changes the phase of the entity, which owns what waits because of it.
     func advance(to next: EntityPhase) {
@@ -54,7 +54,7 @@ final class EntityState {
     /// counted: to be called before the first one is deleted.
     func countBefore() throws(Failure) {
         if tally.countBefore != nil { return }
-        tally.countBefore = try store.objectCount(entity: index, upTo: facts.highestAtStart)
+        tally.countBefore = try store.objectCount(entity: index, upTo: traits.highestAtStart)
     }
 
     /// Whether an object that is to go may go: an edited one stays, but for a mark, which deletes nothing.
@@ -73,12 +73,12 @@ final class EntityState {
 
     /// Whether the cache, by which new records were recognised, no longer has all objects, or soon will not.
     var mustIndexNow: Bool {
-        guard facts.isTarget, let late = phase.lateIndexing else { return false }
+        guard traits.isTarget, let late = phase.lateIndexing else { return false }
         return !ids.cacheIsWhole || late.mustEnd
     }
 
     /// Whether so many objects of the entity are met that reading all of them is quicker, see `Indexing.isWorth`.
     func isWorth(_ count: Int, share: Int) -> Bool {
-        indexing.isWorth(count, of: facts.highestAtStart, share: share)
+        indexing.isWorth(count, of: traits.highestAtStart, share: share)
     }
 }

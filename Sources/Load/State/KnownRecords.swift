@@ -18,10 +18,10 @@ final class KnownRecords {
     private let copied = ObjectIDSet()
 
     /// - Parameter seen: the objects that had a record in this run, as the entity has them.
-    init(_ facts: EntityFacts, _ seen: ObjectIDSet) {
-        highestAtStart = facts.highestAtStart
+    init(_ traits: EntityTraits, _ seen: ObjectIDSet) {
+        highestAtStart = traits.highestAtStart
         self.seen = seen
-        shared = facts.entity.sharesKnown ? SharedKnown() : nil
+        shared = traits.entity.sharesKnown ? SharedKnown() : nil
     }
 
     /// Whether objects may have several known records.

@@ -79,16 +79,16 @@ final class ObjectStates {
         }
     }
 
-    init(_ facts: EntityFacts, _ store: any ObjectStore) throws(Failure) {
-        highestAtStart = facts.highestAtStart
-        hasDeletions = facts.hasDeletions
-        known = KnownRecords(facts, seen)
-        absence = Absence(unknown: facts.entity.absence.unknown)
-        stubs = Stubs(earlier: try store.stubs(entity: facts.index))
-        edits = Edits(try store.editStore?.edited(entity: facts.index) ?? EditedObjects())
+    init(_ traits: EntityTraits, _ store: any ObjectStore) throws(Failure) {
+        highestAtStart = traits.highestAtStart
+        hasDeletions = traits.hasDeletions
+        known = KnownRecords(traits, seen)
+        absence = Absence(unknown: traits.entity.absence.unknown)
+        stubs = Stubs(earlier: try store.stubs(entity: traits.index))
+        edits = Edits(try store.editStore?.edited(entity: traits.index) ?? EditedObjects())
         var waiting: [ObjectIDSet] = []
-        for relationship in facts.entity.relationships.indices {
-            waiting.append(try store.waitingObjects(entity: facts.index, relationship: relationship))
+        for relationship in traits.entity.relationships.indices {
+            waiting.append(try store.waitingObjects(entity: traits.index, relationship: relationship))
         }
         self.waiting = waiting
     }

@@ -11,7 +11,7 @@ import SluiceRecords
 /// | `absent` | no record names it | it is deleted or marked |
 ///
 /// Of an entity that keeps absent objects, or of which the feeds are not meant to hold all objects, no object is
-/// looked for: see `EntityFacts.looksForAbsent`.
+/// looked for: see `EntityTraits.looksForAbsent`.
 enum Presence {
     case held
     case onlyReferenced

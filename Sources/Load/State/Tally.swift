@@ -48,13 +48,13 @@ final class Tally {
     /// By relationship: references to promised targets, which count when these have come.
     private var promised: [Int]
 
-    init(_ facts: EntityFacts, _ objects: ObjectStates) {
+    init(_ traits: EntityTraits, _ objects: ObjectStates) {
         self.objects = objects
-        highestAtStart = facts.highestAtStart
-        recorded = EntityCounts(relationships: facts.entity.relationships.count)
-        open = facts.entity.relationships.map { _ in ObjectIDSet() }
-        pending = facts.entity.relationships.map { _ in ObjectIDSet() }
-        promised = facts.entity.relationships.map { _ in 0 }
+        highestAtStart = traits.highestAtStart
+        recorded = EntityCounts(relationships: traits.entity.relationships.count)
+        open = traits.entity.relationships.map { _ in ObjectIDSet() }
+        pending = traits.entity.relationships.map { _ in ObjectIDSet() }
+        promised = traits.entity.relationships.map { _ in 0 }
     }
 
     // MARK: Objects

@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// Facts about one entity that are known before its first record comes.
-final class EntityFacts {
+final class EntityTraits {
     let model: Model
     let entity: Entity
     let index: Int
