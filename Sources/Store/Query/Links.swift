@@ -21,7 +21,7 @@ public struct Links<Object: StoredObject, Target: StoredObject>: Sendable {
         links(" AND sluice_link.target IN (" + query.objectIDs + ")")
     }
 
-    private func links(_ condition: Fragment) -> Condition<Object> { LinkTable.has(table, condition) }
+    private func links(_ condition: Fragment) -> Condition<Object> { LinkCondition.has(table, condition) }
 }
 
 /// A to-many relationship to objects of several entities.
@@ -43,11 +43,11 @@ public struct AnyLinks<Object: StoredObject>: Sendable {
                 + Fragment(value: .text(target.entity)))
     }
 
-    private func links(_ condition: Fragment) -> Condition<Object> { LinkTable.has(table, condition) }
+    private func links(_ condition: Fragment) -> Condition<Object> { LinkCondition.has(table, condition) }
 }
 
-/// The table of a to-many relationship, whatever its targets are.
-private enum LinkTable {
+/// A condition on the table of a to-many relationship, whatever its targets are.
+private enum LinkCondition {
     /// Whether an object has a link that meets a condition, in which the link is called `sluice_link`.
     static func has<Object>(_ table: String, _ condition: Fragment) -> Condition<Object> {
         let objectID = Fragment(column: "objectID", of: Object.columnList.table)

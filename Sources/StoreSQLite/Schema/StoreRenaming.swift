@@ -114,7 +114,7 @@ struct StoreRenaming {
         try update.run()
     }
 
-    private struct OwnTable {
+    private struct RenamedTable {
         var name: String
         var columns: [String]
 
@@ -122,8 +122,8 @@ struct StoreRenaming {
     }
 
     /// The tool's own tables with their columns of text; `sluice_model` is written as a whole.
-    private func ownTables() throws(Failure) -> [OwnTable] {
-        var tables: [OwnTable] = []
+    private func ownTables() throws(Failure) -> [RenamedTable] {
+        var tables: [RenamedTable] = []
         try connection.forEachRow(
             """
             SELECT t.name, c.name FROM sqlite_schema t, pragma_table_info(t.name) c
@@ -132,7 +132,7 @@ struct StoreRenaming {
             """
         ) { row in
             let name = row.text(0)
-            if tables.last?.name.isIdentical(to: name) != true { tables.append(OwnTable(name: name, columns: [])) }
+            if tables.last?.name.isIdentical(to: name) != true { tables.append(RenamedTable(name: name, columns: [])) }
             tables[tables.count - 1].columns.append(row.text(1))
         }
         return tables
