@@ -28,13 +28,13 @@ extension PostgreSQLStore: OpenStore {
     ) throws(Failure) {
         guard keepsLedger else { return }
         var first: Int64?
-        if let asked = asked.reports {
-            let last = try connection.rows(of: asked)
+        if let sent = sent.reports {
+            let last = try connection.rows(of: sent)
             for row in 0..<last.count {
                 let sources = last.isNull(row, 2) ? nil : last.text(row, 2)
                 if try !each(last.text(row, 1), sources) { return }
             }
-            if last.count < AskedLedger.fewReports { return }
+            if last.count < SentLedger.fewReports { return }
             first = last.integer(last.count - 1, 0)
         }
         try ledger.rows(
@@ -76,8 +76,8 @@ extension PostgreSQLStore: OpenStore {
 
     package func fetchMarks(pipeline: String) throws(Failure) -> [FetchMark] {
         guard has("sluice_fetch") else { return [] }
-        let answer = if let ahead = asked.marks { ahead } else { try askForMarks() }
-        asked.marks = nil
+        let answer = if let ahead = sent.marks { ahead } else { try sendMarkQuery() }
+        sent.marks = nil
         let found = try connection.rows(of: answer)
         return (0..<found.count).map { row in
             FetchMark(
@@ -87,22 +87,22 @@ extension PostgreSQLStore: OpenStore {
     }
 
     /// Asks what a run will want of the ledger, so that it comes with all else that is read when the run begins.
-    func askLedger() throws(Failure) {
-        if has("sluice_fetch") { asked.marks = try askForMarks() }
-        if found.hasLedger { asked.reports = try ledger.askForReports(AskedLedger.fewReports) }
+    func sendLedgerQueries() throws(Failure) {
+        if has("sluice_fetch") { sent.marks = try sendMarkQuery() }
+        if found.hasLedger { sent.reports = try ledger.sendReportQuery(SentLedger.fewReports) }
     }
 
     /// Asks for the fetch marks.
-    private func askForMarks() throws(Failure) -> ServerAnswer {
-        return try connection.ask(
+    private func sendMarkQuery() throws(Failure) -> ServerAnswer {
+        return try connection.sendQuery(
             "SELECT source, request, etag, last_modified FROM \(stored("sluice_fetch")) WHERE pipeline = $1",
             .text(pipeline)
         )
     }
 }
 
-/// What the ledger is asked when a run begins, together with all else that is read then.
-struct AskedLedger {
+/// The queries to the ledger that are sent when a run begins, together with all else that is read then.
+struct SentLedger {
     /// The fetch marks: what is known of the feeds of web services.
     var marks: ServerAnswer?
     /// The last reports of runs that succeeded.

@@ -19,8 +19,8 @@ package final class PostgreSQLStore {
     let namespace: String
     var entry = LedgerEntry()
     var watched = WatchedWrites()
-    /// The answers of the ledger for which the server was asked when a run began.
-    var asked = AskedLedger()
+    /// The answers of the ledger whose queries were sent when a run began.
+    var sent = SentLedger()
     /// Whether the past of the objects is kept.
     var keepsPast: Bool
 
@@ -60,7 +60,7 @@ package final class PostgreSQLStore {
             // A dry run reads all as it is at one moment: this must be the first statement of the transaction.
             try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         } else {
-            try ServerLock(connection, location.schema).take(use) { () throws(Failure) in try catalog.ask() }
+            try ServerLock(connection, location.schema).take(use) { () throws(Failure) in try catalog.sendQueries() }
         }
         let (hasSchema, hasLedger) = (try catalog.hasSchema(), try catalog.hasLedger)
         let ownTables = try catalog.ownTables()
@@ -115,7 +115,7 @@ package final class PostgreSQLStore {
         try connection.write("BEGIN")
         if !found.hasSchema { try connection.write("CREATE SCHEMA \(quoted(location.schema))") }
         if !found.hasLedger { try ledger.create() }
-        let number = try ledger.askToStart(start)
+        let number = try ledger.sendStart(start)
         try connection.write("COMMIT") { [unowned self] _ in entry.isForGood = true }
         entry.number = Int(try connection.rows(of: number).integer(0, 0))
     }

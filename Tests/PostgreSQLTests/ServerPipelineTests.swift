@@ -31,9 +31,9 @@ import Testing
         try connection.write("INSERT INTO pg_temp.kept SELECT g FROM generate_series(1, $1) g", parameters(7)) {
             changed.append($0.changed)
         }
-        let first = try connection.ask("SELECT count(*) FROM pg_temp.kept")
+        let first = try connection.sendQuery("SELECT count(*) FROM pg_temp.kept")
         try connection.write("DELETE FROM pg_temp.kept WHERE k > $1", parameters(3)) { changed.append($0.changed) }
-        let second = try connection.ask("SELECT count(*) FROM pg_temp.kept")
+        let second = try connection.sendQuery("SELECT count(*) FROM pg_temp.kept")
         #expect(changed.isEmpty)
         #expect(try connection.rows(of: second).integer(0, 0) == 3)
         #expect(try connection.rows(of: first).integer(0, 0) == 7)
@@ -51,7 +51,7 @@ import Testing
         try connection.write("INSERT INTO pg_temp.keyed VALUES ($1)", parameters(1))
         try connection.write("INSERT INTO pg_temp.keyed SELECT $1", parameters(1))
         try connection.write("INSERT INTO pg_temp.keyed VALUES ($1)", parameters(11))
-        let asked = try connection.ask("SELECT count(*) FROM pg_temp.keyed")
+        let asked = try connection.sendQuery("SELECT count(*) FROM pg_temp.keyed")
         let taken = failure { _ = try connection.rows(of: asked) }
         #expect(taken?.kind == .io)
         #expect(taken?.message.contains("table keyed has the same key already (Key (k)=(1) already exists.)") == true)
@@ -89,7 +89,7 @@ import Testing
         var parameters = Parameters()
         defer { parameters.deallocate() }
         parameters.add(String(repeating: "x", count: 300_000))
-        let answers = try (0..<100).map { _ in try connection.ask("SELECT $1 || 'y'", parameters) }
+        let answers = try (0..<100).map { _ in try connection.sendQuery("SELECT $1 || 'y'", parameters) }
         for answer in answers { #expect(try connection.rows(of: answer).text(0, 0).utf8.count == 300_001) }
     }
 
@@ -130,7 +130,7 @@ import Testing
         let (one, other) = (try connect(), try connect())
         let pid = one.process
         try one.write("SELECT pg_sleep(0.01)")
-        let asked = try one.ask("SELECT pg_sleep(100)::text")
+        let asked = try one.sendQuery("SELECT pg_sleep(100)::text")
         try one.hurry()
         try other.execute("SELECT pg_terminate_backend(\(pid))")
         #expect(failure { _ = try one.rows(of: asked) }?.kind == .unavailable)

@@ -26,12 +26,12 @@ extension ServerConnection {
     /// Runs a statement, which is prepared when it is first met.
     @discardableResult
     package func query(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerRows {
-        try rows(of: ask(sql, parameters))
+        try rows(of: sendQuery(sql, parameters))
     }
 
     /// As `query`, and does not wait for what it gives: `rows(of:)` does. It goes with what is waited for next, or at
     /// once with `hurry`.
-    package func ask(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
+    package func sendQuery(_ sql: String, _ parameters: Parameters) throws(Failure) -> ServerAnswer {
         let answer = ServerAnswer()
         try send(sql, parameters, answer, nil)
         return answer

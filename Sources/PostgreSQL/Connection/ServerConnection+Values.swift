@@ -15,13 +15,13 @@ extension ServerConnection {
     }
 
     /// As `query`, and does not wait for what it gives.
-    package func ask(_ sql: String, _ values: ServerValue...) throws(Failure) -> ServerAnswer {
-        try ask(sql, values: values)
+    package func sendQuery(_ sql: String, _ values: ServerValue...) throws(Failure) -> ServerAnswer {
+        try sendQuery(sql, values: values)
     }
 
     /// As before, with a list of values.
-    package func ask(_ sql: String, values: [ServerValue]) throws(Failure) -> ServerAnswer {
-        try with(values) { parameters throws(Failure) in try ask(sql, parameters) }
+    package func sendQuery(_ sql: String, values: [ServerValue]) throws(Failure) -> ServerAnswer {
+        try with(values) { parameters throws(Failure) in try sendQuery(sql, parameters) }
     }
 
     /// Runs a statement whose success shows with what is waited for next, and looks at what it gave then.

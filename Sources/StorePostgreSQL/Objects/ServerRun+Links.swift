@@ -26,11 +26,11 @@ extension ServerRun {
         }
     }
 
-    func askForLinks(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
+    func sendLinkQuery(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
         let table = links(entity, relationship)
         let columns =
             (table.target == nil ? ", target_entity" : "") + table.values.map { ", \(quoted($0.name))" }.joined()
-        return try connection.ask(
+        return try connection.sendQuery(
             """
             SELECT source, target, position\(columns) FROM \(named(table.name))
             WHERE source = ANY($1) ORDER BY source, position

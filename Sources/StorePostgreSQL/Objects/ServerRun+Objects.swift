@@ -57,7 +57,7 @@ extension ServerRun: ObjectStore {
         let range = try range(table, behind: first, upTo: last, rows.count)
         let comparison = ServerRowComparison(table, section, arena, work, connection)
         var walk = RangeWalk(range, from: range.place(behind: first))
-        try askNext(table, range, walk, upTo: last, rows.count)
+        try sendNext(table, range, walk, upTo: last, rows.count)
         var hits = 0
         for (index, row) in rows.enumerated() {
             if index % ServerRun.rowsBetween == 0 { connection.takeIn() }
@@ -86,7 +86,7 @@ extension ServerRun: ObjectStore {
     }
 
     /// Asks for the objects that the next batch will probably need: those behind the ones that this batch has.
-    private func askNext(
+    private func sendNext(
         _ table: ServerTable, _ range: ServerRows, _ walk: RangeWalk, upTo last: Int64, _ count: Int
     ) throws(Failure) {
         let slack = table.sequence.slack(count)
@@ -94,9 +94,9 @@ extension ServerRun: ObjectStore {
         let place = walk.next + max(0, count - 1 - slack)
         guard place < range.count else { return }
         let first = try range.objectID(place, 1, connection)
-        let answer = try connection.ask(
+        let answer = try connection.sendQuery(
             table.range, .integer(first), .integer(last), .integer(Int64(count + 2 * slack)))
-        table.sequence.asked = .init(answer: answer, first: first, last: last, count: count)
+        table.sequence.sent = .init(answer: answer, first: first, last: last, count: count)
         try connection.hurry()
     }
 

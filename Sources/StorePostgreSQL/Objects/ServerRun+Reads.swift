@@ -16,7 +16,7 @@ extension ServerRun: QueryAheadStore {
             try indexes.indexValues(of: attributes, entity: entity)
         }
         setKeys(keys, by: attributes, entity, arena)
-        return try connection.ask(tables[entity].lookUp(attributes), parameters)
+        return try connection.sendQuery(tables[entity].lookUp(attributes), parameters)
     }
 
     package func finishLookUp(_ sent: any SentQuery, found: (_ place: Int, _ objectID: Int64) -> Void) throws(Failure) {
@@ -30,7 +30,7 @@ extension ServerRun: QueryAheadStore {
     package func send(_ reads: [ObjectRead]) throws(Failure) {
         // Answers that were not taken may be out of date when they are.
         sentReads.removeAll(keepingCapacity: true)
-        for read in reads { sentReads[read] = try ask(read) }
+        for read in reads { sentReads[read] = try send(read) }
     }
 
     /// The rows of a read, whether or not it was sent before.
@@ -38,17 +38,17 @@ extension ServerRun: QueryAheadStore {
         if !sentReads.isEmpty, let answer = sentReads.removeValue(forKey: read) {
             return try connection.rows(of: answer)
         }
-        return try connection.rows(of: ask(read))
+        return try connection.rows(of: send(read))
     }
 
-    private func ask(_ read: ObjectRead) throws(Failure) -> ServerAnswer {
+    private func send(_ read: ObjectRead) throws(Failure) -> ServerAnswer {
         switch read {
         case .links(let entity, let relationship, let objectIDs):
-            return try askForLinks(objectIDs, entity, relationship)
+            return try sendLinkQuery(objectIDs, entity, relationship)
         case .waits(let entity, let relationship, let objectIDs):
-            return try waitingList.ask(objectIDs, entity, relationship)
+            return try waitingList.sendQuery(objectIDs, entity, relationship)
         case .references(let entity, let objectIDs):
-            return try connection.ask(tables[entity].findReferences, .integers(objectIDs))
+            return try connection.sendQuery(tables[entity].findReferences, .integers(objectIDs))
         }
     }
 }

@@ -4,8 +4,8 @@ import SluiceRecords
 /// How the objects of an entity are read in sequence: a range of them for each batch, which is asked for while the one
 /// before is compared.
 struct ServerSequence {
-    /// A range that was asked for.
-    struct Asked {
+    /// A range whose query was sent.
+    struct Sent {
         var answer: ServerAnswer
         /// The objectID behind which it begins.
         var first: Int64
@@ -15,8 +15,8 @@ struct ServerSequence {
         var count: Int
     }
 
-    var asked: Asked? { didSet { highestWritten = 0 } }
-    /// The highest objectID that was written since: up to it, the range that was asked for may be out of date.
+    var sent: Sent? { didSet { highestWritten = 0 } }
+    /// The highest objectID that was written since: up to it, the range that was sent for may be out of date.
     private var highestWritten: Int64 = 0
     /// How many batches are still looked up without a range, since the last range did not have their objects.
     private var skipped = 0
@@ -39,17 +39,17 @@ struct ServerSequence {
 
     /// The range that was asked for, where it is what is wanted now.
     mutating func take(behind first: Int64, upTo last: Int64, _ count: Int) -> ServerAnswer? {
-        guard let asked else { return nil }
-        let isGood = asked.first <= first && highestWritten <= first && asked.last == last && asked.count >= count
-        self.asked = nil
-        return isGood ? asked.answer : nil
+        guard let sent else { return nil }
+        let isGood = sent.first <= first && highestWritten <= first && sent.last == last && sent.count >= count
+        self.sent = nil
+        return isGood ? sent.answer : nil
     }
 
     /// Notes that an object was written.
     mutating func wrote(_ objectID: Int64) { highestWritten = max(highestWritten, objectID) }
 
     /// Notes that objects were written, whichever.
-    mutating func forget() { asked = nil }
+    mutating func forget() { sent = nil }
 
     /// Learns from a batch how the next are to be read.
     mutating func note(hits: Int, of count: Int, isAtEnd: Bool) {
@@ -57,7 +57,7 @@ struct ServerSequence {
         // Records in another order than their objects are looked up by their identifiers for a while.
         if hits * 4 < count {
             skipped = ServerSequence.mostSkipped
-            asked = nil
+            sent = nil
         }
     }
 }

@@ -15,10 +15,12 @@ struct BeginningReads {
     init(_ store: PostgreSQLStore, _ history: ServerRunHistory) throws(Failure) {
         let (connection, names) = (store.connection, store.model.entities.map(\.name))
         var answers: [ServerAnswer] = []
-        for entity in store.model.entities.indices { answers.append(try BeginningReads.askForHighest(entity, store)) }
-        let stubs = try BeginningReads.askForList("entity, ''", of: "sluice_stub", names, store)
-        let waiting = try BeginningReads.askForList("entity, relationship", of: "sluice_unresolved", names, store)
-        try store.askLedger()
+        for entity in store.model.entities.indices {
+            answers.append(try BeginningReads.sendHighestQuery(entity, store))
+        }
+        let stubs = try BeginningReads.sendListQuery("entity, ''", of: "sluice_stub", names, store)
+        let waiting = try BeginningReads.sendListQuery("entity, relationship", of: "sluice_unresolved", names, store)
+        try store.sendLedgerQueries()
         var highest: [Int64] = []
         for (entity, answer) in answers.enumerated() {
             highest.append(try BeginningReads.highest(answer, entity, store, history))
@@ -34,16 +36,16 @@ struct BeginningReads {
         untouched.remove(entity) != nil ? highest[entity] : nil
     }
 
-    private static func askForList(
+    private static func sendListQuery(
         _ owner: String, of table: String, _ entities: [String], _ store: PostgreSQLStore
     ) throws(Failure) -> ServerAnswer {
-        return try store.connection.ask(
+        return try store.connection.sendQuery(
             "SELECT \(owner), \"objectID\" FROM \(store.named(table)) WHERE entity = ANY($1) LIMIT \(OwnList.most)",
             .texts(entities))
     }
 
-    private static func askForHighest(_ entity: Int, _ store: PostgreSQLStore) throws(Failure) -> ServerAnswer {
-        try store.connection.ask(
+    private static func sendHighestQuery(_ entity: Int, _ store: PostgreSQLStore) throws(Failure) -> ServerAnswer {
+        try store.connection.sendQuery(
             "SELECT coalesce(max(\"objectID\"), 0) FROM \(store.named(store.model.entities[entity].table))")
     }
 
@@ -59,7 +61,7 @@ struct BeginningReads {
     static func highest(
         of entity: Int, _ store: PostgreSQLStore, _ history: ServerRunHistory
     ) throws(Failure) -> Int64 {
-        try highest(askForHighest(entity, store), entity, store, history)
+        try highest(sendHighestQuery(entity, store), entity, store, history)
     }
 }
 

@@ -33,14 +33,14 @@ struct ServerLedgerTable {
     /// Records that a run has started, and numbers it. Runs that the ledger still calls running have died: a store has
     /// one run at a time.
     func start(_ start: RunStart) throws(Failure) -> Int {
-        try Int(connection.rows(of: askToStart(start)).integer(0, 0))
+        try Int(connection.rows(of: sendStart(start)).integer(0, 0))
     }
 
     /// As before; the answer is the number.
-    func askToStart(_ start: RunStart) throws(Failure) -> ServerAnswer {
+    func sendStart(_ start: RunStart) throws(Failure) -> ServerAnswer {
         try connection.write("UPDATE \(table) SET status = 'died' WHERE status = 'running'")
         let texts = [pipeline, start.definition, start.started, start.sources, start.version]
-        return try connection.ask(
+        return try connection.sendQuery(
             """
             INSERT INTO \(table) (run, pipeline, definition, started, status, sources, version, replay_of)
             SELECT coalesce(max(run), 0) + 1, $1, $2, $3, 'running', $4, $5, ($6::bigint[])[1] FROM \(table)
@@ -111,8 +111,8 @@ struct ServerLedgerTable {
     static let hasReport = "status = 'succeeded' AND report IS NOT NULL"
 
     /// Asks for the last of these, with their runs and what they read.
-    func askForReports(_ count: Int) throws(Failure) -> ServerAnswer {
-        return try connection.ask(
+    func sendReportQuery(_ count: Int) throws(Failure) -> ServerAnswer {
+        return try connection.sendQuery(
             """
             SELECT run, report, sources FROM \(table) WHERE pipeline = $1 AND \(ServerLedgerTable.hasReport)
             ORDER BY run DESC LIMIT \(count)

@@ -23,12 +23,12 @@ struct ServerLock {
 
     /// Takes the lock, and waits for another run that has it as long as the run has patience. Throws `busy`.
     ///
-    /// - Parameter ask: asks for what the run must know once it has the lock; it is sent with the first attempt.
-    func take(_ use: StoreUse, ask: () throws(Failure) -> Void) throws(Failure) {
+    /// - Parameter send: sends the queries for what the run must know once it has the lock, with the first attempt.
+    func take(_ use: StoreUse, send: () throws(Failure) -> Void) throws(Failure) {
         let end = Monitor.now + max(use.patience, ServerLock.grace)
         var hasTold = false
-        let first = try askForLock()
-        try ask()
+        let first = try sendAttempt()
+        try send()
         if try connection.rows(of: first).boolean(0, 0) { return }
         while true {
             let other = try holder()
@@ -42,7 +42,7 @@ struct ServerLock {
             if try attempt() { break }
         }
         // The first answers are out of date: the other run has changed the store since.
-        try ask()
+        try send()
     }
 
     /// Tries to take the lock until some seconds have passed. Returns whether it has it.
@@ -55,14 +55,14 @@ struct ServerLock {
         return true
     }
 
-    func attempt() throws(Failure) -> Bool { try connection.rows(of: askForLock()).boolean(0, 0) }
+    func attempt() throws(Failure) -> Bool { try connection.rows(of: sendAttempt()).boolean(0, 0) }
 
-    private func askForLock() throws(Failure) -> ServerAnswer {
-        try ask("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))")
+    private func sendAttempt() throws(Failure) -> ServerAnswer {
+        try sendQuery("SELECT pg_try_advisory_lock(\(ServerLock.kind), hashtext($1))")
     }
 
-    private func ask(_ sql: String) throws(Failure) -> ServerAnswer {
-        return try connection.ask(sql, .text(schema))
+    private func sendQuery(_ sql: String) throws(Failure) -> ServerAnswer {
+        return try connection.sendQuery(sql, .text(schema))
     }
 
     /// Whether a session of the server has it.
@@ -74,14 +74,14 @@ struct ServerLock {
     }
 
     private func holder() throws(Failure) -> (process: Int64, application: String)? {
-        let asked = try ask(
+        let sent = try sendQuery(
             """
             SELECT l.pid::bigint, coalesce(a.application_name, '') FROM pg_locks l LEFT JOIN pg_stat_activity a USING (pid)
             WHERE l.locktype = 'advisory' AND l.granted AND l.classid::bigint = \(ServerLock.kind)
             AND l.objid::bigint = hashtext($1)::bigint & 4294967295
             AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
             """)
-        let found = try connection.rows(of: asked)
+        let found = try connection.rows(of: sent)
         return found.count == 0 ? nil : (found.integer(0, 0), found.text(0, 1))
     }
 

@@ -27,7 +27,7 @@ struct ServerWaitingList {
             owner(entity, relationship))
     }
 
-    /// Reads the rows that `ask` asks for.
+    /// Reads the rows of the query that `sendQuery` sends.
     func read(_ found: ServerRows, _ each: (_ objectID: Int64, _ waiting: Waiting) -> Void) {
         for row in 0..<found.count {
             let value = WaitingValue(
@@ -42,8 +42,8 @@ struct ServerWaitingList {
     }
 
     /// Asks what objects wait for.
-    func ask(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
-        try connection.ask(
+    func sendQuery(_ objectIDs: [Int64], _ entity: Int, _ relationship: Int) throws(Failure) -> ServerAnswer {
+        try connection.sendQuery(
             """
             SELECT "objectID", \(ServerWaitingList.columns) FROM \(list)
             WHERE entity = $1 AND relationship = $2 AND "objectID" = ANY($3) ORDER BY "objectID", position

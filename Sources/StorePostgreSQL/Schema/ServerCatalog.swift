@@ -6,8 +6,8 @@ import SluiceSchema
 final class ServerCatalog: StoreCatalog {
     private let connection: ServerConnection
     private let schema: String
-    /// The answers that the server was asked for.
-    private var asked: (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer)?
+    /// The answers to the queries that were sent.
+    private var sent: (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer)?
     private var tables: [ExactText: StoredTable]?
     /// By their names in whatever letters: to a definition, these are the same.
     private var folded: [FoldedName: StoredTable] = [:]
@@ -110,27 +110,27 @@ final class ServerCatalog: StoreCatalog {
 
     /// Asks for all tables at once: the way to the server and back takes its time. The code that needs the answer waits
     /// for it.
-    func ask() throws(Failure) {
-        asked = (
-            try connection.ask(ServerCatalog.schema, .text(schema)),
-            try connection.ask(ServerCatalog.columns, .text(schema)),
-            try connection.ask(ServerCatalog.indexes, .text(schema))
+    func sendQueries() throws(Failure) {
+        sent = (
+            try connection.sendQuery(ServerCatalog.schema, .text(schema)),
+            try connection.sendQuery(ServerCatalog.columns, .text(schema)),
+            try connection.sendQuery(ServerCatalog.indexes, .text(schema))
         )
     }
 
     private func answers() throws(Failure) -> (schema: ServerAnswer, columns: ServerAnswer, indexes: ServerAnswer) {
-        if let asked { return asked }
-        try ask()
-        guard let asked else { throw connection.damage("nothing was asked") }
-        return asked
+        if let sent { return sent }
+        try sendQueries()
+        guard let sent else { throw connection.damage("nothing was asked") }
+        return sent
     }
 
     private func all() throws(Failure) -> [ExactText: StoredTable] {
         if let tables { return tables }
         var columns: [ExactText: [StoredTable.Column]] = [:]
         var indexes: [ExactText: [StoredTable.Index]] = [:]
-        let asked = try answers()
-        let foundColumns = try connection.rows(of: asked.columns)
+        let sent = try answers()
+        let foundColumns = try connection.rows(of: sent.columns)
         for row in 0..<foundColumns.count {
             if let other = foundColumns.optionalText(row, 5) {
                 others[ExactText(foundColumns.text(row, 0))] = other
@@ -142,7 +142,7 @@ final class ServerCatalog: StoreCatalog {
                     references: foundColumns.optionalText(row, 3), keyPlace: Int(foundColumns.integer(row, 4)),
                     looseCollation: foundColumns.optionalText(row, 6)))
         }
-        let foundIndexes = try connection.rows(of: asked.indexes)
+        let foundIndexes = try connection.rows(of: sent.indexes)
         for row in 0..<foundIndexes.count {
             let (table, index) = (ExactText(foundIndexes.text(row, 0)), foundIndexes.text(row, 1))
             let column = foundIndexes.text(row, 4)

@@ -29,7 +29,7 @@ struct ServerStatistics {
             }
         }
         if others.isEmpty { return }
-        outdated = try connection.ask(
+        outdated = try connection.sendQuery(
             """
             SELECT c.oid::regclass::text FROM unnest($1::text[]) t JOIN pg_class c ON c.oid = to_regclass(t)
             WHERE c.reltuples <= 0 OR NOT current_setting('track_counts')::boolean
@@ -48,9 +48,9 @@ struct ServerStatistics {
 
     /// Renews the statistics of tables in which many rows have changed, by the answer to the earlier question.
     mutating func renewOutdated() throws(Failure) {
-        guard let asked = outdated else { return }
+        guard let sent = outdated else { return }
         outdated = nil
-        let tables = try connection.rows(of: asked)
+        let tables = try connection.rows(of: sent)
         for row in 0..<tables.count { try connection.write("ANALYZE \(tables.text(row, 0))") }
     }
 }
