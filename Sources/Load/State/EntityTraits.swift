@@ -1,4 +1,5 @@
 import SluiceRecords
+import SluiceSchema
 
 /// Facts about one entity that are known before its first record comes.
 final class EntityTraits {
@@ -45,7 +46,7 @@ final class EntityTraits {
         needsPresence = deletability.needsPresence[index]
         areToMany = entity.relationships.map(\.isMany)
         mayNullify = entity.relationships.map { $0.targets.contains { deletability.isDeletable[$0.entity] } }
-        searchedAttributes = model.searchedAttributes(of: index)
+        searchedAttributes = model.keyAttributes[index].filter { !model.entities[index].identifier.contains($0) }
         hasCandidates = entity.relationships.contains { $0.missing.rejectsRecords }
     }
 
@@ -89,16 +90,5 @@ final class EntityTraits {
             // The allocation is not empty: an identifier has an attribute.
             return unsafe body(UnsafePointer(key.baseAddress.unsafelyUnwrapped))
         }
-    }
-}
-
-extension Model {
-    /// Attributes of an entity, beside its identifier, by which relationships look for its objects.
-    fileprivate func searchedAttributes(of index: Int) -> [Int] {
-        let found = entities.flatMap(\.relationships).flatMap { relationship in
-            relationship.ways.filter { !$0.isByIdentifier && relationship.targets[$0.target].entity == index }
-                .flatMap(\.attributes)
-        }
-        return Set(found).sorted()
     }
 }
