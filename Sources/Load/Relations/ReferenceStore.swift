@@ -70,9 +70,8 @@ struct ReferenceStore {
     private func loadReferences(of objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         batch.reset()
         let section = batch.sections[state.index]
-        work.ensure(objectIDs.count)
-        for objectID in objectIDs { work.objectIDs[section.appendTypedRow()] = objectID }
-        try state.store.loadReferences(of: Array(objectIDs.indices), section, work)
+        let rows = objectIDs.map { work.appendRow(to: section, $0) }
+        try state.store.loadReferences(of: rows, section, work)
     }
 
     // MARK: Writing

@@ -110,11 +110,7 @@ final class DeletionPass {
         try deletions.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
             batch.reset()
             for objectID in chunk where deletions.described.contains(objectID) && !deletions.gone.contains(objectID) {
-                let row = section.appendTypedRow()
-                work.ensure(row + 1)
-                work.objectIDs[row] = objectID
-                work.clearDifferences(row)
-                work.setDifferent(row, column: work.presenceColumn)
+                work.setDifferent(work.appendRow(to: section, objectID), column: work.presenceColumn)
                 tally.changes.insertCertain(objectID)
             }
             try store.update(Array(0..<section.count), section, batch.arena, work)

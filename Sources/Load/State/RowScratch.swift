@@ -86,6 +86,16 @@ package final class RowScratch {
         tables.value.digests.ensure(rows * digested.count)
     }
 
+    /// Appends a row without values to a section, for an object; it differs in nothing. Returns it.
+    package func appendRow(to section: EntityRecords, _ objectID: Int64) -> Int {
+        let row = section.appendTypedRow()
+        for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+        ensure(row + 1)
+        clearDifferences(row)
+        objectIDs[row] = objectID
+        return row
+    }
+
     @inlinable @inline(__always)
     package func clearDifferences(_ row: Int) {
         for word in 0..<wordCount { differences[row * wordCount + word] = 0 }

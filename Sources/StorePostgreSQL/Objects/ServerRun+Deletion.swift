@@ -83,8 +83,7 @@ extension ServerRun {
         let found = try connection.query(
             "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \(condition)", values: values)
         for place in 0..<found.count {
-            let row = section.appendTypedRow()
-            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            let row = work.appendRow(to: section, try found.objectID(place, 0, connection))
             for (part, attribute) in attributes.enumerated() {
                 if found.isNull(place, 1 + part) {
                     section.typed[row * section.width + attribute] = .null
@@ -98,8 +97,6 @@ extension ServerRun {
                 }
                 section.typed[row * section.width + attribute] = cell
             }
-            work.ensure(row + 1)
-            work.objectIDs[row] = try found.objectID(place, 0, connection)
         }
     }
 

@@ -165,16 +165,12 @@ struct ServerWaitingList {
         let key = WaitingKey(model, entity, relationship) { CellForm($1).isPlausible($0) }
         var positions: [Int64] = []
         for place in 0..<found.count {
-            let row = section.appendTypedRow()
-            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            let row = work.appendRow(to: section, try found.objectID(place, 0, connection))
             key.set(
                 row, json: found.text(place, 2), target: found.text(place, 3), keys: found.optionalText(place, 4),
                 section,
                 batch)
             key.setValues(row, found.optionalText(place, 5), section, batch)
-            work.ensure(row + 1)
-            work.clearDifferences(row)
-            work.objectIDs[row] = try found.objectID(place, 0, connection)
             positions.append(found.integer(place, 1))
         }
         return positions

@@ -59,13 +59,10 @@ extension SQLiteRun {
     ) throws(Failure) {
         let types = attributes.map { model.entities[entity].attributes[$0].conversion.column }
         while try statement.step() {
-            let row = section.appendTypedRow()
-            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            let row = work.appendRow(to: section, try statement.objectID(0))
             for (part, attribute) in attributes.enumerated() {
                 section.typed[row * section.width + attribute] = statement.cell(1 + part, as: types[part], in: batch)
             }
-            work.ensure(row + 1)
-            work.objectIDs[row] = try statement.objectID(0)
         }
     }
 

@@ -210,15 +210,11 @@ final class WaitingList {
             // The caller goes on behind the last one, until there are no more.
             guard next > last else { throw connection.damage("sluice_unresolved is not in the order of its objects") }
             last = next
-            let row = section.appendTypedRow()
-            for cell in 0..<section.width { section.typed[row * section.width + cell] = .absent }
+            let row = work.appendRow(to: section, next.objectID)
             key.set(
                 row, json: statement.text(2), target: statement.text(3),
                 keys: statement.optionalText(4), section, batch)
             key.setValues(row, statement.optionalText(5), section, batch)
-            work.ensure(row + 1)
-            work.clearDifferences(row)
-            work.objectIDs[row] = next.objectID
             positions.append(next.position)
         }
         return positions
