@@ -187,14 +187,7 @@ extension ServerRows {
 
     /// A place in a feed, as the seven columns of the waiting list from `first` on have it.
     func feedPosition(_ row: Int, from first: Int) -> FeedPosition {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: integer(row, first))
-        position.file = UInt32(truncatingIfNeeded: integer(row, first + 1))
-        position.record = UInt64(clamping: integer(row, first + 2))
-        position.line = UInt64(clamping: integer(row, first + 3))
-        position.column = UInt64(clamping: integer(row, first + 4))
-        position.offset = UInt64(clamping: integer(row, first + 5))
-        return FeedPosition(position, path: text(row, first + 6))
+        FeedPosition(columns: { integer(row, first + $0) }, path: text(row, first + FeedPosition.columns.count))
     }
 }
 

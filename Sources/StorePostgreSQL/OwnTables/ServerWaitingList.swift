@@ -113,14 +113,10 @@ struct ServerWaitingList {
 
     /// Seven lists.
     private func lists(of positions: [FeedPosition?]) -> [ServerValue] {
-        func list(_ value: (FeedPosition) -> Int64) -> ServerValue {
-            .optionalIntegers(positions.map { $0.map(value) })
+        let numbers = FeedPosition.columns.map { column in
+            ServerValue.optionalIntegers(positions.map { $0.map(column) })
         }
-        return [
-            list { Int64($0.position.source) }, list { Int64($0.position.file) }, list { Int64(clamping: $0.record) },
-            list { Int64(clamping: $0.line) }, list { Int64(clamping: $0.column) },
-            list { Int64(clamping: $0.position.offset) }, .texts(positions.map { $0?.path }),
-        ]
+        return numbers + [.texts(positions.map { $0?.path })]
     }
 
     func setPositions(

@@ -162,14 +162,7 @@ package final class Statement {
 
     /// A place in a feed, as the seven columns of the waiting list from `first` on have it.
     func feedPosition(from first: Int) -> FeedPosition {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: integer(first))
-        position.file = UInt32(truncatingIfNeeded: integer(first + 1))
-        position.record = UInt64(clamping: integer(first + 2))
-        position.line = UInt64(clamping: integer(first + 3))
-        position.column = UInt64(clamping: integer(first + 4))
-        position.offset = UInt64(clamping: integer(first + 5))
-        return FeedPosition(position, path: text(first + 6))
+        FeedPosition(columns: { integer(first + $0) }, path: text(first + FeedPosition.columns.count))
     }
 
     /// The value as a cell of a column of some type; `impossible` where it is of another type.

@@ -137,17 +137,10 @@ final class WaitingList {
 
     /// Binds a position in the feed, or nulls.
     private func bind(_ statement: Statement, _ at: FeedPosition?, from first: Int) {
-        guard let at else {
-            for index in first..<first + 7 { statement.bind(index, nil) }
-            return
+        for (place, number) in FeedPosition.columns.enumerated() {
+            if let at { statement.bind(first + place, number(at)) } else { statement.bind(first + place, nil) }
         }
-        statement.bind(first, Int64(at.position.source))
-        statement.bind(first + 1, Int64(at.position.file))
-        statement.bind(first + 2, Int64(at.record))
-        statement.bind(first + 3, Int64(at.line))
-        statement.bind(first + 4, Int64(at.column))
-        statement.bind(first + 5, Int64(at.position.offset))
-        statement.bind(first + 6, at.path)
+        statement.bind(first + FeedPosition.columns.count, at?.path)
     }
 
     func setPosition(_ owner: ReferenceOwner, _ at: FeedPosition) throws(Failure) {
