@@ -29,13 +29,40 @@ package struct WaitingKey {
         searches = definition.searches(in: model)
     }
 
-    /// Sets the key cells of a row.
-    package func set(
-        _ row: Int, json: String, target name: String, keys: String?, _ section: EntityRecords, _ batch: RecordBatch
-    ) {
-        let first = row * section.width
-        let value = parts(StoredJSON(json))
-        let known = keys.flatMap { StoredJSON($0) }
+    /// A row of the waiting list.
+    package struct Entry {
+        var (objectID, position): (Int64, Int64)
+        /// The value, the entity that it names, and the keys, as `WaitingValue` has them.
+        var (json, target, keys): (String, String, String?)
+        /// What the link has of its own.
+        var with: String?
+
+        package init(
+            objectID: Int64, position: Int64, json: String, target: String, keys: String?, with: String?
+        ) {
+            (self.objectID, self.position, self.with) = (objectID, position, with)
+            (self.json, self.target, self.keys) = (json, target, keys)
+        }
+    }
+
+    /// Appends an entry as a row; false if the list is not in the order of its objects: the caller goes on behind the
+    /// last entry, until there are no more.
+    package func append(
+        _ entry: Entry, after last: inout (objectID: Int64, position: Int64), _ section: EntityRecords,
+        _ batch: RecordBatch, _ work: RowScratch
+    ) -> Bool {
+        guard (entry.objectID, entry.position) > last else { return false }
+        last = (entry.objectID, entry.position)
+        let row = work.appendRow(to: section, entry.objectID)
+        setKey(row, entry, section, batch)
+        setValues(row, entry.with, section, batch)
+        return true
+    }
+
+    private func setKey(_ row: Int, _ entry: Entry, _ section: EntityRecords, _ batch: RecordBatch) {
+        let (first, name) = (row * section.width, entry.target)
+        let value = parts(StoredJSON(entry.json))
+        let known = entry.keys.flatMap { StoredJSON($0) }
         if definition.selector != nil {
             let target = definition.targets.firstIndex { model.entities[$0.entity].name.isIdentical(to: name) } ?? 0
             section.typed[first + layout.relationshipStart[relationship]] = .integer(Int64(target))
@@ -66,7 +93,7 @@ package struct WaitingKey {
     }
 
     /// Sets the cells of what the link has of its own.
-    package func setValues(_ row: Int, _ text: String?, _ section: EntityRecords, _ batch: RecordBatch) {
+    private func setValues(_ row: Int, _ text: String?, _ section: EntityRecords, _ batch: RecordBatch) {
         if definition.values.isEmpty { return }
         let members = text.map { LinkText.members(of: $0) } ?? [:]
         let first = row * section.width + layout.valueStart(definition, at: relationship)

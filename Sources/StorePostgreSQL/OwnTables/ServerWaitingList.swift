@@ -160,14 +160,16 @@ struct ServerWaitingList {
             """, values: owner(entity, relationship) + numbers.map { .integer($0) })
         let key = WaitingKey(model, entity, relationship) { CellForm($1).isPlausible($0) }
         var positions: [Int64] = []
+        var last = after
         for place in 0..<found.count {
-            let row = work.appendRow(to: section, try found.objectID(place, 0, connection))
-            key.set(
-                row, json: found.text(place, 2), target: found.text(place, 3), keys: found.optionalText(place, 4),
-                section,
-                batch)
-            key.setValues(row, found.optionalText(place, 5), section, batch)
-            positions.append(found.integer(place, 1))
+            let entry = WaitingKey.Entry(
+                objectID: try found.objectID(place, 0, connection), position: found.integer(place, 1),
+                json: found.text(place, 2), target: found.text(place, 3), keys: found.optionalText(place, 4),
+                with: found.optionalText(place, 5))
+            guard key.append(entry, after: &last, section, batch, work) else {
+                throw connection.damage("sluice_unresolved is not in the order of its objects")
+            }
+            positions.append(last.position)
         }
         return positions
     }

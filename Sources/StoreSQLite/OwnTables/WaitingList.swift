@@ -199,16 +199,13 @@ final class WaitingList {
         var positions: [Int64] = []
         var last = after
         while try statement.step() {
-            let next = (objectID: try statement.objectID(0), position: try statement.position(1))
-            // The caller goes on behind the last one, until there are no more.
-            guard next > last else { throw connection.damage("sluice_unresolved is not in the order of its objects") }
-            last = next
-            let row = work.appendRow(to: section, next.objectID)
-            key.set(
-                row, json: statement.text(2), target: statement.text(3),
-                keys: statement.optionalText(4), section, batch)
-            key.setValues(row, statement.optionalText(5), section, batch)
-            positions.append(next.position)
+            let entry = WaitingKey.Entry(
+                objectID: try statement.objectID(0), position: try statement.position(1), json: statement.text(2),
+                target: statement.text(3), keys: statement.optionalText(4), with: statement.optionalText(5))
+            guard key.append(entry, after: &last, section, batch, work) else {
+                throw connection.damage("sluice_unresolved is not in the order of its objects")
+            }
+            positions.append(last.position)
         }
         return positions
     }
