@@ -10,7 +10,7 @@ import SluiceRecords
 final class CandidateElimination {
     private let relations: [EntityRelations]
     private let batch: RecordBatch
-    private let context: PassContext
+    private let context: LoadContext
     private let groups: [CandidateGroup]
     /// Which need depends on which provider, sorted by provider once all are known.
     private var edges: [Edge] = []
@@ -39,7 +39,7 @@ final class CandidateElimination {
         var providers: UInt32
     }
 
-    init(_ relations: [EntityRelations], _ context: PassContext) {
+    init(_ relations: [EntityRelations], _ context: LoadContext) {
         self.relations = relations
         self.context = context
         batch = RecordBatch(model: context.model)

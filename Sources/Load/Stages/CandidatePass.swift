@@ -3,7 +3,7 @@ import SluiceRecords
 /// Loads the records with `missing: reject`, once all others are loaded.
 struct CandidatePass {
     let rounds: [EntityRounds]
-    let context: PassContext
+    let context: LoadContext
 
     /// Loads the records that have the targets they need, and rejects the others.
     func run(_ batch: RecordBatch) throws(Failure) {

@@ -27,7 +27,7 @@ struct ChangedObjectsReading {
                 if let objects = runs.add(objectID, .updated) { try body(objects) }
             }
         }
-        try objects.deletions.deleted.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try objects.deletions.deleted.inChunks(of: LoadContext.chunk) { chunk throws(Failure) in
             for objectID in chunk where objectID <= before {
                 if let objects = runs.add(objectID, .deleted) { try body(objects) }
             }

@@ -24,7 +24,7 @@ final class DeletionPass {
     /// the candidates.
     private let nullified: [ObjectIDSet]
 
-    init(_ relations: [EntityRelations], _ context: PassContext) {
+    init(_ relations: [EntityRelations], _ context: LoadContext) {
         model = context.model
         cacheLimit = context.cacheLimit
         self.relations = relations
@@ -41,7 +41,7 @@ final class DeletionPass {
         for state in states where state.traits.hasDeletions && marks(state.index) { try updateMarks(state) }
         for entity in toDelete.indices { try reopenDeleted(entity) }
         for entity in toDelete.indices {
-            try toDelete[entity].inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+            try toDelete[entity].inChunks(of: LoadContext.chunk) { chunk throws(Failure) in
                 try remove(chunk, entity)
             }
         }
@@ -79,7 +79,7 @@ final class DeletionPass {
         guard state.objects.absentCount < highest / 8 else {
             return try store.objects(entity: index, upTo: highest, within: within, each: body)
         }
-        try state.objects.absentInChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try state.objects.absentInChunks(of: LoadContext.chunk) { chunk throws(Failure) in
             try store.objects(chunk, entity: index, within: within, each: body)
         }
     }
@@ -89,7 +89,7 @@ final class DeletionPass {
         let state = states[entity]
         guard state.traits.hasDeletions, !marks(entity) else { return }
         let deletions = state.objects.deletions
-        try deletions.gone.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try deletions.gone.inChunks(of: LoadContext.chunk) { chunk throws(Failure) in
             let described = chunk.filter { deletions.described.contains($0) && !deletions.neverCreated.contains($0) }
             for relationship in state.entity.relationships.indices {
                 try relations[entity].references.reopen(described, relationship, reading)
@@ -101,13 +101,13 @@ final class DeletionPass {
     /// describes them, and inserts those whose mark changes among the changed ones.
     private func updateMarks(_ state: EntityState) throws(Failure) {
         let (deletions, tally, work) = (state.objects.deletions, state.tally, RowScratch(state.entity))
-        deletions.gone.inChunks(of: PassContext.chunk) { chunk in
+        deletions.gone.inChunks(of: LoadContext.chunk) { chunk in
             for objectID in chunk where !deletions.markedBefore.contains(objectID) {
                 tally.changes.insertCertain(objectID)
             }
         }
         let section = batch.sections[state.index]
-        try deletions.markedBefore.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try deletions.markedBefore.inChunks(of: LoadContext.chunk) { chunk throws(Failure) in
             batch.reset()
             for objectID in chunk where deletions.described.contains(objectID) && !deletions.gone.contains(objectID) {
                 work.setDifferent(work.appendRow(to: section, objectID), column: work.presenceColumn)
@@ -153,7 +153,7 @@ final class DeletionPass {
             values?.reset()
             let referrers = try store.referrers(
                 to: objectIDs, target: target, entity: references.entity, relationship: references.relationship, values,
-                limit: PassContext.chunk)
+                limit: LoadContext.chunk)
             if referrers.isEmpty { return }
             try relations[references.entity].references.nullify(
                 referrers, references.relationship, target: references.target, reading)
@@ -218,7 +218,7 @@ final class DeletionPass {
         guard let positions = state.spools.positions else { return }
         let (section, nullified, work) = (batch.sections[entity], nullified[entity], RowScratch(state.entity))
         try positions.forEachBatch(
-            of: nullified, section, batch, work: work, limit: PassContext.chunk
+            of: nullified, section, batch, work: work, limit: LoadContext.chunk
         ) { rows throws(Failure) in
             let found = rows.map(\.row).compactMap { row -> (objectID: Int64, at: FeedPosition)? in
                 guard nullified.contains(work.objectIDs[row]) else { return nil }

@@ -12,7 +12,7 @@ struct EditPass {
     private let work: RowScratch
     private let sink: any FindingSink
 
-    init(_ relations: EntityRelations, _ context: PassContext) {
+    init(_ relations: EntityRelations, _ context: LoadContext) {
         state = relations.state
         work = RowScratch(state.entity)
         sink = context.sink

@@ -5,14 +5,14 @@ import SluiceRecords
 struct LatePass {
     private let relations: EntityRelations
     private let waiting: WaitingReferences
-    private let context: PassContext
+    private let context: LoadContext
     /// Whether the store is as the last run that succeeded left it: then no waiting reference had a target before this
     /// run.
     private let isStoreAsLeft: Bool
 
     /// - Parameter isStoreAsLeft: false also where that is not known: a run that failed has saved batches, or a program
     ///   has written objects.
-    init(_ relations: EntityRelations, _ context: PassContext, isStoreAsLeft: Bool) {
+    init(_ relations: EntityRelations, _ context: LoadContext, isStoreAsLeft: Bool) {
         self.context = context
         self.isStoreAsLeft = isStoreAsLeft
         self.relations = relations

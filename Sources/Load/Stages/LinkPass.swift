@@ -6,7 +6,7 @@ final class LinkPass {
     private let linked: LinkedReferences
     private let duplicates: Duplicates
 
-    init(_ relations: EntityRelations, _ duplicates: Duplicates, _ context: PassContext) {
+    init(_ relations: EntityRelations, _ duplicates: Duplicates, _ context: LoadContext) {
         self.relations = relations
         linked = LinkedReferences(relations: relations, sink: context.sink)
         self.duplicates = duplicates

@@ -7,7 +7,7 @@ struct OpenReferencePass {
     private let relations: EntityRelations
     private let sink: any FindingSink
 
-    init(_ relations: EntityRelations, _ context: PassContext) {
+    init(_ relations: EntityRelations, _ context: LoadContext) {
         self.relations = relations
         sink = context.sink
     }
@@ -17,7 +17,7 @@ struct OpenReferencePass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         for relationship in state.entity.relationships.indices {
-            let parts = ObjectParts(state.tally.open[relationship], of: PassContext.chunk)
+            let parts = ObjectParts(state.tally.open[relationship], of: LoadContext.chunk)
             let positions = try RecordPositions(state.spools.silentPositions, state).divided(by: parts, batch)
             try parts.forEachPart { part, chunk throws(Failure) in
                 let objectIDs = chunk.filter { !state.objects.isNotThere($0) }

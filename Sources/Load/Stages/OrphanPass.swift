@@ -10,7 +10,7 @@ struct OrphanPass {
 
     func run(_ batch: RecordBatch) throws(Failure) {
         guard state.entity.absence.orphans.areDeleted else { return }
-        try state.objects.stubs.earlier.inChunks(of: PassContext.chunk) { chunk throws(Failure) in
+        try state.objects.stubs.earlier.inChunks(of: LoadContext.chunk) { chunk throws(Failure) in
             // A stub that a record has completed, or called gone, is no longer a stub.
             let stubs = chunk.filter {
                 !state.objects.isDescribed($0) && !state.objects.deletions.gone.contains($0)

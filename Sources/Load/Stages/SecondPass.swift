@@ -6,7 +6,7 @@ struct SecondPass {
     private let states: [EntityState]
     private let relations: [EntityRelations]
     private let options: Loader.Options
-    private let context: PassContext
+    private let context: LoadContext
     private let batch: RecordBatch
 
     init(_ loader: Loader) {
@@ -14,7 +14,7 @@ struct SecondPass {
         states = loader.states
         relations = loader.rounds.map(\.relations)
         options = loader.options
-        context = PassContext(
+        context = LoadContext(
             model: loader.model, store: loader.store, sink: loader.sink, cacheLimit: loader.cacheLimit,
             batchSize: options.batchSize, checkCancelled: options.checkCancelled)
         batch = RecordBatch(model: loader.model)
@@ -56,7 +56,7 @@ struct SecondPass {
             var chunk: [ChangedObjects] = []
             try ChangedObjectsReading(entity).forEach(batch) { objects throws(Failure) in
                 chunk.append(objects)
-                guard chunk.count == PassContext.chunk else { return }
+                guard chunk.count == LoadContext.chunk else { return }
                 try store.recordChanges(chunk, entity: entity.index)
                 chunk.removeAll(keepingCapacity: true)
             }

@@ -8,9 +8,9 @@ final class StubPass {
     /// For what is read; all passes of a run share it, as it has room for every entity.
     private let rows: RecordBatch
     private let stubs: StubMaker
-    private let context: PassContext
+    private let context: LoadContext
 
-    init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: PassContext) {
+    init(_ relations: EntityRelations, _ rows: RecordBatch, _ stubs: StubMaker, _ context: LoadContext) {
         self.relations = relations
         waiting = WaitingReferences(relations: relations)
         self.context = context
@@ -67,8 +67,8 @@ final class StubPass {
         let owners = keys.keys.filter { state.objects.isDescribed($0.objectID) }.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
-        for start in stride(from: 0, to: owners.count, by: PassContext.chunk) {
-            let chunk = owners[start..<min(start + PassContext.chunk, owners.count)]
+        for start in stride(from: 0, to: owners.count, by: LoadContext.chunk) {
+            let chunk = owners[start..<min(start + LoadContext.chunk, owners.count)]
             try stubs.create(chunk.flatMap { keys[$0] ?? [] })
             context.cacheLimit.evictIfOverLimit()
         }

@@ -6,9 +6,9 @@ final class StubValuePass {
     private let relations: [EntityRelations]
     /// For what is read.
     private let rows: RecordBatch
-    private let context: PassContext
+    private let context: LoadContext
 
-    init(_ relations: [EntityRelations], _ rows: RecordBatch, _ context: PassContext) {
+    init(_ relations: [EntityRelations], _ rows: RecordBatch, _ context: LoadContext) {
         self.relations = relations.filter(\.state.traits.describesStubs)
         self.rows = rows
         self.context = context
@@ -50,7 +50,7 @@ final class StubValuePass {
         let open = ObjectIDSet()
         let (seen, deleted) = (objects.seen, objects.deletions.deleted)
         for stubs in [objects.stubs.earlier, objects.stubs.made] {
-            stubs.inChunks(of: PassContext.chunk) { chunk in
+            stubs.inChunks(of: LoadContext.chunk) { chunk in
                 for objectID in chunk where !seen.contains(objectID) && !deleted.contains(objectID) {
                     open.insert(objectID)
                 }
@@ -130,8 +130,8 @@ final class StubValuePass {
     private func setValues(_ stated: [Int64: StatedValues], _ target: EntityState, _ batch: RecordBatch) throws(Failure)
     {
         let objectIDs = stated.keys.sorted()
-        for start in stride(from: 0, to: objectIDs.count, by: PassContext.chunk) {
-            let chunk = Array(objectIDs[start..<min(start + PassContext.chunk, objectIDs.count)])
+        for start in stride(from: 0, to: objectIDs.count, by: LoadContext.chunk) {
+            let chunk = Array(objectIDs[start..<min(start + LoadContext.chunk, objectIDs.count)])
             try setValues(chunk, stated, target, batch)
             context.cacheLimit.evictIfOverLimit()
         }

@@ -89,7 +89,7 @@ final class Tally {
         let unmade = objects.deletions.deleted.count(above: highestAtStart)
         counts.created -= unmade
         counts.updated = updated
-        restated.inChunks(of: PassContext.chunk) { chunk in
+        restated.inChunks(of: LoadContext.chunk) { chunk in
             counts.changedStubs += chunk.count { !objects.deletions.deleted.contains($0) }
         }
         counts.unchanged += unmade + objects.deletions.neverCreated.count + objects.seen.count - updated

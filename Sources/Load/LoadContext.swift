@@ -1,7 +1,7 @@
 import SluiceRecords
 
 /// What the passes of the second pass have in common: `SecondPass` makes it once.
-struct PassContext {
+struct LoadContext {
     /// Objects, or references, that are looked at together.
     static let chunk = 1000
 
