@@ -1,6 +1,6 @@
 import SluiceRecords
 
-/// What the passes of the second pass have in common: `SecondPass` makes it once.
+/// What the parts of both passes have in common: `Loader` makes it once.
 struct LoadContext {
     /// Objects, or references, that are looked at together.
     static let chunk = 1000
@@ -8,10 +8,13 @@ struct LoadContext {
     let model: Model
     let store: any ObjectStore
     let sink: any FindingSink
+    let options: Loader.Options
     let cacheLimit: CacheLimit
+
     /// Records in a batch.
-    let batchSize: Int
-    let checkCancelled: @Sendable () throws(Failure) -> Void
+    var batchSize: Int { options.batchSize }
+
+    func checkCancelled() throws(Failure) { try options.checkCancelled() }
 
     /// Reads the rows of an entity that wait on disk, a batch at a time. What the caches have beyond their limit goes
     /// behind each batch: `body` may have looked objects up.

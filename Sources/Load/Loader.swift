@@ -51,27 +51,19 @@ package final class Loader {
     /// Bytes that the objectID caches may take where nothing else is said: 1 GiB.
     package static let defaultCacheLimit = 1 << 30
 
-    let model: Model
-    let options: Options
+    let context: LoadContext
     let states: [EntityState]
-    let cacheLimit: CacheLimit
     /// By entity.
     let rounds: [EntityRounds]
-    let sink: any FindingSink
     /// Targets first, so that references within a batch find their objects.
     private let order: [Int]
     /// Whether objects were known without reading their records.
     var hasKnown = false
-    let store: any ObjectStore
     /// By entity: the rows of the batch at hand that can become objects.
     private var rows: [[Int]]
 
     package init(_ model: Model, _ store: any ObjectStore, _ options: Options, _ sink: any FindingSink) throws(Failure)
     {
-        self.model = model
-        self.store = store
-        self.options = options
-        self.sink = sink
         var highest: [Int64] = []
         for index in model.entities.indices { highest.append(try store.highestObjectID(of: index)) }
         let deletability = Deletability(model, startsEmpty: highest.map { $0 == 0 })
@@ -83,7 +75,9 @@ package final class Loader {
                     EntityTraits(model, index, highestAtStart: highest[index], deletability), store, indexing, options))
         }
         self.states = states
-        cacheLimit = CacheLimit(options.cacheLimit, states)
+        context = LoadContext(
+            model: model, store: store, sink: sink, options: options,
+            cacheLimit: CacheLimit(options.cacheLimit, states))
         rounds = states.map {
             EntityRounds(EntityRelations($0, RowScratch($0.entity), all: states), options.shortcuts, sink)
         }
@@ -105,7 +99,7 @@ package final class Loader {
     /// Bytes that the objectID caches take.
     package var cacheByteCount: Int { states.reduce(0) { $0 + $1.ids.cache.byteCount } }
     /// The most bytes that they have taken.
-    package var cachePeakByteCount: Int { max(cacheLimit.peak, cacheByteCount) }
+    package var cachePeakByteCount: Int { max(context.cacheLimit.peak, cacheByteCount) }
     /// Objects in the objectID caches.
     package var cacheCount: Int { states.reduce(0) { $0 + $1.ids.cache.count } }
     /// Of the bytes, those of the identifiers themselves.
@@ -114,11 +108,11 @@ package final class Loader {
     /// The second pass: resolves the references that waited, now that all feeds are read, and builds the indexes.
     package func finish() throws(Failure) {
         for index in order {
-            let end = PhaseEnd(rounds: rounds[index], options: options)
-            try end.compare(RecordBatch(model: model))
+            let end = PhaseEnd(rounds: rounds[index], context: context)
+            try end.compare(RecordBatch(model: context.model))
             // Deferred records are loaded after this; their identifiers are indexed afterwards.
-            try end.indexIdentifiers(RecordBatch(model: model))
-            cacheLimit.evictIfOverLimit()
+            try end.indexIdentifiers(RecordBatch(model: context.model))
+            context.cacheLimit.evictIfOverLimit()
         }
         try SecondPass(self).run()
         try checkKnown()
@@ -137,18 +131,18 @@ package final class Loader {
     /// Loads a batch that Transform has seen.
     package func load(_ batch: RecordBatch) throws(Failure) {
         for index in order where states[index].mustIndexNow {
-            try PhaseEnd(rounds: rounds[index], options: options).indexIdentifiers(RecordBatch(model: model))
+            try PhaseEnd(rounds: rounds[index], context: context).indexIdentifiers(RecordBatch(model: context.model))
         }
-        try cacheLimit.fill(RecordBatch(model: model), options.batchSize)
+        try context.cacheLimit.fill(RecordBatch(model: context.model), context.batchSize)
         insertKnown(batch)
         try insertUnaskedOwners(batch)
         for index in order { try collect(index, batch) }
-        Rejects.report(batch, model, sink)
+        Rejects.report(batch, context.model, context.sink)
         for index in order where !rows[index].isEmpty && rounds[index].isClassifiedFirst {
             try rounds[index].classify(rows[index], batch)
         }
         for index in order where !rows[index].isEmpty { try rounds[index].load(rows[index], batch) }
-        cacheLimit.evictIfOverLimit()
+        context.cacheLimit.evictIfOverLimit()
         try checkKnown()
     }
 

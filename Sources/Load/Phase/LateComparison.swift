@@ -4,7 +4,7 @@ import SluiceRecords
 struct LateComparison {
     let compared: ComparedRecords
     let rounds: EntityRounds
-    let options: Loader.Options
+    let context: LoadContext
     private var state: EntityState { rounds.state }
     private var work: RowScratch { rounds.relations.work }
 
@@ -19,7 +19,7 @@ struct LateComparison {
         var join = DigestJoin()
         defer { join.deallocate() }
         for partition in 0..<stored.partitionCount {
-            try options.checkCancelled()
+            try context.checkCancelled()
             try join.run(partition, stored: stored, waiting: compared.digests) { record, verdict throws(Failure) in
                 switch verdict {
                 case .same(let object):
@@ -56,8 +56,8 @@ struct LateComparison {
         let section = batch.sections[state.index]
         var objects = FoundObjects.Reader(found)
         defer { objects.deallocate() }
-        try compared.spool.forEachBatch(section, batch, work: work, limit: options.batchSize) { read throws(Failure) in
-            try options.checkCancelled()
+        try compared.spool.forEachBatch(section, batch, work: work, limit: context.batchSize) { read throws(Failure) in
+            try context.checkCancelled()
             for row in read.map(\.row) {
                 let objectID = try objects.object(of: work.objectIDs[row])
                 if objectID == 0 { continue }

@@ -3,7 +3,7 @@ import SluiceRecords
 /// Ends the phases of an entity that end when all feeds are read, and saves what waited because of them.
 struct PhaseEnd {
     let rounds: EntityRounds
-    let options: Loader.Options
+    let context: LoadContext
     private var state: EntityState { rounds.state }
     private var work: RowScratch { rounds.relations.work }
 
@@ -26,7 +26,7 @@ struct PhaseEnd {
     private func save(_ rows: ScatteredRows, _ batch: RecordBatch) throws(Failure) {
         let section = batch.sections[state.index]
         try rows.forEachBatch(section, batch, work: work) { rows throws(Failure) in
-            try options.checkCancelled()
+            try context.checkCancelled()
             try rounds.loadNew(rows, section, batch)
         }
     }
@@ -43,7 +43,7 @@ struct PhaseEnd {
             state.advance(to: .streaming)
             return try save(compared.spool, nil, batch)
         }
-        let (others, new) = try LateComparison(compared: compared, rounds: rounds, options: options).run(batch)
+        let (others, new) = try LateComparison(compared: compared, rounds: rounds, context: context).run(batch)
         state.advance(to: .streaming)
         if !others.isEmpty { try save(compared.spool, others, batch) }
         if new.isEmpty { return }
@@ -56,9 +56,9 @@ struct PhaseEnd {
     /// Saves the records of a spool, in their order: all of them, or those that have some numbers.
     private func save(_ spool: RowSpool, _ numbers: ObjectIDSet?, _ batch: RecordBatch) throws(Failure) {
         try spool.forEachBatch(
-            of: numbers, batch.sections[state.index], batch, work: work, limit: options.batchSize
+            of: numbers, batch.sections[state.index], batch, work: work, limit: context.batchSize
         ) { read throws(Failure) in
-            try options.checkCancelled()
+            try context.checkCancelled()
             var rows = read.map(\.row)
             if let numbers { rows.removeAll { !numbers.contains(work.objectIDs[$0]) } }
             if rows.isEmpty { return }

@@ -5,7 +5,6 @@ struct SecondPass {
     private let loader: Loader
     private let states: [EntityState]
     private let relations: [EntityRelations]
-    private let options: Loader.Options
     private let context: LoadContext
     private let batch: RecordBatch
 
@@ -13,11 +12,8 @@ struct SecondPass {
         self.loader = loader
         states = loader.states
         relations = loader.rounds.map(\.relations)
-        options = loader.options
-        context = LoadContext(
-            model: loader.model, store: loader.store, sink: loader.sink, cacheLimit: loader.cacheLimit,
-            batchSize: options.batchSize, checkCancelled: options.checkCancelled)
-        batch = RecordBatch(model: loader.model)
+        context = loader.context
+        batch = RecordBatch(model: context.model)
     }
 
     func run() throws(Failure) {
@@ -35,20 +31,20 @@ struct SecondPass {
         case .linkWaiting: for rounds in loader.rounds { try linkWaiting(rounds) }
         case .linkLate:
             for relations in relations {
-                try LatePass(relations, context, isStoreAsLeft: options.knowsItems).link(batch)
+                try LatePass(relations, context, isStoreAsLeft: context.options.knowsItems).link(batch)
             }
         case .countOpen: for relations in relations { try OpenReferencePass(relations, context).run(batch) }
         case .finishEdits: for relations in relations { try EditPass(relations, context).run(batch) }
-        case .addUpChanges: for state in states { try state.tally.changes.addUp(held: options.heldObjects) }
-        case .buildIndexes: try loader.store.finishIndexes()
+        case .addUpChanges: for state in states { try state.tally.changes.addUp(held: context.options.heldObjects) }
+        case .buildIndexes: try context.store.finishIndexes()
         case .deleteOrphans: for state in states { try OrphanPass(state).run(batch) }
-        case .recordChanges: if let store = loader.store.changeStore { try recordChanges(store) }
+        case .recordChanges: if let store = context.store.changeStore { try recordChanges(store) }
         case .reportDuplicates: try reportDuplicates()
         }
     }
 
     func reportDuplicates() throws(Failure) {
-        for rounds in loader.rounds { try rounds.duplicates.report(batch, limit: options.batchSize) }
+        for rounds in loader.rounds { try rounds.duplicates.report(batch, limit: context.batchSize) }
     }
 
     private func recordChanges(_ store: any ChangeStore) throws(Failure) {
@@ -75,22 +71,22 @@ struct SecondPass {
         }
         if spools.isEmpty { return }
         let entities = spools.map(\.entity)
-        let waiting = WaitingRecords(spools, batchSize: options.batchSize)
+        let waiting = WaitingRecords(spools, batchSize: context.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
             for entity in entities where batch.sections[entity].count > 0 {
                 try loader.rounds[entity].loadWaiting(Array(0..<batch.sections[entity].count), batch)
             }
-            loader.cacheLimit.evictIfOverLimit()
-            try options.checkCancelled()
+            context.cacheLimit.evictIfOverLimit()
+            try context.checkCancelled()
         }
-        try BatchQueue<Void>(model: loader.model).run(reader: { waiting.readAll($0) }, loader: save)
-        for entity in entities { try PhaseEnd(rounds: loader.rounds[entity], options: options).indexIdentifiers(batch) }
+        try BatchQueue<Void>(model: context.model).run(reader: { waiting.readAll($0) }, loader: save)
+        for entity in entities { try PhaseEnd(rounds: loader.rounds[entity], context: context).indexIdentifiers(batch) }
     }
 
     private func createStubs() throws(Failure) {
         let creating = relations.filter(\.state.traits.createsStubs)
         if creating.isEmpty { return }
-        let (rows, stubs) = (RecordBatch(model: loader.model), StubMaker(loader.model))
+        let (rows, stubs) = (RecordBatch(model: context.model), StubMaker(context.model))
         for relations in creating {
             try StubPass(relations, rows, stubs, context).run()
         }
