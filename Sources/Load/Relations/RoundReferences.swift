@@ -4,14 +4,10 @@ import SluiceRecords
 /// waits for the second one.
 final class RoundReferences {
     private let relations: EntityRelations
-    private let pending: PendingReferences
     /// Scratch: links of one row, or those that are written together.
     private var newLinks: [SourceLink] = []
 
-    init(_ relations: EntityRelations, _ pending: PendingReferences) {
-        self.relations = relations
-        self.pending = pending
-    }
+    init(_ relations: EntityRelations) { self.relations = relations }
 
     private var state: EntityState { relations.state }
     private var work: RowScratch { relations.work }
@@ -35,11 +31,11 @@ final class RoundReferences {
         }
         for (relationship, links) in relations.toMany { try settleNew(rows, relationship, links) }
         let waiting = relations.pendingRows(rows)
-        for row in waiting { try pending.append(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
+        for row in waiting { try appendPending(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
         promises.forget(waiting)
         let byRow = promises.byRow
         if byRow.isEmpty { return }
-        try pending.appendPromised(rows.filter { byRow[$0] != 0 }, section, batch)
+        try appendPromised(rows.filter { byRow[$0] != 0 }, section, batch)
     }
 
     /// Writes the links of new objects that are known, all of an object or none.
@@ -78,7 +74,7 @@ final class RoundReferences {
             if try count(counting, relationship, links) { isPending = true }
         }
         for row in kept.sorted() { try appendPosition(row, section, batch) }
-        if isPending { for row in relations.pendingRows(rows) { try pending.append(row, section, batch, .found) } }
+        if isPending { for row in relations.pendingRows(rows) { try appendPending(row, section, batch, .found) } }
     }
 
     /// Settles references of objects that wait since an earlier run. A record that does not state such a reference
@@ -219,6 +215,64 @@ final class RoundReferences {
         }
         while place < sorted.count { end() }
         return differing
+    }
+
+    // MARK: What waits on disk for the second pass
+
+    /// Lets the pending references of a row wait for the second pass; of a duplicate, all of them.
+    func appendPending(
+        _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ fate: SpooledFate
+    ) throws(Failure) {
+        let promised = promises.of(row)
+        if fate != .duplicate {
+            insertPending(row)
+            clearSettled(row, section, promised)
+        }
+        if fate == .promised { promises.setColumns(row, promised) }
+        try state.spools.madeReferences.append(row, section, batch, fate: fate, work: work)
+    }
+
+    /// Inserts, where references may be nullified or objects deleted, the references that are not counted before the
+    /// second pass.
+    private func insertPending(_ row: Int) {
+        guard state.traits.mayNullifyAny || state.traits.hasDeletions else { return }
+        let objectID = work.objectIDs[row]
+        for references in relations.all where references.state(row) == .pending {
+            state.tally.insertPending(objectID, references.relationship)
+        }
+    }
+
+    /// Marks the keys of settled references absent, so that the second pass leaves them alone.
+    ///
+    /// - Parameter promises: the relationships that refer to a promised target, as bits.
+    private func clearSettled(_ row: Int, _ section: EntityRecords, _ promises: UInt64) {
+        func isKept(_ relationship: Int) -> Bool { promises >> UInt64(relationship) & 1 == 1 }
+        // By index: a copy of the elements for each row would cost more than all else here.
+        for index in relations.toOne.indices {
+            let relationship = relations.toOne[index].relationship
+            if relations.reference(row, relationship) == .pending || isKept(relationship) { continue }
+            relations.toOne[index].references.clearStated(row, section)
+        }
+        for index in relations.toMany.indices where relations.toMany[index].links.state(row) != .pending {
+            if isKept(relations.toMany[index].relationship) { continue }
+            relations.toMany[index].links.clearStated(row, section)
+        }
+    }
+
+    /// Keeps the references of rows to promised targets, in case that a target does not come.
+    private func appendPromised(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+        if rows.isEmpty { return }
+        for (relationship, _) in relations.toOne {
+            state.tally.countPromised(rows.count { promises.isPromised($0, relationship) }, relationship)
+        }
+        let spool = state.spools.madePromised
+        // A local copy, so that the property is not accessed for each row.
+        let byRow = promises.byRow
+        for row in rows {
+            clearSettled(row, section, byRow[row])
+            promises.setColumns(row, byRow[row])
+            try spool.append(row, section, batch, fate: .promised, work: work)
+        }
     }
 }
 

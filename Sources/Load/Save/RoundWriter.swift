@@ -3,7 +3,6 @@ import SluiceRecords
 /// Writes the rows of a round as their fates require, and keeps what may be reported of them later.
 final class RoundWriter {
     private let relations: EntityRelations
-    private let pending: PendingReferences
     private let references: RoundReferences
     private let edited: EditedRecords
     private let shared: SharedRecords
@@ -12,8 +11,7 @@ final class RoundWriter {
 
     init(_ relations: EntityRelations, _ duplicates: Duplicates, _ sink: any FindingSink) {
         self.relations = relations
-        pending = PendingReferences(relations: relations)
-        references = RoundReferences(relations, pending)
+        references = RoundReferences(relations)
         self.duplicates = duplicates
         self.sink = sink
         edited = EditedRecords(state: relations.state, work: relations.work, sink: sink)
@@ -114,7 +112,7 @@ final class RoundWriter {
                 try duplicates.add(row, section, batch)
             } else {
                 if isApplied { state.objects.duplicated.insert(work.objectIDs[row]) }
-                try pending.append(row, section, batch, .duplicate)
+                try references.appendPending(row, section, batch, .duplicate)
             }
         }
     }
