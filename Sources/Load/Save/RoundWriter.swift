@@ -5,7 +5,6 @@ final class RoundWriter {
     private let relations: EntityRelations
     private let references: RoundReferences
     private let edited: EditedRecords
-    private let shared: SharedRecords
     private let duplicates: Duplicates
     private let sink: any FindingSink
 
@@ -15,7 +14,6 @@ final class RoundWriter {
         self.duplicates = duplicates
         self.sink = sink
         edited = EditedRecords(state: relations.state, work: relations.work, sink: sink)
-        shared = SharedRecords(state: relations.state, work: relations.work)
     }
 
     private var state: EntityState { relations.state }
@@ -74,7 +72,7 @@ final class RoundWriter {
     private func saveFirstRows(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         if rows.isEmpty { return }
         try references.compareFirst(rows)
-        shared.insertRead(rows, areCopies: false, section)
+        if state.recordsItems { state.objects.known.insertRead(rows, areCopies: false, section, work) }
         if !state.objects.stubs.earlier.isEmpty { try completeStubs(rows) }
         try references.settleFirst(rows, section, batch)
         try relations.writer.update(rows, section, batch.arena)
@@ -96,7 +94,7 @@ final class RoundWriter {
             for fate in [RowFate.copy, .goneCopy, .repeated] {
                 for row in round[fate] { state.objects.known.recordCopied(work.objectIDs[row]) }
             }
-            shared.insertRead(copies, areCopies: true, section)
+            state.objects.known.insertRead(copies, areCopies: true, section, work)
         }
         for row in round[.repeated] { rejectDuplicate(row, section, batch) }
         for row in round[.goneCopy] {
@@ -106,7 +104,11 @@ final class RoundWriter {
         if copies.isEmpty { return }
         let isApplied = state.entity.duplicates.lastCounts
         if isApplied { try relations.writer.update(copies, section, batch.arena) }
-        for row in copies where !shared.isCopyOfKnown(row) {
+        for row in copies {
+            if state.objects.known.isCopyOfKnown(work.objectIDs[row]) {
+                state.tally.add(to: \.identical)
+                continue
+            }
             state.statedColumns.setStatedAndGiven(row, section, batch, work)
             if state.entity.relationships.isEmpty {
                 try duplicates.add(row, section, batch)

@@ -12,6 +12,7 @@ final class KnownRecords {
     private var isExpected = false
     /// Whether known records contradict records that were read.
     private(set) var isContradicted = false
+    private let keptAttributes: [Int]
     /// nil: an object has one known record at the most.
     private let shared: SharedKnown?
     /// Objects with later copies, of whatever kind.
@@ -20,6 +21,7 @@ final class KnownRecords {
     /// - Parameter seen: the objects that had a record in this run, as the entity has them.
     init(_ traits: EntityTraits, _ seen: ObjectIDSet) {
         highestAtStart = traits.highestAtStart
+        keptAttributes = traits.entity.keptAttributes
         self.seen = seen
         shared = traits.entity.sharesKnown ? SharedKnown() : nil
     }
@@ -54,13 +56,24 @@ final class KnownRecords {
         }
     }
 
-    /// Inserts a record that was read, where objects may have several known ones.
-    func insertRead(_ record: SharedKnown.Record) {
-        if let shared, !shared.insertRead(record) { contradict() }
+    /// Inserts rows that were read, where objects may have several known records, with whether they equal the stored
+    /// objects, with which they have been compared.
+    func insertRead(_ rows: [Int], areCopies: Bool, _ section: EntityRecords, _ work: RowScratch) {
+        guard let shared else { return }
+        for row in rows {
+            let record = SharedKnown.Record(
+                objectID: work.objectIDs[row], isCopy: areCopies, differs: work.hasDifferences(row),
+                isWhole: section.states(keptAttributes, row))
+            if !shared.insertRead(record) { contradict() }
+        }
     }
 
     /// Whether the first record of an object is known, and was not read.
     func isKnown(_ objectID: Int64) -> Bool { isExpected && seen.contains(objectID) && !read.contains(objectID) }
+
+    /// Whether a later copy of an object, which may have several known records, is one of a known record, and says the
+    /// same as that: then it is counted.
+    func isCopyOfKnown(_ objectID: Int64) -> Bool { shared != nil && isKnown(objectID) }
 
     /// Contradicts the known records, where there are any: they must be read after all.
     func contradict() { if isExpected { isContradicted = true } }
