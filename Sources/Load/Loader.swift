@@ -152,7 +152,7 @@ package final class Loader {
         for part in Set(batch.unasked.map(\.part)) {
             let unasked = batch.unasked.filter { $0.part == part }
             guard let owner = unasked.first?.entity else { continue }
-            try rounds[owner].findObjects(of: unasked.map(\.row), batch) { _, objectID in
+            try rounds[owner].earlier.find(unasked.map(\.row), batch) { _, objectID in
                 states[part].objects.absence.unaskedOwners.insert(objectID)
             }
         }
@@ -175,7 +175,7 @@ package final class Loader {
         }
         states[index].tally.add(complete.count + rejected.count, to: \.records)
         states[index].tally.add(rejected.count, to: \.rejected)
-        if !rejected.isEmpty { try rounds[index].insertPresent(rejected, batch) }
+        if !rejected.isEmpty { try rounds[index].earlier.insertPresent(rejected, batch) }
         rows[index] = complete
     }
 }

@@ -7,7 +7,7 @@ final class EntityRounds {
     let state: EntityState
     let relations: EntityRelations
     let duplicates: Duplicates
-    private let earlier: EarlierObjects
+    let earlier: EarlierObjects
     private let classifier: RowClassifier
     private let writer: RoundWriter
     private let outcomes: ItemOutcomes
@@ -32,11 +32,6 @@ final class EntityRounds {
 
     func classify(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         try classifier.classify(rows, batch.sections[state.index], batch.arena, &round)
-    }
-
-    /// Inserts the objects of rows that are not loaded, or not yet, among those that the feed holds.
-    func insertPresent(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        try earlier.insertPresent(rows, batch.sections[state.index], batch.arena)
     }
 
     // MARK: Loading rows
@@ -120,13 +115,6 @@ final class EntityRounds {
 
     // MARK: Records that wait as a whole
 
-    /// Finds the objects of earlier runs for rows, of whatever status.
-    func findObjects(
-        of rows: [Int], _ batch: RecordBatch, found: (_ row: Int, _ objectID: Int64) -> Void
-    ) throws(Failure) {
-        try earlier.find(rows, batch.sections[state.index], batch.arena, found: found)
-    }
-
     private func wait(_ spool: RowSpool, _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         let rows = round[.awaitingTargets]
         for row in rows { try spool.append(row, section, batch) }
@@ -137,18 +125,16 @@ final class EntityRounds {
     /// the rows if they are loaded.
     private func recordCandidates(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         guard state.traits.needsPresence || state.recordsItems else { return }
-        try earlier.find(rows, section, batch.arena) { row, objectID in
+        try earlier.find(rows, batch) { row, objectID in
             if state.traits.needsPresence { state.objects.absence.alsoPresent.insert(objectID) }
             if state.recordsItems { outcomes.recordCandidate(row, objectID, section) }
         }
     }
 
     /// Records that rows are not loaded: the next run reads every record of their objects.
-    func recordFallenOut(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
+    func recordFallenOut(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
         guard state.recordsItems else { return }
-        try earlier.find(rows, section, batch.arena) { _, objectID in
-            state.objects.known.recordToRead(objectID)
-        }
+        try earlier.find(rows, batch) { _, objectID in state.objects.known.recordToRead(objectID) }
     }
 
     /// Whether the section's records, and all later ones of the entity, are to wait as a whole: where nothing refers to

@@ -29,7 +29,7 @@ struct CandidatePass {
                     elimination.faults(row, section, batch.arena)
                 }
             }
-            try rounds.recordFallenOut(rows, section, batch)
+            try rounds.recordFallenOut(rows, batch)
         }
     }
 
