@@ -16,7 +16,7 @@ final class ObjectStates {
     /// Objects with later copies whose references wait for the second pass.
     let duplicated = ObjectIDSet()
     let deletions = Deletions()
-    let edits: Edits
+    let edits: EditedObjects
     /// By relationship: the objects of earlier runs whose reference waits.
     let waiting: [ObjectIDSet]
     /// The relationships of which a deletion of this run has nullified references.
@@ -55,37 +55,13 @@ final class ObjectStates {
         let deleted = ObjectIDSet()
     }
 
-    /// Objects that programs have changed or created, where that is kept.
-    struct Edits {
-        private let edited: EditedObjects
-        /// Of these, those that the feed deletes, and that stay all the same.
-        let spared = ObjectIDSet()
-
-        init(_ edited: EditedObjects) { self.edited = edited }
-
-        /// Those that a program has created, and no feed has held yet.
-        var created: ObjectIDSet { edited.created }
-        var isEmpty: Bool { edited.isEmpty }
-
-        @inline(__always)
-        func contains(_ objectID: Int64) -> Bool { edited.contains(objectID) }
-
-        /// Whether an object that is to be deleted stays, because a program has changed or created it. What was created
-        /// no feed has ever held, so that it contradicts nothing.
-        func spares(_ objectID: Int64) -> Bool {
-            guard contains(objectID) else { return false }
-            if !created.contains(objectID) { spared.insert(objectID) }
-            return true
-        }
-    }
-
     init(_ traits: EntityTraits, _ store: any ObjectStore) throws(Failure) {
         highestAtStart = traits.highestAtStart
         hasDeletions = traits.hasDeletions
         known = KnownRecords(traits, seen)
         absence = Absence(unknown: traits.entity.absence.unknown)
         stubs = Stubs(earlier: try store.stubs(entity: traits.index))
-        edits = Edits(try store.editStore?.edited(entity: traits.index) ?? EditedObjects())
+        edits = try store.editStore?.edited(entity: traits.index) ?? EditedObjects()
         var waiting: [ObjectIDSet] = []
         for relationship in traits.entity.relationships.indices {
             waiting.append(try store.waitingObjects(entity: traits.index, relationship: relationship))
