@@ -122,7 +122,7 @@ final class DeletionPass {
     private func remove(_ objectIDs: [Int64], _ entity: Int) throws(Failure) {
         let removal = ObjectRemoval(states[entity])
         if removal.marks {
-            for objectID in try removal.mark(objectIDs, batch) { states[entity].tally.changes.insertMarked(objectID) }
+            try removal.mark(objectIDs, batch)
             // A stub of which a record says that it is gone is no stub: no reference takes its mark away.
             let stubs = objectIDs.filter(states[entity].objects.stubs.earlier.contains)
             return try store.markStubs(stubs, entity: entity, false)

@@ -13,14 +13,14 @@ struct ObjectRemoval {
     /// Whether objects are marked instead of deleted.
     var marks: Bool { state.entity.marksAbsent }
 
-    /// Marks objects as deleted. Returns those that were not marked before. The batch is reset for some of them.
-    func mark(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) -> [Int64] {
+    /// Marks objects as deleted. The batch is reset for some of them.
+    func mark(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
         try state.countBefore()
         let marked = try state.store.mark(objectIDs, entity: state.index)
+        for objectID in marked { state.tally.changes.insertMarked(objectID) }
         state.tally.add(marked.count, to: \.deleted)
         let named = Array(marked.sorted().prefix(state.tally.unnamedDeletions))
         if !named.isEmpty { name(try state.readIdentifiers(of: named, batch, work), batch) }
-        return marked
     }
 
     /// Deletes those of the objects that are there. Returns the row of each in the batch's section, which has their

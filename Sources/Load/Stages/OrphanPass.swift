@@ -19,17 +19,11 @@ struct OrphanPass {
             let orphans = try state.store.unreferenced(stubs, entity: state.index)
             // An object that a rejected record names is in the feed, and stays.
             let gone = orphans.filter { state.objects.presence(of: $0) == .absent && state.mayGo($0) }
-            if !gone.isEmpty { try remove(gone, batch) }
+            if !gone.isEmpty {
+                let removal = ObjectRemoval(state)
+                if removal.marks { try removal.mark(gone, batch) } else { _ = try removal.delete(gone, batch) }
+            }
             if state.entity.marksAbsent { try unmark(stubs, except: orphans) }
-        }
-    }
-
-    private func remove(_ objectIDs: [Int64], _ batch: RecordBatch) throws(Failure) {
-        let removal = ObjectRemoval(state)
-        if removal.marks {
-            for objectID in try removal.mark(objectIDs, batch) { state.tally.changes.insertCertain(objectID) }
-        } else {
-            _ = try removal.delete(objectIDs, batch)
         }
     }
 
