@@ -33,7 +33,7 @@ final class ServerRowComparison {
         self.connection = connection
         forms = table.forms
         identifier = table.entity.identifier
-        others = table.otherAttributes
+        others = table.layout.otherAttributes
         references = table.references
         scratch = Unchecked(ByteBuffer())
         unsafe self.arena = UnsafePointer(arena.base)
@@ -97,7 +97,7 @@ final class ServerRowComparison {
         for index in others.indices {
             let attribute = others[index]
             let cell = section.typed[row * section.width + attribute]
-            if cell.kind == .absent, table.keepsAbsent[attribute] { continue }
+            if cell.kind == .absent, table.layout.keepsAbsent[attribute] { continue }
             if isSame(cell, attribute, rows, place) { continue }
             work.setDifferent(row, column: attribute)
             work.changes[row] ^= storedHash(attribute, rows, place) ^ newHash(cell, attribute)
@@ -109,7 +109,7 @@ final class ServerRowComparison {
             work.stored[row * work.relationshipCount + references[index].relationship] = try rows.reference(
                 place, ServerRowComparison.firstColumn + references[index].place, references[index], connection)
         }
-        if table.hasMark, !rows.isNull(place, ServerRowComparison.firstColumn + table.columns.count - 1) {
+        if let mark = table.layout.markPlace, !rows.isNull(place, ServerRowComparison.firstColumn + mark) {
             work.setDifferent(row, column: work.presenceColumn)
         }
     }

@@ -58,9 +58,8 @@ extension ServerRun {
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) {
         try append(
-            tables[entity].keyAttributes, entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)], section,
-            batch, work
-        )
+            tables[entity].layout.keyAttributes, entity, where: "\"objectID\" = ANY($1)", [.integers(objectIDs)],
+            section, batch, work)
     }
 
     package func appendIdentifiers(

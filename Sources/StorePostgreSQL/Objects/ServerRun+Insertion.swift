@@ -72,7 +72,7 @@ extension ServerRun {
     private func copy(_ inserted: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch) throws(Failure) {
         let table = tables[section.entity]
         let bytes = unsafe UnsafePointer(arena.base)
-        rows.begin(columns: 1 + table.columns.count)
+        rows.begin(columns: 1 + table.layout.columns.count)
         for row in inserted {
             rows.appendRow { buffer in
                 buffer.appendField(work.objectIDs[row])
@@ -85,7 +85,7 @@ extension ServerRun {
                     append(reference, to: &buffer)
                     if column.targetNames.count > 1 { append(reference, column.targetNames, to: &buffer) }
                 }
-                if table.hasMark { buffer.appendNull() }
+                if table.layout.markPlace != nil { buffer.appendNull() }
             }
         }
         rows.end()

@@ -14,7 +14,7 @@ extension ServerRun {
         each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
         if objectIDs.isEmpty { return }
-        let (table, names) = (links(entity, relationship), tables[entity].targetNames[relationship])
+        let (table, names) = (links(entity, relationship), tables[entity].layout.targetNames[relationship])
         let (isPolymorphic, connection) = (table.target == nil, connection)
         let found = try rows(of: .links(entity: entity, relationship: relationship, objectIDs: objectIDs))
         for row in 0..<found.count {
@@ -42,7 +42,7 @@ extension ServerRun {
     ) throws(Failure) {
         if links.isEmpty { return }
         if links.count <= ServerRun.mostInserted { return try insertFew(links, entity, relationship, values) }
-        let (table, names) = (self.links(entity, relationship), tables[entity].targetNames[relationship])
+        let (table, names) = (self.links(entity, relationship), tables[entity].layout.targetNames[relationship])
         let isPolymorphic = table.target == nil
         let forms = table.values.map { CellForm($0.conversion.stored) }
         rows.begin(columns: (isPolymorphic ? 4 : 3) + forms.count)
@@ -96,7 +96,7 @@ extension ServerRun {
     ) throws(Failure) {
         if links.isEmpty { return }
         let table = self.links(entity, relationship)
-        let names = tables[entity].targetNames[relationship]
+        let names = tables[entity].layout.targetNames[relationship]
         parameters.removeAll()
         parameters.addList(links.map(\.source))
         parameters.addList(links.map(\.link.reference.objectID))

@@ -141,7 +141,8 @@ extension ServerRun: ObjectStore {
                     if reference.isKnown { buffer.appendField(reference.objectID) } else { buffer.appendNull() }
                 case .targetName(let relationship):
                     let reference = work.references[row * work.relationshipCount + relationship]
-                    buffer.appendField(reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
+                    let names = table.layout.targetNames[relationship]
+                    buffer.appendField(reference.isKnown ? names[reference.target] : nil)
                 case .mark: buffer.appendNull()
                 }
             }

@@ -19,45 +19,27 @@ final class ServerTable {
     let name: String
     /// By attribute.
     let forms: [CellForm]
-    /// The attributes that are not of the identifier.
-    let otherAttributes: [Int]
-    /// By attribute: whether an absent value leaves an existing object what it has.
-    let keepsAbsent: [Bool]
-    /// The attributes by which references look for objects, the identifier first.
-    let keyAttributes: [Int]
+    let layout: ColumnLayout
     let references: [ReferenceColumn]
-    let columns: [Schema.Column]
-    let hasMark: Bool
-    /// By relationship.
-    let targetNames: [[String]]
     /// The objects that are read in sequence.
     var sequence = ServerSequence()
 
     /// The tables of all entities of a store.
     static func all(_ store: PostgreSQLStore) -> [ServerTable] {
-        zip(store.model.entities.indices, store.model.keyAttributes).map {
-            ServerTable(store.schema, $0, keyAttributes: $1, in: store.namespace)
-        }
+        zip(store.model.entities, ColumnLayout.all(store.schema)).map { ServerTable($0, $1, in: store.namespace) }
     }
 
-    /// - Parameter keyAttributes: see the property.
-    init(_ schema: Schema, _ index: Int, keyAttributes: [Int], in namespace: String) {
-        self.keyAttributes = keyAttributes
-        entity = schema.model.entities[index]
+    private init(_ entity: Entity, _ layout: ColumnLayout, in namespace: String) {
+        self.entity = entity
+        self.layout = layout
         name = namespace + "." + quoted(entity.table)
-        columns = schema.columns(of: entity)
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
-        otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
-        keepsAbsent = entity.absentKeeping
-        hasMark = entity.marksAbsent
-        targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
-        var (references, place): ([ReferenceColumn], Int) = ([], entity.attributes.count)
-        for (relationship, definition) in entity.relationships.enumerated() where !definition.isMany {
-            references.append(
-                ReferenceColumn(relationship: relationship, place: place, targetNames: targetNames[relationship]))
-            place += definition.isPolymorphic ? 2 : 1
+        references = layout.referencePlaces.enumerated().compactMap { relationship, place in
+            place.map {
+                ReferenceColumn(
+                    relationship: relationship, place: $0, targetNames: layout.targetNames[relationship])
+            }
         }
-        self.references = references
     }
 
     // MARK: Statements
@@ -66,7 +48,7 @@ final class ServerTable {
 
     /// objectID and all columns, as `RowComparison` reads them.
     private var selection: String {
-        (["t.\"objectID\""] + columns.map { "t." + quoted($0.name) }).joined(separator: ", ")
+        (["t.\"objectID\""] + layout.columns.map { "t." + quoted($0.name) }).joined(separator: ", ")
     }
 
     private func keys(_ attributes: [Int]) -> (lists: String, names: String, condition: String) {
@@ -100,19 +82,19 @@ final class ServerTable {
 
     /// The place, from 1, and the references of objects.
     private(set) lazy var findReferences: String = {
-        let names = columns[entity.attributes.count...].map { "t." + quoted($0.name) }
+        let names = layout.columns[entity.attributes.count...].map { "t." + quoted($0.name) }
         return "SELECT \((["k.o"] + names).joined(separator: ", ")) FROM unnest($1::bigint[]) WITH ORDINALITY k(id, o)"
             + " JOIN \(name) t ON t.\"objectID\" = k.id"
     }()
 
     private(set) lazy var copy: String = {
-        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        let names = (["objectID"] + layout.columns.map(\.name)).map(quoted).joined(separator: ", ")
         return "COPY \(name) (\(names)) FROM STDIN (FORMAT binary)"
     }()
 
     /// As `copy`, from lists: objectIDs, attributes, references. Nothing new is marked.
     private(set) lazy var insert: String = {
-        let unmarked = hasMark ? columns.dropLast() : columns[...]
+        let unmarked = layout.markPlace == nil ? layout.columns[...] : layout.columns.dropLast()
         let names = (["objectID"] + unmarked.map(\.name)).map(quoted).joined(separator: ", ")
         let types =
             ["bigint"] + forms.map(\.type.name)
@@ -139,7 +121,7 @@ final class ServerTable {
             if column < entity.attributes.count {
                 written.append((entity.attributes[column].name, .attribute(column)))
             } else if column == entity.attributes.count + entity.relationships.count {
-                if hasMark { written.append((Entity.deletedAt, .mark)) }
+                if layout.markPlace != nil { written.append((Entity.deletedAt, .mark)) }
             } else {
                 let relationship = column - entity.attributes.count
                 let definition = entity.relationships[relationship]

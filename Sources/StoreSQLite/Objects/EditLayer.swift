@@ -20,7 +20,7 @@ final class EditLayer {
         self.table = table
         let entity = table.entity
         var attributes: [ExactText: Int] = [:]
-        for index in table.otherAttributes { attributes[ExactText(entity.attributes[index].name)] = index }
+        for index in table.layout.otherAttributes { attributes[ExactText(entity.attributes[index].name)] = index }
         self.attributes = attributes
         edits = try connection.prepare(
             """
@@ -64,7 +64,7 @@ final class EditLayer {
         while try edits.step() {
             guard let attribute = attributes[ExactText(edits.text(0))] else { continue }
             let cell = unsafe cells[attribute]
-            if cell.kind == .absent, table.keepsAbsent[attribute] { continue }
+            if cell.kind == .absent, table.layout.keepsAbsent[attribute] { continue }
             try body(attribute, cell, edits, stored)
         }
     }

@@ -23,10 +23,10 @@ struct RowComparison {
         self.table = table
         self.work = work
         stored = work.stored
-        attributes = table.otherAttributes
+        attributes = table.layout.otherAttributes
         relationshipCount = work.relationshipCount
-        keepsAbsent = table.keepsAbsent
-        markColumn = table.markColumn
+        keepsAbsent = table.layout.keepsAbsent
+        markColumn = table.layout.markPlace
         hash = work.hash
     }
 

@@ -49,7 +49,7 @@ extension SQLiteEdits: EditStore {
     package func forgetEqualEdits(entity index: Int) throws(Failure) {
         guard let layer = layers[index] else { return }
         let entity = layer.table.entity
-        let values = layer.table.otherAttributes.map { attribute in
+        let values = layer.table.layout.otherAttributes.map { attribute in
             let name = entity.attributes[attribute].name
             return "WHEN \(quotedText(name)) THEN t.\(quoted(name))"
         }

@@ -44,7 +44,7 @@ extension SQLiteRun {
     package func appendIdentifiers(
         of objectIDs: [Int64], entity: Int, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) {
-        let (definition, keys) = (model.entities[entity], tables[entity].keyAttributes)
+        let (definition, keys) = (model.entities[entity], tables[entity].layout.keyAttributes)
         let names = keys.map { quoted(definition.attributes[$0].name) }.joined(separator: ", ")
         let statement = try connection.prepare(
             "SELECT \"objectID\", \(names) FROM \(table(entity)) WHERE \"objectID\" IN \(SQLiteRun.chunk)")

@@ -17,7 +17,7 @@ extension SQLiteRun: DigestStore {
         let (values, relationshipCount) = (hash.values, table.entity.relationships.count)
         while try statement.step() {
             // No record can be equal to a marked object, or to one that a program has changed.
-            let isMarked = table.markColumn.map { !statement.isNull(1 + $0) } ?? false
+            let isMarked = table.layout.markPlace.map { !statement.isNull(1 + $0) } ?? false
             let objectID = try statement.objectID(0)
             var (name, content, known): (UInt64, UInt64, UInt64) = (0, 0, 0)
             for attribute in hash.identifier {

@@ -7,7 +7,8 @@ extension SQLiteRun {
         of objectIDs: [Int64], entity: Int, relationship: Int, _ values: LinkValues?,
         each: (_ source: Int64, _ link: Link) -> Void
     ) throws(Failure) {
-        try requireLinks(entity, relationship).load(objectIDs, tables[entity].targetNames[relationship], values, each)
+        let names = tables[entity].layout.targetNames[relationship]
+        try requireLinks(entity, relationship).load(objectIDs, names, values, each)
     }
 
     package func insertLinks(
@@ -16,7 +17,7 @@ extension SQLiteRun {
         let statements = try requireLinks(entity, relationship)
         let (statement, columns) = (try statements.batch(), statements.batchColumns)
         let run = {
-            [batchTable = store.batchTable, names = tables[entity].targetNames[relationship]]
+            [batchTable = store.batchTable, names = tables[entity].layout.targetNames[relationship]]
             (links: UnsafeBufferPointer<SourceLink>) throws(Failure) in
             try unsafe batchTable.run(statement, columns, links, values, targetNames: names)
         }
@@ -26,7 +27,8 @@ extension SQLiteRun {
     package func changeLinks(
         _ changes: [LinkChange], entity: Int, relationship: Int, _ values: LinkValues
     ) throws(Failure) {
-        let (statements, names) = (try requireLinks(entity, relationship), tables[entity].targetNames[relationship])
+        let statements = try requireLinks(entity, relationship)
+        let names = tables[entity].layout.targetNames[relationship]
         for change in changes { try statements.write(change, names, values) }
     }
 

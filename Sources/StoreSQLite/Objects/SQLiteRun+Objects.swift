@@ -181,7 +181,7 @@ extension SQLiteRun: ObjectStore {
     private func bind(
         targetOf reference: Reference, _ table: SQLiteTable, _ relationship: Int, _ statement: Statement, at index: Int
     ) {
-        statement.bind(index, reference.isKnown ? table.targetNames[relationship][reference.target] : nil)
+        statement.bind(index, reference.isKnown ? table.layout.targetNames[relationship][reference.target] : nil)
     }
 
     package func update(

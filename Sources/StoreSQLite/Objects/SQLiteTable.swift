@@ -14,26 +14,13 @@ final class SQLiteTable {
     let identifierCount: Int
     /// Columns of a row that `find` compares: attributes, then relationships, from result column `firstColumn`.
     let firstColumn: Int
-    /// The attributes that are not of the identifier.
-    let otherAttributes: [Int]
-    /// The attributes by which references look for objects, the identifier first.
-    let keyAttributes: [Int]
-    /// By attribute: whether an absent value leaves an existing object what it has.
-    let keepsAbsent: [Bool]
-
-    /// By relationship: where a to-one reference is among the columns; nil: it is to-many.
-    let referenceColumns: [Int?]
+    let layout: ColumnLayout
     let insertion: ObjectInsertion
-    /// With `absent: mark`: where the mark is among the columns.
-    let markColumn: Int?
     /// By relationship: the tables of to-many ones.
     let links: [LinkStatements?]
-    /// By relationship: the names of the entities that it may refer to, in their order.
-    let targetNames: [[String]]
 
     private let connection: Connection
     private let words: LateWords?
-    private let columns: [Schema.Column]
     private let identifier: [String]
     private var made = Made()
 
@@ -57,38 +44,26 @@ final class SQLiteTable {
 
     /// The tables of all entities of a store.
     static func all(_ store: SQLiteStore, _ words: LateWords?) -> [SQLiteTable] {
-        zip(store.model.entities.indices, store.model.keyAttributes).map {
-            SQLiteTable(store.connection, store.schema, $0, keyAttributes: $1, words)
+        zip(store.model.entities, ColumnLayout.all(store.schema)).map {
+            SQLiteTable(store.connection, store.schema, $0, $1, words)
         }
     }
 
-    /// - Parameter keyAttributes: see the property.
-    init(
-        _ connection: Connection, _ schema: Schema, _ index: Int, keyAttributes: [Int], _ words: LateWords? = nil
+    private init(
+        _ connection: Connection, _ schema: Schema, _ entity: Entity, _ layout: ColumnLayout, _ words: LateWords?
     ) {
-        self.keyAttributes = keyAttributes
         self.connection = connection
         self.words = words
-        entity = schema.model.entities[index]
-        columns = schema.columns(of: entity)
+        self.entity = entity
+        self.layout = layout
         identifier = schema.identifier(of: entity)
         identifierCount = identifier.count
         firstColumn = 1 + identifier.count
-        otherAttributes = entity.attributes.indices.filter { [entity] in !entity.identifier.contains($0) }
-        keepsAbsent = entity.absentKeeping
-        targetNames = entity.relationships.map { $0.targets.map { schema.model.entities[$0.entity].name } }
-        var next = entity.attributes.count
-        referenceColumns = entity.relationships.map { relationship in
-            if relationship.isMany { return nil }
-            defer { next += relationship.isPolymorphic ? 2 : 1 }
-            return next
-        }
-        markColumn = entity.marksAbsent ? self.columns.count - 1 : nil
         insertion = ObjectInsertion(
-            connection, entity, columns, identifier: identifier, targetNames: targetNames, words)
+            connection, entity, layout.columns, identifier: identifier, targetNames: layout.targetNames, words)
         links = entity.relationships.map { relationship in
             guard relationship.isMany else { return nil }
-            return LinkStatements(connection, schema.linkTable(of: schema.model.entities[index], relationship))
+            return LinkStatements(connection, schema.linkTable(of: entity, relationship))
         }
     }
 
@@ -104,7 +79,7 @@ final class SQLiteTable {
     /// objectID, identifier and all columns of the objects with one of `length` identifiers, sorted by identifier.
     func find(_ length: Int) throws(Failure) -> Statement {
         if let statement = made.finds[length] { return statement }
-        let statement = try select(columns.map(\.name), length, by: identifier)
+        let statement = try select(layout.columns.map(\.name), length, by: identifier)
         made.finds[length] = statement
         return statement
     }
@@ -128,7 +103,7 @@ final class SQLiteTable {
 
     /// objectID and all columns of the objects between two objectIDs, the second one included, in their order.
     func range() throws(Failure) -> Statement {
-        let names = (["objectID"] + columns.map(\.name)).map(quoted).joined(separator: ", ")
+        let names = (["objectID"] + layout.columns.map(\.name)).map(quoted).joined(separator: ", ")
         return try connection.prepare(
             "SELECT \(names) FROM \(table) WHERE objectID > ? AND objectID <= ? ORDER BY objectID")
     }
@@ -160,7 +135,7 @@ final class SQLiteTable {
         if made.updates.count >= SQLiteTable.keptUpdates { made.updates.removeAll() }
         var update = Update(parameters: [])
         for column in set.columns { append(column, to: &update.parameters) }
-        let names = update.parameters.map { columns[$0.column].name }
+        let names = update.parameters.map { layout.columns[$0.column].name }
         let assignments = names.map { "\(quoted($0)) = ?" }.joined(separator: ", ")
         if !update.parameters.isEmpty {
             try words?.begin(entity.table, writing: names)
@@ -198,10 +173,10 @@ final class SQLiteTable {
         }
         let relationship = column - entity.attributes.count
         if relationship == entity.relationships.count {
-            if let markColumn { parameters.append(.mark(column: markColumn)) }
+            if let markPlace = layout.markPlace { parameters.append(.mark(column: markPlace)) }
             return
         }
-        guard let place = referenceColumns[relationship] else { return }
+        guard let place = layout.referencePlaces[relationship] else { return }
         parameters.append(.reference(relationship: relationship, column: place))
         if entity.relationships[relationship].isPolymorphic {
             parameters.append(.targetName(relationship: relationship, column: place + 1))
@@ -216,7 +191,7 @@ final class SQLiteTable {
     /// The to-one references of the object with an objectID, as the columns after the attributes.
     func references() throws(Failure) -> Statement {
         try made.references.get(
-            connection, select(columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]))
+            connection, select(layout.columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]))
     }
 
     /// What is asked of the object with an objectID.
@@ -227,11 +202,11 @@ final class SQLiteTable {
     /// A reference that a row of a query holds: `column` is where the first column of the table would be.
     @inline(__always)
     func reference(_ statement: Statement, _ relationship: Int, from column: Int) throws(Failure) -> Reference {
-        guard let place = referenceColumns[relationship] else { return .null }
+        guard let place = layout.referencePlaces[relationship] else { return .null }
         if statement.integer(column + place) == 0 { return .null }
         let objectID = try statement.objectID(column + place)
-        if targetNames[relationship].count == 1 { return Reference(objectID) }
-        let target = try statement.target(column + place + 1, among: targetNames[relationship])
+        if layout.targetNames[relationship].count == 1 { return Reference(objectID) }
+        let target = try statement.target(column + place + 1, among: layout.targetNames[relationship])
         return Reference(objectID, target: target)
     }
 }
