@@ -103,37 +103,7 @@ final class ServerTable {
         return "INSERT INTO \(name) (\(names)) SELECT * FROM unnest(\(lists))"
     }()
 
-    // MARK: Columns of a set
-
-    /// A column that an update writes.
-    enum Written {
-        case attribute(Int)
-        case reference(Int)
-        case targetName(Int)
-        /// Null: the object is there.
-        case mark
-    }
-
-    /// What of a set is in this table, with the names of the columns; links are elsewhere.
-    func written(_ set: ColumnSet) -> [(name: String, what: Written)] {
-        var written: [(name: String, what: Written)] = []
-        for column in set.columns {
-            if column < entity.attributes.count {
-                written.append((entity.attributes[column].name, .attribute(column)))
-            } else if column == entity.attributes.count + entity.relationships.count {
-                if layout.markPlace != nil { written.append((Entity.deletedAt, .mark)) }
-            } else {
-                let relationship = column - entity.attributes.count
-                let definition = entity.relationships[relationship]
-                if definition.isMany { continue }
-                written.append((definition.name, .reference(relationship)))
-                if definition.isPolymorphic { written.append((definition.entityColumn, .targetName(relationship))) }
-            }
-        }
-        return written
-    }
-
-    func type(of written: Written) -> ServerType {
+    func type(of written: WrittenColumn) -> ServerType {
         switch written {
         case .attribute(let attribute): forms[attribute].type
         case .reference: .bigint

@@ -203,10 +203,10 @@ extension SQLiteRun: ObjectStore {
                 switch parameter {
                 case .attribute(let column):
                     unsafe statement.bind(index + 1, section.typed[row * section.width + column], arena.base)
-                case .reference(let relationship, _):
+                case .reference(let relationship):
                     let reference = work.references[row * work.relationshipCount + relationship]
                     statement.bind(reference: reference, at: index + 1)
-                case .targetName(let relationship, _):
+                case .targetName(let relationship):
                     let reference = work.references[row * work.relationshipCount + relationship]
                     bind(targetOf: reference, table, relationship, statement, at: index + 1)
                 case .mark: statement.bind(index + 1, nil)

@@ -133,11 +133,11 @@ final class SQLiteTable {
     func update(_ set: ColumnSet) throws(Failure) -> Update {
         if let update = made.updates[set] { return update }
         if made.updates.count >= SQLiteTable.keptUpdates { made.updates.removeAll() }
-        var update = Update(parameters: [])
-        for column in set.columns { append(column, to: &update.parameters) }
-        let names = update.parameters.map { layout.columns[$0.column].name }
+        let written = set.written(entity)
+        let names = written.map(\.name)
+        var update = Update(parameters: written.map(\.what))
         let assignments = names.map { "\(quoted($0)) = ?" }.joined(separator: ", ")
-        if !update.parameters.isEmpty {
+        if !written.isEmpty {
             try words?.begin(entity.table, writing: names)
             update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
         }
@@ -148,39 +148,7 @@ final class SQLiteTable {
     struct Update {
         /// nil: no column of the set is in this table, as links are in tables of their own.
         var statement: Statement?
-        var parameters: [Parameter]
-    }
-
-    enum Parameter {
-        case attribute(Int)
-        case reference(relationship: Int, column: Int)
-        case targetName(relationship: Int, column: Int)
-        /// Null: the object is there.
-        case mark(column: Int)
-
-        var column: Int {
-            switch self {
-            case .attribute(let column), .reference(_, let column), .targetName(_, let column), .mark(let column):
-                column
-            }
-        }
-    }
-
-    private func append(_ column: Int, to parameters: inout [Parameter]) {
-        guard column >= entity.attributes.count else {
-            parameters.append(.attribute(column))
-            return
-        }
-        let relationship = column - entity.attributes.count
-        if relationship == entity.relationships.count {
-            if let markPlace = layout.markPlace { parameters.append(.mark(column: markPlace)) }
-            return
-        }
-        guard let place = layout.referencePlaces[relationship] else { return }
-        parameters.append(.reference(relationship: relationship, column: place))
-        if entity.relationships[relationship].isPolymorphic {
-            parameters.append(.targetName(relationship: relationship, column: place + 1))
-        }
+        var parameters: [WrittenColumn]
     }
 
     /// The attributes of the object with an objectID.
