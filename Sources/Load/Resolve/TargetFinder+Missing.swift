@@ -52,11 +52,9 @@ extension TargetFinder {
             unsafe layout.isImpossible(layout.key(cells, search)) ? nil : text(of: layout.key(cells, search), arena)
         }
         // Any target's cells hold the value; one that it does not convert to holds it as a text.
-        let json = unsafe identifiers.compactMap { $0 }.first ?? impossibleText(cells, possible, arena)
-        var value = WaitingValue(json: json, target: selected.map { targets[$0].entity.name })
-        if hasWays || !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
-            value.keys = JSONText.object(zip(possible, identifiers).map { (labels[$0], $1 ?? "null") })
-        }
+        var value = unsafe WaitingValue(
+            identifiers, otherwise: impossibleText(cells, possible, arena),
+            target: selected.map { targets[$0].entity.name }, hasKeys: hasWays, labels: possible.map { labels[$0] })
         value.isAmbiguous = possible.contains { unsafe isAmbiguous(cells, $0, arena) }
         return value
     }

@@ -1,19 +1,9 @@
 import SluiceRecords
 import SluiceSchema
 
-/// What a link has of its own as a JSON object, as long as the link waits for its target: a member for each column,
-/// bytes as hexadecimal digits.
+/// What a link has of its own as a JSON object, as long as the link waits for its target: a member for each column, as
+/// `Arena.json` writes it.
 package enum LinkText {
-    package static func json(_ cell: Cell, _ arena: Arena) -> String {
-        switch cell.kind {
-        case .integer: String(cell.integer)
-        case .real: "\(cell.real)"
-        case .text, .impossible: JSONText.quoted(arena.text(of: cell))
-        case .blob: JSONText.quoted(arena.hexadecimal(of: cell))
-        default: "null"
-        }
-    }
-
     /// The members of such an object, by name: texts without their quotes, all else as it is written.
     package static func members(of text: String) -> [ExactText: String] {
         var members: [ExactText: String] = [:]

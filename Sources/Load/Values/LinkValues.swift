@@ -122,6 +122,6 @@ package final class LinkValues {
     /// The values as the waiting list keeps them; nil: there are none.
     package func text(_ number: Int32) -> String? {
         if number == 0 { return nil }
-        return JSONText.object(columns.enumerated().map { ($1.name, LinkText.json(cell(number, $0), arena)) })
+        return JSONText.object(columns.enumerated().map { ($1.name, arena.json(of: cell(number, $0))) })
     }
 }

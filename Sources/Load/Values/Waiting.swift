@@ -72,6 +72,24 @@ package struct WaitingValue: Hashable, Sendable {
         self.isAmbiguous = isAmbiguous
     }
 
+    /// The value of a reference that is searched in several ways, or for several targets.
+    ///
+    /// - Parameters:
+    ///   - identifiers: what each search looks for; nil: nothing, as no object can have it.
+    ///   - otherwise: the value where all of them are nil.
+    ///   - labels: what the searches are called in `keys`.
+    ///   - hasKeys: whether there are such even where all searches look for the same.
+    init(
+        _ identifiers: [String?], otherwise: @autoclosure () -> String, target: String? = nil, hasKeys: Bool,
+        labels: @autoclosure () -> [String]
+    ) {
+        json = identifiers.lazy.compactMap { $0 }.first ?? otherwise()
+        self.target = target
+        if hasKeys || !identifiers.allSatisfy({ [json] in $0?.isIdentical(to: json) == true }) {
+            keys = JSONText.object(zip(labels(), identifiers).map { ($0, $1 ?? "null") })
+        }
+    }
+
     /// Whether two values mean the same, as far as is known: what an object was that is deleted is known for one
     /// target.
     package func isSame(as other: WaitingValue) -> Bool {

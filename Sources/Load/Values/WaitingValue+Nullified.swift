@@ -19,16 +19,13 @@ extension WaitingValue {
                 json: arena.json(ofKey: key), target: relationship.selector == nil ? nil : model.entities[entity].name)
             return
         }
-        // As `TargetFinder.value` has it, from the one identifier that is known.
         let own = relationship.targets[target].conversions.map(\.stored)
         let identifiers = relationship.targets.map { other in
             WaitingValue.converted(key, own, other.conversions.map(\.stored), arena)
         }
-        self.init(json: identifiers.compactMap { $0 }.first ?? arena.json(ofKey: key), target: nil)
-        if !identifiers.allSatisfy({ $0?.isIdentical(to: json) == true }) {
-            let types = relationship.targets.map(\.identifierTypes)
-            keys = JSONText.object(zip(types, identifiers).map { ($0, $1 ?? "null") })
-        }
+        self.init(
+            identifiers, otherwise: arena.json(ofKey: key), hasKeys: false,
+            labels: relationship.targets.map(\.identifierTypes))
     }
 
     /// For each search that leads to the target, the reference waits for the values that the target had.
@@ -41,8 +38,9 @@ extension WaitingValue {
             guard way.target == target, !key.contains(where: \.isNull) else { return nil }
             return arena.json(ofKey: key)
         }
-        self.init(json: values.compactMap { $0 }.first ?? arena.json(ofKey: identifier), target: nil)
-        keys = JSONText.object(zip(relationship.searchLabels(in: model), values).map { ($0, $1 ?? "null") })
+        self.init(
+            values, otherwise: arena.json(ofKey: identifier), hasKeys: true,
+            labels: relationship.searchLabels(in: model))
     }
 
     /// A key as the identifier of another target would be, as JSON.
