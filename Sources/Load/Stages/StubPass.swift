@@ -41,15 +41,21 @@ final class StubPass {
         try parts.forEachPart { part, objectIDs throws(Failure) in try createLast(objectIDs, divided.map { $0[part] }) }
     }
 
+    /// Which reference of the entity's objects.
+    private struct Owner: Hashable {
+        var objectID: Int64
+        var relationship: Int
+    }
+
     /// The missing targets of a row by one relationship.
     private struct Missing {
-        var owner: ReferenceOwner
+        var owner: Owner
         var keys: [StubKey]
     }
 
     /// Creates the targets that some objects with later copies miss in the end.
     private func createLast(_ sorted: [Int64], _ spools: [RowSpool]) throws(Failure) {
-        var keys: [ReferenceOwner: [StubKey]] = [:]
+        var keys: [Owner: [StubKey]] = [:]
         let objectIDs = Set(sorted)
         try readWaiting(of: objectIDs.contains, from: sorted[0], upTo: sorted[sorted.count - 1]) { missing in
             for entry in missing { keys[entry.owner, default: []] += entry.keys }
@@ -63,7 +69,7 @@ final class StubPass {
     }
 
     /// Creates targets in an order, so that the same feed makes the same store.
-    private func create(_ keys: [ReferenceOwner: [StubKey]]) throws(Failure) {
+    private func create(_ keys: [Owner: [StubKey]]) throws(Failure) {
         let owners = keys.keys.filter { state.objects.isDescribed($0.objectID) }.sorted {
             ($0.objectID, $0.relationship) < ($1.objectID, $1.relationship)
         }
@@ -137,7 +143,7 @@ final class StubPass {
         }
     }
 
-    private func owner(_ row: Int, _ relationship: Int) -> ReferenceOwner {
-        ReferenceOwner(entity: state.index, relationship: relationship, objectID: work.objectIDs[row])
+    private func owner(_ row: Int, _ relationship: Int) -> Owner {
+        Owner(objectID: work.objectIDs[row], relationship: relationship)
     }
 }

@@ -1,20 +1,5 @@
 import SluiceRecords
 
-/// A reference that waits for its target: of which object, and by which relationship.
-package struct ReferenceOwner: Hashable, Sendable {
-    package var entity: Int
-    package var relationship: Int
-    package var objectID: Int64
-
-    package init(
-        entity: Int, relationship: Int, objectID: Int64
-    ) {
-        self.entity = entity
-        self.relationship = relationship
-        self.objectID = objectID
-    }
-}
-
 /// A reference without its target: an entry of the waiting list, or what may become one.
 package struct Waiting: Sendable {
     /// Of a to-many relationship: the place among the values of the record.

@@ -2,6 +2,13 @@ import SluiceLoad
 import SluiceRecords
 import SluiceSchema
 
+/// A reference that waits for its target: of which object, and by which relationship.
+struct ReferenceOwner {
+    var entity: Int
+    var relationship: Int
+    var objectID: Int64
+}
+
 /// The table `sluice_unresolved`: references that wait for their target.
 final class WaitingList {
     private let model: Model
