@@ -1,7 +1,7 @@
 import SluiceRecords
 
-/// The scratch of a round: the rows of a batch that are taken through identify, resolve and save together, by their
-/// fate. No two of them have one identifier. `EntityRounds` owns it, and hands it to each step in turn.
+/// The scratch of a round: the rows of a batch that are classified, resolved and saved together, by their fate. No two
+/// of them have one identifier. `EntityRounds` owns it, and hands it to each step in turn.
 @safe
 struct Round: ~Copyable {
     /// By fate: its rows, in the order of the feed.
