@@ -94,7 +94,6 @@ final class TargetFinder {
         if misses.isEmpty { return }
         for search in searches.indices where !isWhole(searches[search], scope) {
             querying.append(search)
-            // Other values are only looked for where no identifier has led to an object.
             if searches[search].values == nil { try unsafe sendLookUp(search, arena, block) }
         }
     }
@@ -239,38 +238,28 @@ final class TargetFinder {
             keys[search], entity: state.index, by: state.entity.identifier, arena)
     }
 
-    /// Puts what the store knows of a search's keys into the cache.
+    /// Puts what the store knows of a search's keys into the cache. For other values than identifiers, it is queried
+    /// here: they are only looked for where no identifier has led to an object.
     private func lookUp(_ search: Int, _ arena: Arena, _ block: (Int) -> UnsafePointer<Cell>) throws(Failure) {
-        let state = searches[search].state
-        if let values = searches[search].values { return try unsafe lookUp(values, state, search, arena, block) }
+        let (state, values) = (searches[search].state, searches[search].values)
+        if values != nil { unsafe gather(search, arena, block) }
         let keys = keys[search]
         func remember(_ place: Int, _ objectID: Int64) {
             let key = unsafe layout.key(block(keys.number(place)), search)
-            unsafe state.ids.insert(cacheKey(key, state.ids.cache, arena), objectID)
+            if let values {
+                let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)
+                unsafe values.remember(bytes, count, objectID)
+            } else {
+                unsafe state.ids.insert(cacheKey(key, state.ids.cache, arena), objectID)
+            }
         }
         if let sent = answers[search] {
             try state.store.queryAheadStore?.finishLookUp(sent, found: remember)
         } else {
-            try state.store.lookUp(
-                keys, entity: state.index, by: state.entity.identifier, arena, found: remember)
+            let attributes = values?.attributes ?? state.entity.identifier
+            try state.store.lookUp(keys, entity: state.index, by: attributes, arena, found: remember)
         }
         answers[search] = nil
-    }
-
-    /// Queries the store for values of other attributes than the identifier.
-    private func lookUp(
-        _ values: ValueLookUp, _ state: EntityState, _ search: Int, _ arena: Arena,
-        _ block: (Int) -> UnsafePointer<Cell>
-    ) throws(Failure) {
-        unsafe gather(search, arena, block)
-        let keys = keys[search]
-        try state.store.lookUp(
-            keys, entity: state.index, by: values.attributes, arena
-        ) { place, objectID in
-            let key = unsafe layout.key(block(keys.number(place)), search)
-            let (bytes, count) = unsafe keyBytes.make(key, layout.keyWidth, arena.base)
-            unsafe values.remember(bytes, count, objectID)
-        }
     }
 
     /// What the objectID cache has for a key; valid until the next one is made.
