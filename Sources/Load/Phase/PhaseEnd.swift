@@ -62,7 +62,7 @@ struct PhaseEnd {
             var rows = read.map(\.row)
             if let numbers { rows.removeAll { !numbers.contains(work.objectIDs[$0]) } }
             if rows.isEmpty { return }
-            try rounds.loadHeldBack(rows, batch)
+            try rounds.loadSpooled(rows, batch, targetsMayCome: true)
         }
     }
 }

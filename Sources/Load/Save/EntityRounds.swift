@@ -48,27 +48,22 @@ final class EntityRounds {
         try saveRounds(section, batch, resolve: resolveSoFar, saved: recordOutcomes)
     }
 
-    /// Loads rows that a phase of the entity has held back in the first pass. No row of it waits as a whole.
-    func loadHeldBack(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
+    /// Loads rows that were on disk as a whole. No row of them waits once more.
+    ///
+    /// - Parameter targetsMayCome: whether a phase of the entity has held them back in the first pass.
+    func loadSpooled(_ rows: [Int], _ batch: RecordBatch, targetsMayCome: Bool) throws(Failure) {
         let section = batch.sections[state.index]
+        let resolve = targetsMayCome ? resolveSoFar : resolveKnown
         try classify(rows, batch)
-        try resolveSoFar(section, batch)
-        try saveRounds(section, batch, resolve: resolveSoFar)
+        try resolve(section, batch)
+        try saveRounds(section, batch, resolve: resolve)
     }
 
-    /// Likewise, rows that are new and have their objectIDs.
+    /// Likewise, those that the first pass has held back, are new, and have their objectIDs.
     func loadNew(_ rows: [Int], _ section: EntityRecords, _ batch: RecordBatch) throws(Failure) {
         classifier.startWithNew(rows, section, &round)
         try resolveSoFar(section, batch)
         try writer.save(&round, section, batch)
-    }
-
-    /// Loads rows that have waited as a whole, in the second pass.
-    func loadWaiting(_ rows: [Int], _ batch: RecordBatch) throws(Failure) {
-        let section = batch.sections[state.index]
-        try classify(rows, batch)
-        try resolveKnown(section, batch)
-        try saveRounds(section, batch, resolve: resolveKnown)
     }
 
     /// Saves the rows of a round whose references are resolved, and those of the rounds after it. What waits for

@@ -39,7 +39,7 @@ struct CandidatePass {
         guard let spool = rounds.state.phase.candidates else { return }
         rounds.state.advance(to: .saving(rounds.state.traits))
         try read(spool, rounds.relations, batch, where: failed, is: false) { rows, _ throws(Failure) in
-            try rounds.loadWaiting(rows, batch)
+            try rounds.loadSpooled(rows, batch, targetsMayCome: false)
         }
     }
 

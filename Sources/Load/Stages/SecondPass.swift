@@ -74,7 +74,8 @@ struct SecondPass {
         let waiting = WaitingRecords(spools, batchSize: context.batchSize)
         let save = { (batch: RecordBatch) throws(Failure) in
             for entity in entities where batch.sections[entity].count > 0 {
-                try loader.rounds[entity].loadWaiting(Array(0..<batch.sections[entity].count), batch)
+                try loader.rounds[entity].loadSpooled(
+                    Array(0..<batch.sections[entity].count), batch, targetsMayCome: false)
             }
             context.cacheLimit.evictIfOverLimit()
             try context.checkCancelled()
