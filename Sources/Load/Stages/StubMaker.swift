@@ -90,11 +90,9 @@ extension StubKey.Value {
 
     func cell(in batch: RecordBatch) -> Cell {
         switch self {
-        case .plain(let cell): return cell
+        case .plain(let cell): cell
         case .bytes(let kind, let bytes):
-            let offset = batch.arena.reserve(bytes.count)
-            for (index, byte) in bytes.enumerated() { unsafe batch.arena.base[offset + index] = byte }
-            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
+            unsafe bytes.withUnsafeBufferPointer { unsafe batch.arena.append($0, kind: kind) }
         }
     }
 }

@@ -22,20 +22,3 @@ package enum LinkText {
         }
     }
 }
-
-extension Arena {
-    /// Appends bytes from their hexadecimal digits; nil: they are none.
-    package mutating func appendBytes(hexadecimal text: String) -> Cell? {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0 else { return nil }
-        var bytes: [UInt8] = []
-        for start in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[start..<start + 2], as: UTF8.self)
-            guard let byte = UInt8(pair, radix: 16) else { return nil }
-            bytes.append(byte)
-        }
-        let offset = reserve(bytes.count)
-        for (index, byte) in bytes.enumerated() { unsafe base[offset + index] = byte }
-        return Cell(kind: .blob, payload: UInt64(offset), length: UInt32(bytes.count))
-    }
-}

@@ -50,13 +50,15 @@ public struct Arena {
     /// Appends the UTF-8 of a text, and returns the cell that holds it.
     public mutating func appendText(_ text: String, kind: CellKind = .text) -> Cell {
         var text = text
-        return text.withUTF8 { bytes in
-            let offset = reserve(bytes.count)
-            if let source = bytes.baseAddress {
-                unsafe (memory + offset).update(from: source, count: bytes.count)
-            }
-            return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
-        }
+        return text.withUTF8 { unsafe append($0, kind: kind) }
+    }
+
+    /// Appends bytes, and returns the cell that holds them.
+    public mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, kind: CellKind) -> Cell {
+        let offset = reserve(bytes.count)
+        // Nothing has no address.
+        if let source = bytes.baseAddress { unsafe (memory + offset).update(from: source, count: bytes.count) }
+        return Cell(kind: kind, payload: UInt64(offset), length: UInt32(bytes.count))
     }
 
     /// The bytes of a cell that has bytes here.

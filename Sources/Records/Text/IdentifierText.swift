@@ -19,6 +19,19 @@ extension Arena {
         JSONText.oneOrArray(cells.map { json(of: $0) })
     }
 
+    /// Appends bytes from their hexadecimal digits; nil: they are none.
+    package mutating func appendBytes(hexadecimal text: String) -> Cell? {
+        let digits = Array(text.utf8)
+        guard digits.count % 2 == 0 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            let pair = String(decoding: digits[start..<start + 2], as: UTF8.self)
+            guard let byte = UInt8(pair, radix: 16) else { return nil }
+            bytes.append(byte)
+        }
+        return unsafe bytes.withUnsafeBufferPointer { unsafe append($0, kind: .blob) }
+    }
+
     /// The bytes of a cell as hexadecimal digits.
     public func hexadecimal(of cell: Cell) -> String {
         unsafe bytes(of: cell).reduce(into: "") { text, byte in
