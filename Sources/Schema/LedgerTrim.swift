@@ -21,7 +21,7 @@ package struct LedgerTrim {
         self.waiting = waiting
         self.forgettable = forgettable
         let loaded = "pipeline = \(pipeline) AND status = 'succeeded' AND report IS NOT NULL"
-        let compared = "\(loaded) AND report LIKE '%\"replay\": false%'"
+        let compared = "\(loaded) AND \(ReportMarks.isNoReplay)"
         old = """
             pipeline = \(pipeline) AND archive IS NULL
             AND run <= (SELECT run FROM \(table) WHERE pipeline = \(pipeline) ORDER BY run DESC LIMIT 1 OFFSET \(keep))

@@ -35,10 +35,10 @@ package struct LedgerRow: Sendable {
 
 extension LedgerRow {
     /// Whether the run saved what it had done batch by batch; nil: it has left no report that would say.
-    fileprivate var savesBatches: Bool? { report.map { StoredJSON($0)?["commit"]?.string != "run" } }
+    fileprivate var savesBatches: Bool? { report.map(ReportMarks.savesBatches) }
 
     /// Whether a saved feed, or mended rejects, were read.
-    fileprivate var isReplay: Bool { replayOf != nil || report.flatMap { StoredJSON($0)?["replay"]?.isTrue } == true }
+    fileprivate var isReplay: Bool { replayOf != nil || report.map(ReportMarks.isReplay) == true }
 
     /// The columns of `sluice_run`, behind the number of the run.
     package static let columns = [

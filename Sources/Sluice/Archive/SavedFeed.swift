@@ -35,7 +35,7 @@ extension RunOptions.Replay {
         var run = RunOptions.Replay.SavedRun(number: row.run)
         (run.partial, run.shifting) = (entry.partial, entry.shifting)
         run.newer = try location.flatMap { location throws(Failure) in try newer(than: row, in: location) }
-        run.isFull = row.report.flatMap { StoredJSON($0) }?["full"]?.isTrue == true
+        run.isFull = row.report.map(ReportMarks.isFull) == true
         return RunOptions.Replay(.run(run), sources: try files(of: entry, row, definition))
     }
 
