@@ -200,8 +200,8 @@ private final class RemoteBytes: ByteSource {
         return 0
     }
 
-    /// Asks once more, behind the last byte: libcurl reads as much as there was when it began, whatever has become of the
-    /// file since.
+    /// Asks once more, behind the last byte: libcurl reads as much as there was when it began, whatever has become of
+    /// the file since.
     private func checkUnchanged() throws(Failure) {
         guard facts.size >= 0, !path.hasSuffix("/") else { return }
         guard received == UInt64(facts.size) else { throw files.changed(path) }
