@@ -311,7 +311,27 @@ import Testing
         #expect(names.count == 2 && Set(names).isDisjoint(with: before), "\(names)")
     }
 
-    /// The ledger of a copy names the feeds of the original: a run with another directory deletes none of them.
+    /// The ledger of a copy names the feeds of the original: its runs delete their own, and no others. A store that has
+    /// moved goes on as what it was.
+    @Test func feedsOfTheOriginalStay() throws {
+        let scene = try Scene(.existing, settings: ArchiveTests.settings)
+        for _ in 2...3 { #expect(try scene.run().status == 0) }
+        let (copy, moved) = (scene.folder.file("copy.sqlite"), scene.folder.file("moved.sqlite"))
+        _ = try Database(scene.store).rows("VACUUM INTO '\(copy)'")
+        _ = try Database(scene.store).rows("VACUUM INTO '\(moved)'")
+        let before = saved(scene)
+        for _ in 1...4 {
+            #expect(try Sluice.run(["run", scene.definition, "--store", copy, "--force"]).status == 0)
+        }
+        #expect(Set(saved(scene)).isSuperset(of: before) && saved(scene).count == before.count + 2)
+        for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scene.store + end) }
+        for _ in 1...2 {
+            #expect(try Sluice.run(["run", scene.definition, "--store", moved, "--force"]).status == 0)
+        }
+        #expect(Set(saved(scene)).isDisjoint(with: before))
+    }
+
+    /// Nor does a run with another directory.
     @Test func feedsInAnotherDirectoryStay() throws {
         let scene = try Scene(.existing, settings: ArchiveTests.settings)
         for _ in 2...3 { #expect(try scene.run().status == 0) }

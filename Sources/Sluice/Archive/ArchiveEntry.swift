@@ -12,6 +12,8 @@ struct ArchiveEntry: Sendable, Hashable {
     var parents: [(name: String, values: [String])] = []
     /// What the run called the files of each source that gives its feed in pages.
     var pages: [(name: String, names: [String])] = []
+    /// The store of the run, by ``StoreLocation/identity``; nil: an earlier version did not note it.
+    var store: String?
     /// The sources that did not give all that there was: their objects are not absent where a replay lacks them.
     var partial: [String] = []
     /// The sources that gave what there was at different times: what moved meanwhile is absent, and perhaps there.
@@ -29,6 +31,7 @@ struct ArchiveEntry: Sendable, Hashable {
                 JSONText.object(sources.map { ($0.name, JSONText.array($0.files.map(JSONText.quoted))) })
             ),
         ]
+        if let store { members.append(("store", JSONText.quoted(store))) }
         if !parents.isEmpty {
             members.append(("parents", JSONText.object(parents.map { ($0.name, JSONText.array($0.values)) })))
         }
@@ -77,6 +80,7 @@ struct ArchiveEntry: Sendable, Hashable {
         if case .object(let members)? = tree.root["pages"]?.kind {
             pages = members.map { ($0.key, $0.value.elements.compactMap(\.text)) }
         }
+        store = tree.root["store"]?.text
         partial = tree.root["partial"]?.elements.compactMap(\.text) ?? []
         shifting = tree.root["shifting"]?.elements.compactMap(\.text) ?? []
     }

@@ -20,6 +20,8 @@ final class FeedArchive: @unchecked Sendable {
     private let names: ArchiveNames
     private let inputs: [FeedInput]
     private let place: any ArchivePlace
+    /// What identifies the store.
+    private let store: String
     /// The store and the pipeline, which have one run at a time.
     private let owner: String
     /// Whether to give up what is still to be saved, once the run has failed.
@@ -49,6 +51,7 @@ final class FeedArchive: @unchecked Sendable {
         _ inputs: [FeedInput], isStopped: @escaping @Sendable () -> Bool
     ) throws(Failure) {
         keep = settings.keep
+        self.store = store.identity
         owner = "\(store.identity)\n\(pipeline)\n"
         names = ArchiveNames(pipeline: pipeline, started: started)
         self.inputs = inputs
@@ -205,6 +208,7 @@ final class FeedArchive: @unchecked Sendable {
         entry = ArchiveEntry(
             directory: place.location, sources: sources, parents: parents, pages: pages, partial: partial,
             shifting: shifting)
+        entry?.store = store
     }
 
     /// Gives a file its name, and returns it. A run of the same number of another store may have one that is alike.
@@ -250,6 +254,13 @@ final class FeedArchive: @unchecked Sendable {
         }
     }
 
+    /// Whether another store, of which this one is a copy, has saved the feed: a store that was moved is not there any
+    /// more.
+    private func isOfOther(_ entry: ArchiveEntry) -> Bool {
+        guard let saver = entry.store, !saver.isIdentical(to: store) else { return false }
+        return !saver.hasPrefix("/") || (unsafe access(saver, F_OK) == 0)
+    }
+
     /// Deletes the files that a run has saved by the ledger: only those with names that this pipeline gives.
     ///
     /// In another directory nothing is deleted, and the ledger forgets the files: the definition no longer names that
@@ -258,6 +269,7 @@ final class FeedArchive: @unchecked Sendable {
     private func delete(_ entry: ArchiveEntry) -> Bool {
         let files = entry.sources.flatMap(\.files)
         guard files.allSatisfy(names.isOwn) else { return false }
+        if isOfOther(entry) { return true }
         guard ObjectFolder.names(entry.directory) else {
             guard entry.directory.isIdentical(to: place.location) || wasMoved(from: entry.directory) else {
                 return true
