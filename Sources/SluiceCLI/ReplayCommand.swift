@@ -29,11 +29,6 @@ extension Command {
                     try definition.require(.entities)
                     let records = try RejectedRecords(definition, file: rejects)
                     for line in records.leftOut() { printNote(line) }
-                    if let run = try definition.lastRunIfFailed(in: options.store) {
-                        printNote(
-                            "run \(run), the last one, has not succeeded: of its feed, nothing but these records is loaded"
-                                + " now; the next run loads the rest")
-                    }
                     options.replay = records.replay
                     return records.replayed
                 } else if let run {

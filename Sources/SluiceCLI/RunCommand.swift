@@ -102,6 +102,7 @@ private func performRun(
     try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
+    try noteFailedRun(definition, options)
     let report = try session.perform(definition, options, isShown: output.isText && StandardStreams.areOne)
     // The run itself is over: whatever becomes of one report, the other is tried, and a failed run stays what it is.
     var status = report.exitStatus
@@ -118,6 +119,14 @@ private func performRun(
     let changes = RunChanges(definition, store: options.store, report)
     if let reportFile { attempt { () throws(Failure) in try reportFile.write(report, changes, definition.diagram) } }
     return session.end(report, definition, changes, status: status, isShown: isShown)
+}
+
+/// Says of a replay of rejects that the run whose rejects they are has loaded nothing else.
+private func noteFailedRun(_ definition: PipelineDefinition, _ options: RunOptions) throws(Failure) {
+    guard options.replay?.isPartial == true, let run = try definition.lastRunIfFailed(in: options.store) else { return }
+    printNote(
+        "run \(run), the last one, has not succeeded: of its feed, nothing but these records is loaded now; the next run"
+            + " loads the rest")
 }
 
 /// `SOURCE=FILE` or `FILE`. A file whose name holds `=` is given with its source, or as `./NAME`.

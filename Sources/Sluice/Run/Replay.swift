@@ -39,7 +39,7 @@ extension RunOptions {
         package var run: SavedRun? { if case .run(let run) = origin { run } else { nil } }
 
         /// Whether it holds only some of a feed's records.
-        var isPartial: Bool { if case .rejects = origin { true } else { false } }
+        package var isPartial: Bool { if case .rejects = origin { true } else { false } }
 
         /// The records that are rejected again.
         var unmended: UnmendedRecords? { if case .rejects(let unmended) = origin { unmended } else { nil } }

@@ -19,7 +19,7 @@ extension DefinitionCase {
         .malformed(Definition.entity(#""limits": »3"#), #""limits" must be an object, not the number 3"#),
         .malformed(
             Definition.entity(#""limits": { »"record": 3 }"#),
-            #"unknown key "record" in "limits": did you mean "records"? Allowed here: rejects, unresolved, duplicates, deletes, records, missing, shape, type"#
+            #"unknown key "record" in "limits": did you mean "records"?"#
         ),
         .malformed(
             #"{ "source": { "file": "x" }, "store": { "sqlite": "y" }, "entities": { "A": { »"record": "$", "where": { "a": 1 }, "identifier": "id", "attributes": { "id": { "type": "text", "from": "a" } } } } }"#,

@@ -145,7 +145,7 @@ extension DefinitionCase {
             #""limits" must be an object, not an empty list"#),
         .malformed(
             Definition.pipeline(#""limits": { »"reject": 0 }"#),
-            #"unknown key "reject" in "limits": did you mean "rejects"? Allowed here: rejects, unresolved, duplicates, deletes, records, missing, shape, type"#
+            #"unknown key "reject" in "limits": did you mean "rejects"?"#
         ),
         .malformed(
             Definition.pipeline(
