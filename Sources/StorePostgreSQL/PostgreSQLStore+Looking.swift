@@ -15,7 +15,7 @@ extension PostgreSQLStore {
         let needs = try ServerSearchNeeds(connection).contradictions(model)
         if !needs.isEmpty { return SchemaPreview(refused: needs) }
         let catalog = ServerCatalog(connection, location.schema)
-        try catalog.checkForeignKeys()
+        try catalog.checkForeignKeys(Schema(model: model, dialect: catalog.dialect))
         guard try catalog.hasLedger else {
             let check = try SchemaCheck(catalog, model, pipeline: pipeline)
             var plan = SchemaPreview(refused: check.contradictions)

@@ -64,7 +64,7 @@ package final class PostgreSQLStore {
         }
         let (hasSchema, hasLedger) = (try catalog.hasSchema(), try catalog.hasLedger)
         let ownTables = try catalog.ownTables()
-        try catalog.checkForeignKeys()
+        try catalog.checkForeignKeys(schema)
         let check = try SchemaCheck(catalog, use.model, pipeline: use.pipeline)
         let strangers = try StrangersConstraints(connection, catalog, schema, check.renaming, in: location.schema)
         connection.strangersKeys = strangers.keys

@@ -86,13 +86,20 @@ final class ServerCatalog: StoreCatalog {
 
     /// Throws where deletions would leave rows that refer to nothing: `pg_restore --disable-triggers` disables foreign
     /// keys with all other triggers, and leaves them so where it is stopped.
-    func checkForeignKeys() throws(Failure) {
+    ///
+    /// - Parameter schema: whose tables and link tables are looked at.
+    func checkForeignKeys(_ schema: Schema) throws(Failure) {
+        let entities = schema.model.entities
+        let tables = entities.map(\.table) + entities.flatMap { schema.linkTables(of: $0).map(\.name) }
         let found = try connection.rows(of: answers().schema)
-        guard found.count > 0, let table = found.optionalText(0, 0) else { return }
+        let disabled = (0..<found.count).compactMap { found.optionalText($0, 0) }
+        guard let table = disabled.first(where: { table in tables.contains { $0.isIdentical(to: table) } }) else {
+            return
+        }
         throw Failure(
             .definition,
             "the foreign keys of the table \(table) of the store \(name) do not act, as its triggers are disabled: ALTER TABLE"
-                + " \(quoted(schema)).\(quoted(table)) ENABLE TRIGGER ALL enables them")
+                + " \(quoted(self.schema)).\(quoted(table)) ENABLE TRIGGER ALL enables them")
     }
 
     func modelRows() throws(Failure) -> [ModelRow] {
@@ -166,12 +173,12 @@ final class ServerCatalog: StoreCatalog {
         return found
     }
 
-    /// A row for the schema, with one of its tables of objects whose foreign keys are disabled, if there is one.
+    /// A row for the schema, or for each of its tables whose foreign keys are disabled.
     private static let schema = """
-        SELECT (SELECT min(c.relname::text) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-        JOIN pg_attribute a ON a.attrelid = c.oid
-        WHERE c.relnamespace = n.oid AND t.tgisinternal AND t.tgenabled NOT IN ('O', 'A') AND a.attname = 'objectID')
-        FROM pg_namespace n WHERE n.nspname = $1
+        SELECT d.relname FROM pg_namespace n LEFT JOIN LATERAL (
+          SELECT DISTINCT c.relname::text FROM pg_class c JOIN pg_trigger t ON t.tgrelid = c.oid
+          WHERE c.relnamespace = n.oid AND t.tgisinternal AND t.tgenabled NOT IN ('O', 'A')) d ON true
+        WHERE n.nspname = $1
         """
 
     private static let columns = """
