@@ -38,7 +38,8 @@ extension RunReport.Standing {
         since = started
         var standing = RunReport.Standing(since: started)
         try ledger.rows(of: pipeline) { row in
-            if row.run >= run ?? .max { return true }
+            // Of a replay of rejects, nothing else of a feed was loaded.
+            if row.run >= run ?? .max || row.replaysRejects { return true }
             switch row.status {
             case RunReport.Status.succeeded.rawValue, RunReport.Status.unchanged.rawValue:
                 let finished = row.finished.flatMap(Timestamp.init(text:))

@@ -7,6 +7,9 @@ package enum ReportMarks {
     /// Whether a saved feed, or mended rejects, were read.
     package static func isReplay(_ report: String) -> Bool { StoredJSON(report)?["replay"]?.isTrue == true }
 
+    /// Whether mended rejects were read, and nothing else of a feed.
+    package static func replaysRejects(_ report: String) -> Bool { StoredJSON(report)?["mended"]?.isTrue == true }
+
     /// Whether the run saved what it had done batch by batch.
     package static func savesBatches(_ report: String) -> Bool { StoredJSON(report)?["commit"]?.string != "run" }
 

@@ -40,6 +40,9 @@ extension LedgerRow {
     /// Whether a saved feed, or mended rejects, were read.
     fileprivate var isReplay: Bool { replayOf != nil || report.map(ReportMarks.isReplay) == true }
 
+    /// Whether some records of a feed, rejects that were mended, were loaded, and nothing else of it.
+    package var replaysRejects: Bool { report.map(ReportMarks.replaysRejects) == true }
+
     /// The columns of `sluice_run`, behind the number of the run.
     package static let columns = [
         "pipeline", "definition", "started", "finished", "status", "sources", "report", "replay_of", "archive",

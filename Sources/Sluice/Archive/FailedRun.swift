@@ -16,9 +16,10 @@ extension PipelineDefinition {
         do throws(Failure) {
             try location.ledger().rows(of: name) { row throws(Failure) in
                 // Of a replay of rejects, too, nothing else was loaded.
-                if row.report.flatMap({ StoredJSON($0) })?["mended"]?.isTrue == true { return true }
-                if ["failed", "cancelled", "died"].contains(row.status) { failed = row.run }
-                return row.status == "forgot"
+                if row.replaysRejects || row.status == "forgot" { return true }
+                let isUndone = row.report.map(ReportMarks.savesBatches) != true
+                if isUndone, ["failed", "cancelled", "died"].contains(row.status) { failed = row.run }
+                return false
             }
         } catch  where error.kind == .missing {
             return nil

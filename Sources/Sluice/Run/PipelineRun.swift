@@ -118,10 +118,9 @@ public struct PipelineRun: Sendable {
     func fail(_ report: inout RunReport, _ failure: Failure) {
         report.time.finished = .now
         report.outcome.error = failure
-        // A store that nobody reaches is not waited for a second time.
-        if failure.kind != .busy, location.path != nil || ![.unavailable, .refused].contains(failure.kind) {
-            noteStanding(&report)
-        }
+        // A store that nobody reaches is not waited for a second time, nor any server once the run is to end.
+        let isReached = ![.unavailable, .refused].contains(failure.kind) && !control.cancellation.isRequested
+        if failure.kind != .busy, location.path != nil || isReached { noteStanding(&report) }
         // A run that is cancelled while it waits for another program's lock fails with `busy`.
         guard [.cancelled, .busy].contains(failure.kind), control.cancellation.isRequested else {
             report.outcome.status = .failed
