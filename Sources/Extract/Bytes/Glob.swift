@@ -105,7 +105,8 @@ private func glob(_ pattern: String) throws(Failure) -> [String] {
         plain = []
         let parts = paths.map { PathPattern.escaped($0) + before + name }
         paths = []
-        for part in parts { paths += try globInFolder(part).map { index + 1 < names.count ? $0 + "/" : $0 } }
+        let isFolder = index + 1 < names.count
+        for part in parts { paths += try globInFolder(part, isFolder: isFolder).map { isFolder ? $0 + "/" : $0 } }
     }
     if plain.isEmpty { return paths }
     var found: [String] = []
@@ -117,12 +118,15 @@ private func glob(_ pattern: String) throws(Failure) -> [String] {
 private func isThere(_ path: String) throws(Failure) -> Bool {
     var status = stat()
     if unsafe lstat(path, &status) == 0 { return true }
-    if [ENOENT, ENOTDIR].contains(errno) { return false }
+    // A link that leads to itself leads nowhere.
+    if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return false }
     throw FileBytes.failure("read", path, errno)
 }
 
 /// The paths that a pattern matches of which only the last name is one.
-private func globInFolder(_ pattern: String) throws(Failure) -> [String] {
+///
+/// - Parameter isFolder: whether folders alone are wanted: what else has such a name, whatever it is, is passed over.
+private func globInFolder(_ pattern: String, isFolder: Bool) throws(Failure) -> [String] {
     var found = unsafe glob_t()
     defer { unsafe globfree(&found) }
     switch unsafe Glibc.glob(pattern, GLOB_ERR | GLOB_NOSORT, nil, &found) {
@@ -131,15 +135,23 @@ private func globInFolder(_ pattern: String) throws(Failure) -> [String] {
     case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")
     // A folder that is not there has no files.
     default:
-        if [ENOENT, ENOTDIR].contains(errno) { return [] }
+        if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return [] }
         throw FileBytes.failure("searched", pattern, errno)
     }
     var paths: [String] = []
     for index in unsafe 0..<Int(found.gl_pathc) {
         guard let bytes = unsafe found.gl_pathv[index] else { continue }
+        if isFolder, unsafe !mayBeFolder(bytes) { continue }
         paths.append(try unsafe path(bytes, matching: pattern))
     }
     return paths
+}
+
+/// Whether a path leads to a folder, or to what the system does not tell.
+private func mayBeFolder(_ path: UnsafePointer<CChar>) -> Bool {
+    var status = stat()
+    if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+    return ![ENOENT, ENOTDIR, ELOOP].contains(errno)
 }
 
 /// A path in a definition, a report or a ledger is text: a file whose name is none cannot be said in any of them, and

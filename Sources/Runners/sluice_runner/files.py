@@ -18,6 +18,8 @@ from .failure import DATA, FORBIDDEN, IO_ERROR, MISSING, Failure
 
 MARKS = b"*?["
 FOLDERS = b"**"
+# Errors of paths that lead to nothing.
+NOWHERE = (errno.ENOENT, errno.ENOTDIR, errno.ELOOP)
 
 
 @dataclass(frozen=True)
@@ -243,7 +245,7 @@ def glob(pattern: bytes) -> list[bytes]:
             plain += name + end
             continue
         parts = [escaped(path) + plain + name for path in paths]
-        paths, plain = [path + end for part in parts for path in glob_in_folder(part)], b""
+        paths, plain = [path + end for part in parts for path in glob_in_folder(part, bool(end))], b""
     if names and not is_pattern(names[-1]) and b"\\" not in names[-1]:
         return [path + plain for path in paths if is_there(path + plain)]
     return paths
@@ -254,21 +256,32 @@ def is_there(path: bytes) -> bool:
     try:
         os.lstat(path)
     except OSError as error:
-        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        # A link that leads to itself leads nowhere.
+        if error.errno in NOWHERE:
             return False
         raise failure("read", path, error.errno) from error
     return True
 
 
-def glob_in_folder(pattern: bytes) -> list[bytes]:
+def may_be_folder(path: bytes) -> bool:
+    """Whether a path leads to a folder, or to what the system does not tell."""
+    try:
+        return stat.S_ISDIR(os.stat(path).st_mode)
+    except OSError as error:
+        return error.errno not in NOWHERE
+
+
+def glob_in_folder(pattern: bytes, only_folders: bool) -> list[bytes]:
     """All that matches a pattern of which only the last name is one."""
     try:
         paths = libraries.glob(pattern)
     except OSError as error:
         # A folder that is not there has no files.
-        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+        if error.errno in NOWHERE:
             return []
         raise failure("searched", pattern, error.errno) from error
+    if only_folders:
+        paths = [path for path in paths if may_be_folder(path)]
     for path in paths:
         try:
             path.decode()
