@@ -131,6 +131,23 @@ import Testing
         #expect(try String(contentsOfFile: scratch.file("different"), encoding: .utf8) == "")
     }
 
+    @Test("A table without any bytes is refused where its objects would be absent", arguments: ["delete", "keep"])
+    func emptyTable(absent: String) throws {
+        let definition = try scratch.write(
+            "tables.jsonc",
+            """
+            { "source": { "file": "in-*.csv" }, "store": { "sqlite": "x.sqlite" }, "limits": { "deletes": null },
+              "entities": { "Row": { "records": "$", "identifier": "id", "absent": "\(absent)",
+                "attributes": { "id": "integer" } } } }
+            """)
+        for name in ["in-a.csv", "in-b.csv"] { _ = try scratch.write(name, "id\n\(name == "in-a.csv" ? 1 : 2)\n") }
+        #expect(try run(definition).status == 0)
+        _ = try scratch.write("in-b.csv", "")
+        let empty = try run(definition)
+        #expect(empty.status == (absent == "delete" ? 65 : 0), "\(empty.output)")
+        if absent == "delete" { #expect(empty.errors.contains("in-b.csv is empty"), "\(empty.errors)") }
+    }
+
     @Test("Files of archives, and those in another encoding, are read as a whole")
     func whole() throws {
         let lines = (0..<300).map { "{ \"id\": \($0), \"name\": \"ä\" }\n" }.joined()

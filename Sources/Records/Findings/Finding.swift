@@ -86,7 +86,7 @@ public struct Finding: Sendable {
         case answers
         /// A feed is UTF-8, and is read in another encoding.
         case encoding
-        /// One of several files has no bytes at all.
+        /// One of several tables has no bytes at all, and no header.
         case emptyFile
     }
 

@@ -6,6 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from .failure import DATA, FORBIDDEN, MISSING, Failure
@@ -63,12 +64,25 @@ def may_be_cut(file: FeedFile) -> bool:
         raise Failure(status, f"{file.name}: {error.strerror}") from error
 
 
+def refuse_empty(files: list[FeedFile]) -> None:
+    """Refuses a table without any bytes: where a run would take nothing for absent, a plan cannot do that."""
+    for file in files:
+        with suppress(OSError):
+            status = os.stat(file.file)
+            if file.member is None and stat.S_ISREG(status.st_mode) and status.st_size == 0:
+                said = f"{file.name} is empty, and lacks the header of a table, as one that is still being written"
+                raise Failure(DATA, f"{said}: run again once it is there, or has been removed")
+
+
 def tasks(plan: Plan, range_size: int, whole: frozenset[str] = frozenset()) -> list[Task]:
     """All that is to be extracted; of the sources in `whole`, no file is cut."""
     found: list[Task] = []
     for index, source in enumerate(plan.head["sources"]):
         may_cut = source["ranges"] and source["name"] not in whole
-        for place, file in enumerate(source_files(source["file"], source["mayBeEmpty"])):
+        files = source_files(source["file"], source["mayBeEmpty"])
+        if source["needsHeader"] and len(files) > 1:
+            refuse_empty(files)
+        for place, file in enumerate(files):
             task = Task(source["name"], file, part_name(index, place, 0), None)
             if not (may_cut and 0 < range_size < file.size and may_be_cut(file)):
                 found.append(task)

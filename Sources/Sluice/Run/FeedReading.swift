@@ -190,8 +190,11 @@ struct FeedReading: Sendable {
             facts.bytes += statistics.bytes
             facts.values += statistics.values
             digests.append(statistics.sha256 ?? "")
-            if input.web == nil, input.feed.files.count > 1, statistics.bytes == 0 {
-                facts.emptyFile = facts.emptyFile ?? file.name
+            // Lines of JSON may well be none; a table has a header.
+            if input.isFromFiles, input.format.isTable, input.source.table.hasHeader, input.feed.files.count > 1,
+                facts.emptyFile == nil, statistics.bytes == 0
+            {
+                facts.emptyFile = file.index
             }
             if facts.misreading == nil { facts.misreading = statistics.misreading.map { (file.index, $0) } }
             if facts.beginning.isEmpty { facts.beginning = beginning.bytes }

@@ -115,11 +115,12 @@ extension PipelineRun {
                 facts[source].pages?.compare(firstPageThatLedOn: earlier)
             }
             report.known = work.fingerprints?.knownRecords ?? 0
-            let doubtful = doubtfulSources(facts, web)
+            let passing = passingSources(facts, web)
+            let doubtful = passing.union(doubtfulSources(facts))
             shifting = shiftingSources(work, web, report.time.started).union(doubtful)
             control.meter.enter(.linking)
             report.sources = sourceFacts(
-                facts, reading.inputs, work, web, since, report.time.started, doubtful: withParents(doubtful, work))
+                facts, reading.inputs, work, web, since, report.time.started, doubtful: withParents(passing, work))
             // A few records that were mended say nothing about the feed.
             if !isPartial { try judge(facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
@@ -217,15 +218,20 @@ extension PipelineRun {
         return facts
     }
 
-    /// The sources of which the run may have missed records that are there: a file is empty; a service has not found
+    /// The sources of which the run may have passed over records that their services have: a service has not found
     /// something, or answered with something else; a page was short, or pages counted fewer records from one to the
-    /// next, or the way from one to the next is lost; or an answer says that there is more, for which nobody asks.
-    private func doubtfulSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
+    /// next.
+    private func passingSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
         Set(
             facts.indices.filter { source in
-                facts[source].pages?.isDoubtful == true || facts[source].emptyFile != nil
-                    || web.notFound(of: source) != nil || web.hasShrunk(source)
+                facts[source].pages?.passesOver == true || web.notFound(of: source) != nil || web.hasShrunk(source)
             })
+    }
+
+    /// The sources that may have records behind what the run has read: a file is empty; the way to the next page is
+    /// lost, or an answer leads to one, for which nobody asks. The next run would read no more of them.
+    private func doubtfulSources(_ facts: [FeedFacts]) -> Set<Int> {
+        Set(facts.indices.filter { facts[$0].pages?.isDoubtful == true || facts[$0].emptyFile != nil })
     }
 
     /// With those for whose records they are asked.

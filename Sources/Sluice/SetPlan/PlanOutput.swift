@@ -39,6 +39,13 @@ extension PipelineDefinition {
                 // encoding.
                 ("ranges", String(isOfLines && source.encoding == nil && !model.takes(.line, from: index))),
                 ("rejectsLines", String(isOfLines && limits.allowRejects)),
+                // What a table held that is empty tonight is not absent.
+                (
+                    "needsHeader",
+                    String(
+                        (source.format ?? input.format).isTable && source.table.hasHeader
+                            && entities.contains(where: \.removesAbsent))
+                ),
                 // Then findings name the file, though it is the only one.
                 ("namesFiles", String(model.takes(.fileName, from: index))),
                 ("entities", JSONText.array(entities.map { JSONText.quoted($0.name) })),

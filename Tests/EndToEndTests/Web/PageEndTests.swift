@@ -156,7 +156,8 @@ struct PageEndTests {
             service.member, settings: #""limits": { "deletes": null },"#, entity: #", "absent": "delete""#)
         _ = try scene.run()
         let outcome = try scene.run()
-        let isKnown = !member.contains("other")
+        // A number of records may be that of a list that is cut on purpose.
+        let isKnown = !member.contains("3")
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect((outcome.count("Item", "keptAbsent"), outcome.count("Item", "deleted")) == (isKnown ? (1, 0) : (0, 1)))
     }

@@ -114,7 +114,7 @@ final class ServicePages {
         if let paging {
             yield.add(ended.counts, ended.feed.pageNotes, paging, named: ended.part?.name)
         } else if let unasked = ended.feed.pageNotes.lazy.compactMap(\.unasked).first {
-            yield.keepUnasked(unasked, records: ended.counts.records)
+            yield.keepUnasked(unasked, records: ended.counts.records, isWhole: ended.part == nil)
         }
     }
 

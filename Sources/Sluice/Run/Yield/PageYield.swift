@@ -37,37 +37,45 @@ struct PageYield: Sendable {
     /// The first that is found.
     private(set) var lack: Lack?
 
-    /// Whether records may be missing that the service has.
-    var isDoubtful: Bool {
-        lacksWay || isShort || isGivenUp || unasked != nil || strange.count > 0
-    }
+    /// Whether records were passed over that the service has, so that the next run is to ask for them again.
+    var passesOver: Bool { isShort || isGivenUp || strange.count > 0 }
+    /// Whether records may be missing that the service has, so that none of them is absent. An answer that says how
+    /// many there are in all may be cut on purpose.
+    var isDoubtful: Bool { passesOver || lacksWay || hasUnaskedWay }
+
+    /// Whether the answer leads to another page, for which the source does not ask. That of one record among others may
+    /// well lead to the next record.
+    private var hasUnaskedWay = false
 
     /// Notes an answer that says that there is more, for which the source does not ask.
     ///
-    /// - Parameter records: how many it has. One record may well have a total of its own.
-    mutating func keepUnasked(_ pages: UnaskedPages, records: UInt64) {
+    /// - Parameters:
+    ///   - records: how many it has. One record may well have a total of its own.
+    ///   - isWhole: whether the source is asked once, and not for each record.
+    mutating func keepUnasked(_ pages: UnaskedPages, records: UInt64, isWhole: Bool) {
         if let total = pages.total, records < 2 || total <= records { return }
+        if isWhole, pages.total == nil { hasUnaskedWay = true }
         unasked = unasked ?? pages
     }
 
     /// Compares with the last run: a first page that has as many records as the one that led on to others then, and
-    /// says nothing of a next one, has lost its way.
+    /// says nothing of a next one, has lost its way. One with more comes of pages that have another size now.
     mutating func compare(firstPageThatLedOn earlier: UInt64?) {
         guard let earlier, let firstPage, isSilent, earlier >= PageYield.leastFull else { return }
-        if firstPage >= earlier { lacksWay = true }
+        if firstPage == earlier { lacksWay = true }
     }
 
     /// Takes a sequence that has ended.
     ///
     /// - Parameter name: what it is called, if it is one of many.
     mutating func add(_ pages: PageCounts, _ notes: [PageNote], _ paging: Paging, named name: String?) {
-        if !notes.contains(where: { $0.hasWay || $0.hasMore != nil }) {
+        let isSilent = !notes.contains { $0.hasWay || $0.hasMore != nil || $0.isLastAllowed }
+        if isSilent {
             if let size = paging.size, pages.recordsOfFirstPage >= size { lacksWay = true }
-            if notes.contains(where: { $0.unasked != nil }) { lacksWay = true }
+            if name == nil, notes.contains(where: { $0.unasked != nil }) { lacksWay = true }
         }
         if name == nil, paging.mayLoseWay {
-            (firstPage, isLedOn) = (pages.recordsOfFirstPage, notes.count > 1)
-            isSilent = !notes.contains { $0.hasWay || $0.hasMore != nil }
+            (firstPage, isLedOn, self.isSilent) = (pages.recordsOfFirstPage, notes.count > 1, isSilent)
         }
         if case .offset(_, _, let size) = paging.style, let fewest = pages.fewestFollowed, fewest < UInt64(size) {
             isShort = true

@@ -31,23 +31,34 @@ struct YieldCheck {
             report(.answers, many + strange.first, of: source, to: sink)
         }
         for (source, facts) in facts.enumerated() {
-            if let file = facts.emptyFile { report(.emptyFile, path: file, of: source, to: sink) }
+            if let file = facts.emptyFile { reportEmpty(file, of: source, to: sink) }
         }
         for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
 
     /// Tells which answers for records say nothing of what belongs to these.
     private func report(
-        _ reason: Finding.Unmatched, _ found: String? = nil, path: String? = nil, of source: Int,
-        to sink: any FindingSink
+        _ reason: Finding.Unmatched, _ found: String, of source: Int, to sink: any FindingSink
     ) {
         let at = FeedPosition.beginning(of: source)
         sink.report(.unmatched, at: at.position) {
             var finding = Finding(
-                entity: nil, identifier: "null", detail: .unmatched(reason, path: path ?? inputs[source].location),
+                entity: nil, identifier: "null", detail: .unmatched(reason, path: inputs[source].location),
                 at: at)
             finding.found = found
             return finding
+        }
+    }
+
+    private func reportEmpty(_ file: Int, of source: Int, to sink: any FindingSink) {
+        var position = RecordPosition()
+        position.source = UInt16(truncatingIfNeeded: source)
+        position.file = UInt32(truncatingIfNeeded: file)
+        (position.line, position.column) = (1, 1)
+        let at = FeedPosition(position, path: "$")
+        let name = inputs[source].feed.name(ofFile: file)
+        sink.report(.unmatched, at: at.position) {
+            Finding(entity: nil, identifier: "null", detail: .unmatched(.emptyFile, path: name), at: at)
         }
     }
 
