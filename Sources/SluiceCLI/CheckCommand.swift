@@ -7,10 +7,10 @@ extension Command {
         summary: "check definitions, and the store if there is one",
         detail: """
             Checks each pipeline definition PIPELINE without reading a feed: all its mistakes are
-            shown with file, line and column, with --format json as lines of JSON as well. If its store exists, it is checked as well whether
-            the definition fits it, and what the next run changes in it first. With --against, a
-            feed is read as well: it must have records that can become objects, and values for
-            every attribute. With --connect, what a run needs is tried as well: files, services,
+            shown with file, line and column, with --format json as lines of JSON as well. If its
+            store exists, it is checked as well whether the definition fits it, and what the next
+            run changes in it first. With --against, a feed is read as well: it must have records
+            that can become objects, and values for every attribute. With --connect, what a run needs is tried as well: files, services,
             secrets, rights, the archive, commands; nothing is loaded. With --ask, the checks of the
             definition are asked of its store as it is.
             """,

@@ -61,11 +61,17 @@ func regularFiles(_ pattern: String) throws(Failure) -> [String] {
 private func precedes(_ one: String, _ other: String) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
 
 /// The type of a file, as `stat` has it; nil if it is not there, or may not be looked at: see `errno`.
-private func kind(of path: String) -> mode_t? {
+private func kind(of path: String) -> mode_t? { unsafe kind(at: path) }
+
+/// Likewise, of a path whose bytes need not be UTF-8.
+private func kind(at path: UnsafePointer<CChar>) -> mode_t? {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     return status.st_mode & S_IFMT
 }
+
+/// Errors of paths that lead to nothing; a link that leads to itself does so.
+private let nowhere = [ENOENT, ENOTDIR, ELOOP]
 
 private func isMatchedByItself(_ pattern: String) -> Bool {
     PathPattern.isPattern(pattern) && PathPattern.matches(pattern.utf8, pattern)
@@ -118,8 +124,7 @@ private func glob(_ pattern: String) throws(Failure) -> [String] {
 private func isThere(_ path: String) throws(Failure) -> Bool {
     var status = stat()
     if unsafe lstat(path, &status) == 0 { return true }
-    // A link that leads to itself leads nowhere.
-    if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return false }
+    if nowhere.contains(errno) { return false }
     throw FileBytes.failure("read", path, errno)
 }
 
@@ -135,7 +140,7 @@ private func globInFolder(_ pattern: String, isFolder: Bool) throws(Failure) -> 
     case GLOB_NOSPACE: throw Failure(.io, "there is not enough memory for the files that match \(pattern)")
     // A folder that is not there has no files.
     default:
-        if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return [] }
+        if nowhere.contains(errno) { return [] }
         throw FileBytes.failure("searched", pattern, errno)
     }
     var paths: [String] = []
@@ -149,9 +154,8 @@ private func globInFolder(_ pattern: String, isFolder: Bool) throws(Failure) -> 
 
 /// Whether a path leads to a folder, or to what the system does not tell.
 private func mayBeFolder(_ path: UnsafePointer<CChar>) -> Bool {
-    var status = stat()
-    if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
-    return ![ENOENT, ENOTDIR, ELOOP].contains(errno)
+    if let kind = unsafe kind(at: path) { return kind == S_IFDIR }
+    return !nowhere.contains(errno)
 }
 
 /// A path in a definition, a report or a ledger is text: a file whose name is none cannot be said in any of them, and

@@ -67,15 +67,14 @@ package final class RemoteFiles {
             throw Failure(.missing, "\(place.name(of: folder)) has a file with a line break in its name: rename it")
         }
         var names: [String] = []
-        for bytes in there
-        where PathPattern.matches(bytes, part) && ![Array(".".utf8), Array("..".utf8)].contains(Array(bytes)) {
+        for bytes in there where PathPattern.matches(bytes, part) {
             guard let name = String(validating: bytes, as: UTF8.self) else {
                 throw Failure(
                     .missing,
                     "a file in \(place.name(of: folder)) matches \(part), but its name is not UTF-8: it cannot be read until"
                         + " it is renamed")
             }
-            names.append(name)
+            if ![".", ".."].contains(name) { names.append(name) }
         }
         return names
     }

@@ -200,9 +200,10 @@ public struct FeedPosition: Sendable, Hashable {
     }
 
     /// The first byte of a source.
-    package static func beginning(of source: Int) -> FeedPosition {
+    package static func beginning(of source: Int, file: Int = 0) -> FeedPosition {
         var position = RecordPosition()
         position.source = UInt16(truncatingIfNeeded: source)
+        position.file = UInt32(truncatingIfNeeded: file)
         (position.line, position.column) = (1, 1)
         return FeedPosition(position, path: "$")
     }

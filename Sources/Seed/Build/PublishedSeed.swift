@@ -27,12 +27,7 @@ struct PublishedSeed {
     /// published the manifest of a model and not the newest one, and manifests may be lost.
     func nextVersion() throws(Failure) -> Int {
         let files = try folder.names()
-        var highest = 0
-        for file in files where file.hasPrefix(name + ".") && file.hasSuffix(SeedManifest.ending) {
-            // One that is damaged tells nothing.
-            guard let manifest = try? folder.manifest(file), manifest.name.isIdentical(to: name) else { continue }
-            highest = max(highest, manifest.version)
-        }
+        let highest = manifests(among: files).map(\.manifest.version).max() ?? 0
         let named = files.compactMap { SeedName.version(of: $0, name) }.max() ?? 0
         // A file that nobody replaces may be that of a build which goes on, or has died.
         if folder.objects != nil { return max(highest, named) + 1 }
@@ -47,16 +42,21 @@ struct PublishedSeed {
         let files = try folder.names()
         // Later ones may have been published, whose manifests are lost.
         let latest = files.compactMap { SeedName.version(of: $0, name) }.max()
-        for file in files where file.hasPrefix(name + ".") && file.hasSuffix(SeedManifest.ending) {
-            // One that is damaged tells nothing.
-            guard let manifest = try? folder.manifest(file), manifest.version == latest,
-                manifest.version > newest?.version ?? 0, manifest.name.isIdentical(to: name),
-                manifest.manifestFiles[0].isIdentical(to: file),
-                try manifest.fileFault(folder, stop) == nil
-            else { continue }
-            return manifest
+        let ofModel = manifests(among: files).first { file, manifest in
+            manifest.version == latest && manifest.manifestFiles[0].isIdentical(to: file)
         }
-        return nil
+        guard let manifest = ofModel?.manifest, manifest.version > newest?.version ?? 0,
+            try manifest.fileFault(folder, stop) == nil
+        else { return nil }
+        return manifest
+    }
+
+    /// The manifests of the seed among some files. One that is damaged tells nothing.
+    private func manifests(among files: [String]) -> [(file: String, manifest: SeedManifest)] {
+        files.filter { $0.hasPrefix(name + ".") && $0.hasSuffix(SeedManifest.ending) }.compactMap { file in
+            guard let manifest = try? folder.manifest(file), manifest.name.isIdentical(to: name) else { return nil }
+            return (file, manifest)
+        }
     }
 
     /// What is missing of the newest seed, or is not as it was published; nil: nothing.

@@ -11,7 +11,7 @@ extension PipelineDefinition {
     ///
     /// - Parameter store: the other one, as it is given on the command line.
     package func lastRunIfFailed(in store: String?) throws(Failure) -> Int? {
-        let location = try store.map { given throws(Failure) in try self.location(instead: given) } ?? self.location
+        let location = try location(instead: store)
         var failed: Int?
         do throws(Failure) {
             try location.ledger().rows(of: name) { row throws(Failure) in

@@ -2,9 +2,6 @@ import SluiceDefinition
 import SluiceRecords
 
 extension Limits {
-    /// Entities that had as many records as this may be expected to have some.
-    static let someRecords = 20
-
     /// The limits that a run of some entities must keep, wherever the records are counted; those of missing fields
     /// aside.
     func rules(of names: [String]) -> [LimitRule] {

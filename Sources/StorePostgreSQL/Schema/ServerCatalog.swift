@@ -93,9 +93,7 @@ final class ServerCatalog: StoreCatalog {
         let tables = entities.map(\.table) + entities.flatMap { schema.linkTables(of: $0).map(\.name) }
         let found = try connection.rows(of: answers().schema)
         let disabled = (0..<found.count).compactMap { found.optionalText($0, 0) }
-        guard let table = disabled.first(where: { table in tables.contains { $0.isIdentical(to: table) } }) else {
-            return
-        }
+        guard let table = disabled.first(where: tables.containsExactly) else { return }
         throw Failure(
             .definition,
             "the foreign keys of the table \(table) of the store \(name) do not act, as its triggers are disabled: ALTER TABLE"

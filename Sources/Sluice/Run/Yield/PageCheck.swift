@@ -39,10 +39,7 @@ struct PageCheck {
     }
 
     private func report(_ reason: Finding.Unmatched, _ path: String, _ sink: any FindingSink) {
-        let at = FeedPosition.beginning(of: source)
-        sink.report(.unmatched, at: at.position) {
-            Finding(entity: nil, identifier: "null", detail: .unmatched(reason, path: path), at: at)
-        }
+        sink.report(reason, path: path, at: .beginning(of: source))
     }
 
     /// Throws where fewer records came than were promised.

@@ -31,7 +31,9 @@ struct YieldCheck {
             report(.answers, many + strange.first, of: source, to: sink)
         }
         for (source, facts) in facts.enumerated() {
-            if let file = facts.emptyFile { reportEmpty(file, of: source, to: sink) }
+            guard let file = facts.emptyFile else { continue }
+            let name = inputs[source].feed.name(ofFile: file)
+            sink.report(.emptyFile, path: name, at: .beginning(of: source, file: file))
         }
         for source in inputs.indices { reportEncoding(of: source, facts[source], to: sink) }
     }
@@ -40,26 +42,7 @@ struct YieldCheck {
     private func report(
         _ reason: Finding.Unmatched, _ found: String, of source: Int, to sink: any FindingSink
     ) {
-        let at = FeedPosition.beginning(of: source)
-        sink.report(.unmatched, at: at.position) {
-            var finding = Finding(
-                entity: nil, identifier: "null", detail: .unmatched(reason, path: inputs[source].location),
-                at: at)
-            finding.found = found
-            return finding
-        }
-    }
-
-    private func reportEmpty(_ file: Int, of source: Int, to sink: any FindingSink) {
-        var position = RecordPosition()
-        position.source = UInt16(truncatingIfNeeded: source)
-        position.file = UInt32(truncatingIfNeeded: file)
-        (position.line, position.column) = (1, 1)
-        let at = FeedPosition(position, path: "$")
-        let name = inputs[source].feed.name(ofFile: file)
-        sink.report(.unmatched, at: at.position) {
-            Finding(entity: nil, identifier: "null", detail: .unmatched(.emptyFile, path: name), at: at)
-        }
+        sink.report(reason, path: inputs[source].location, at: .beginning(of: source), found: found)
     }
 
     /// Tells of a feed that is UTF-8, and was read in another encoding.
@@ -69,10 +52,7 @@ struct YieldCheck {
         position.source = UInt16(truncatingIfNeeded: source)
         position.file = UInt32(truncatingIfNeeded: file)
         (position.line, position.column, position.offset) = (text.line, text.column, text.offset)
-        let at = FeedPosition(position, path: "$")
-        sink.report(.unmatched, at: at.position) {
-            Finding(entity: nil, identifier: "null", detail: .unmatched(.encoding, path: encoding), at: at)
-        }
+        sink.report(.encoding, path: encoding, at: FeedPosition(position, path: "$"))
     }
 
     /// Whether a source gives only what is new, or what belongs to that: of services that are asked for each record of
