@@ -20,6 +20,8 @@ package struct FeedOptions: Sendable {
     package var encoding: String?
     /// How a table is written.
     package var table = TableForm()
+    /// What lists of each document must say of the columns of its records.
+    package var columns: [NamedColumns] = []
     /// The most bytes of one text, number or captured value, as they are in the feed.
     package var maxText = 64 << 20
     /// The most bytes that records hold whose end is still to come: values, elements of lists, and what is in them.

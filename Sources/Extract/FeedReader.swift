@@ -92,9 +92,25 @@ package final class FeedReader {
                 let run = try unsafe TableRun(walker)
                 return try run.read(bytes)
             }
-            let run = try unsafe FeedRun(walker)
-            return try run.read(bytes)
+            return try readColumns(bytes, named: name) { bytes throws(Failure) in
+                let run = try unsafe FeedRun(walker)
+                return try run.read(bytes)
+            }
         }
     }
     #sourceLocation()
+
+    /// Reads a document, and what it says of the columns of its records.
+    private func readColumns(
+        _ bytes: any ByteSource, named name: String, read: (any ByteSource) throws(Failure) -> FeedStatistics
+    ) throws(Failure) -> FeedStatistics {
+        let columns = unsafe walker.pointee.feed.options.columns
+        if columns.isEmpty { return try read(bytes) }
+        let count = recordCount
+        let check = ColumnCheck(bytes, columns, named: name)
+        let statistics = try read(check)
+        // A page behind the last, or an answer that has no records, may say nothing of columns.
+        if recordCount > count { try check.finish() }
+        return statistics
+    }
 }

@@ -21,7 +21,7 @@ import Testing
     @Test func keysOfTheStore() {
         #expect(
             KeyTable.names(of: "source", with: [.onStore]) == [
-                "new", "fails", "notFound", "maxText", "maxRecord", "maxDepth",
+                "new", "columns", "fails", "notFound", "maxText", "maxRecord", "maxDepth",
             ])
         #expect(
             KeyTable.names(of: "entity", with: [.onStore]) == [

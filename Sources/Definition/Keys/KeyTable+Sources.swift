@@ -2,7 +2,7 @@ import SluiceExtract
 
 /// The keys of sources.
 extension KeyTable {
-    static let source = location + table + sizes + web
+    static let source = location + table + lists + sizes + web
 
     /// Where a source is, and how it is written.
     static let location: [DefinitionKey] = [
@@ -67,6 +67,15 @@ extension KeyTable {
             "empty", .words(of: TableForm.EmptyCell.self),
             #"Of a table: what a cell without a character is. "quoted": the empty text if it is in quotation "#
                 + #"marks, else null."#, default: "null", plan: .asRuns),
+    ]
+
+    /// Of a source whose records are lists.
+    static let lists: [DefinitionKey] = [
+        DefinitionKey(
+            "columns", .byName(.list(.either([.string, .null]))),
+            "Of documents whose records are lists: what a list in them says of the columns, by its path, such as "
+                + "$.fields[*]. A run fails where it says something else. Null: a column whatever it is called.",
+            plan: .asRuns, effect: .onStore)
     ]
 
     /// How large what is read may be.

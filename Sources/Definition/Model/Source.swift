@@ -28,6 +28,8 @@ package struct Source: Sendable, Hashable {
     package var table = TableForm()
     /// What stands between two cells of a table; nil: as the format says.
     package var delimiter: UInt8?
+    /// What lists of each document must say of the columns of its records.
+    package var columns: [NamedColumns] = []
     /// The bytes that one value may have.
     package var maxText = 64 << 20
     /// The most bytes that an open record holds.

@@ -69,6 +69,7 @@ struct SourceReader {
         source.encoding = encoding(of: object, source)
         TableReader(context: context).read(object, into: &source)
         FailsReader.check(object, source)
+        source.columns = NamedColumnsReader(context: context).columns(of: object, source)
         source.maxText = object.integer("maxText", atLeast: 1, atMost: 1_000_000_000) ?? source.maxText
         source.maxRecord = object.integer("maxRecord", atLeast: 1, atMost: 64_000_000_000) ?? source.maxRecord
         source.maxDepth = object.integer("maxDepth", atLeast: 1, atMost: 1_000_000) ?? source.maxDepth

@@ -12,6 +12,8 @@ final class DraftEntity {
     var isDoubtful = false
     var records: Int
     var leftOut = LeftOut()
+    /// What the document says of the positions of records that are lists; nil: nothing.
+    var titles: ListTitles?
     var columns: [DraftColumn] = []
     /// Its place among all entities.
     var index = 0

@@ -59,12 +59,13 @@ struct TitleLog {
         tree[node].step == .element ? tree[node].parent : tree[tree[node].parent].parent
     }
 
-    private static func isOnce(_ node: Int32, _ tree: ShapeTree) -> Bool { tree.isSingle(list(of: node, tree)) }
+    /// Whether a document has the list of these texts once.
+    static func isOnce(_ node: Int32, _ tree: ShapeTree) -> Bool { tree.isSingle(list(of: node, tree)) }
 
-    /// What so many positions are called; nil: nothing says it.
+    /// What so many positions are called, and where the texts are that say it; nil: nothing says it.
     ///
     /// - Parameter record: the object that has the lists: what each record says is about its own.
-    func titles(_ count: Int, _ tree: ShapeTree, in record: Int32) -> [String]? {
+    func titles(_ count: Int, _ tree: ShapeTree, in record: Int32) -> (node: Int32, texts: [String])? {
         let found = texts.filter { node, texts in
             texts.count == count && Set(texts.map { $0.lowercased() }).count == count
                 && (TitleLog.isOnce(node, tree) || tree[TitleLog.list(of: node, tree)].parent == record)
@@ -72,7 +73,7 @@ struct TitleLog {
         return found.min { one, other in
             let ranks = (TitleLog.rank(one.key, tree) ?? .max, TitleLog.rank(other.key, tree) ?? .max)
             return ranks.0 != ranks.1 ? ranks.0 < ranks.1 : one.key < other.key
-        }?.value
+        }.map { (node: $0.key, texts: $0.value) }
     }
 
     /// How well the texts of a place may say it: 0 is best; nil: they do not.

@@ -139,8 +139,17 @@ extension EntityFinder {
         entity.leftOut.hasHeader = tree[record].positions.hasHeader
         let list = tree[record].parent
         let around = list >= 0 ? tree[list].parent : -1
-        let titles =
-            entity.leftOut.hasHeader ? titles?.header(of: record) : titles?.titles(members.count, tree, in: around)
+        let titles: [String]?
+        if entity.leftOut.hasHeader {
+            titles = self.titles?.header(of: record)
+            entity.titles = ListTitles(tree.steps(to: list), first: titles)
+        } else {
+            let found = self.titles?.titles(members.count, tree, in: around)
+            titles = found?.texts
+            if let found, TitleLog.isOnce(found.node, tree) {
+                entity.titles = ListTitles(tree.steps(to: found.node), found.texts)
+            }
+        }
         for member in members {
             guard let position = tree.position(of: member) else { continue }
             addPosition(member, position, titles.flatMap { position < $0.count ? $0[position] : nil }, entity)

@@ -90,8 +90,21 @@ struct DraftWriter {
             if feeds[index].form.table.hasHeader, above == nil { members.append(("header", "true")) }
             members.append(("names", "[\(names.map(DraftText.quoted).joined(separator: ", "))]"))
         }
+        let columns = titles(of: index)
+        if !columns.isEmpty { members.append(("columns", "{ \(columns.map(\.text).joined(separator: ", ")) }")) }
         if let row = feeds[index].form.skippedRow { members.append(("skip", DraftText.quoted(row))) }
         return JSONText.object(members)
+    }
+
+    /// What a feed says of the positions of its records.
+    private func titles(of feed: Int) -> [ListTitles] {
+        guard feeds[feed].form.format == .json else { return [] }
+        var found: [ListTitles] = []
+        for entity in entities where !entity.isDropped && entity.place.feeds.contains(feed) {
+            guard let titles = entity.titles, !found.contains(where: { $0.path == titles.path }) else { continue }
+            found.append(titles)
+        }
+        return found
     }
 }
 

@@ -113,6 +113,30 @@ extension DefinitionCase {
                 #""file": "a.csv", "delimiter": ";", "quotes": false, "header": true, "names": ["a", "", "b", ""], "empty": "quoted""#
             )),
         .valid(table(#""file": "a.dat", "format": "tsv""#)),
+        .valid(
+            Definition.source(
+                #""source": { "file": "a", "columns": { "$.f[*]": ["a", null], "$[0][*].x['y'][1]": ["b"] } }"#)),
+        .meaningless(
+            table(#""file": "a.csv", »"columns": { "$.f[*]": ["a"] }"#),
+            #""columns" is for documents of JSON whose records are lists: tables have a header, or "names""#),
+        .meaningless(
+            Definition.source(
+                #""source": { "file": "a", "columns": { »"$.f": ["a"], »"f[*]": ["a"], »"$[*]": ["a"], »"$.a[*].b[*]": ["a"] } }"#
+            ),
+            #""$.f" must lead to the texts of one list of the document, such as $.fields[*] or $.fields[*].name"#,
+            #""f[*]" must lead to the texts of one list of the document, such as $.fields[*] or $.fields[*].name"#,
+            #""$[*]" must lead to the texts of one list of the document, such as $.fields[*] or $.fields[*].name"#,
+            #""$.a[*].b[*]" must lead to the texts of one list of the document, such as $.fields[*] or $.fields[*].name"#
+        ),
+        .malformed(
+            Definition.source(
+                #""source": { "file": "a", "columns": { "$.f[*]": »[], "$.g[*]": ["a", »1], "$.h[*]": »"a" } }"#),
+            #""columns" must be a list of texts; null stands for a column whatever it is called, not an empty list"#,
+            #""columns" must be a list of texts; null stands for a column whatever it is called, not the number 1"#,
+            #""columns" must be a list of texts; null stands for a column whatever it is called, not the text "a""#),
+        .malformed(
+            Definition.source(#""source": { "file": "a", "columns": »{} }"#),
+            #""columns" must be an object such as { "$.fields[*]": ["id", "name"] }, not an object"#),
         .valid(table(#""file": "a.tab.gz", "empty": "text""#)),
         .meaningless(
             table(#""file": "a.json", »"delimiter": ";", »"empty": "text""#),

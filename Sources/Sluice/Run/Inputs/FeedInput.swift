@@ -52,6 +52,7 @@ struct FeedInput: Sendable {
         options.encoding = source.encoding
         options.table = source.table
         options.table.delimiter = source.delimiter ?? UInt8(ascii: format == .tsv ? "\t" : ",")
+        options.columns = source.columns
         options.maxText = source.maxText
         options.maxRecord = source.maxRecord
         options.maxDepth = source.maxDepth

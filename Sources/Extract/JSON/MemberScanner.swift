@@ -1,7 +1,6 @@
-import SluiceExtract
 import SluiceRecords
 
-/// Finds the value of a path in JSON that passes by, without keeping any of it.
+/// Finds the value of a path in JSON that passes by, without keeping any of it but that value.
 ///
 /// It is no parser: it trusts that the bytes are JSON, which the reader of the feed checks. Of a sequence of values,
 /// the last that has the path counts.
@@ -39,39 +38,64 @@ package struct MemberScanner {
 
     private var inText = false
     private var isEscaped = false
-    private var capture = Capture.none
+    private var capture = Wanted.none
     private var captured: [UInt8] = []
 
-    private enum Capture { case none, key, text, word }
+    private enum Wanted { case none, key, text, word }
 
     /// A longer one is no address.
-    static let mostBytes = 64 << 10
+    package static let mostBytes = 64 << 10
 
-    /// - Parameter steps: names, indices, and `[-1]`, the last element of a list.
-    package init(_ steps: [Path.Step]) {
+    /// - Parameters:
+    ///   - steps: names, indices, and `[-1]`, the last element of a list.
+    ///   - keepsList: whether ``list`` is wanted.
+    package init(_ steps: [Path.Step], keepsList: Bool = false) {
         self.steps = steps
+        self.keepsList = keepsList
         waitsForLast = steps.contains(.indexFromEnd(1))
     }
+
+    private let keepsList: Bool
+    /// The list at the path as it is written, once it has ended; nil: there is none, or it is longer than
+    /// ``mostOfList``.
+    package var list: [UInt8]? {
+        listDepth == 0 && !kept.isEmpty && kept.count <= MemberScanner.mostOfList ? kept : nil
+    }
+
+    private var kept: [UInt8] = []
+    /// The depth in the list that is being kept; 0: none is.
+    private var listDepth = 0
+
+    static let mostOfList = 1 << 20
 
     /// Whether a later element of a list may take the place of the one that was found.
     private let waitsForLast: Bool
 
     /// Whether a value was found, and is known as far as it can be.
-    package var isDone: Bool { value != .absent && !isBegun && !waitsForLast }
+    package var isDone: Bool { value != .absent && !isBegun && !waitsForLast && listDepth == 0 }
 
     /// Looks at the next bytes.
     package mutating func scan(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count {
-            let byte = unsafe bytes[index]
+            let (start, wasInList) = (index, listDepth > 0)
             if inText {
                 unsafe index = passText(bytes, from: index)
-                continue
+            } else {
+                scanNext(unsafe bytes[index])
+                index += 1
             }
-            if capture == .word, MemberScanner.endsWord(byte) { endWord() }
-            if capture == .word { append(byte) } else { scan(byte) }
-            index += 1
+            if wasInList || listDepth > 0 { unsafe keep(UnsafeRawBufferPointer(rebasing: bytes[start..<index])) }
         }
+    }
+
+    private mutating func scanNext(_ byte: UInt8) {
+        if capture == .word, MemberScanner.endsWord(byte) { endWord() }
+        if capture == .word { append(byte) } else { scan(byte) }
+    }
+
+    private mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+        if kept.count <= MemberScanner.mostOfList { unsafe kept.append(contentsOf: bytes) }
     }
 
     /// Says that nothing follows.
@@ -145,6 +169,8 @@ package struct MemberScanner {
         if isTarget {
             value = isObject ? .object(isEmpty: true) : .list(isEmpty: true)
             isBegun = true
+            kept = []
+            if keepsList, !isObject { listDepth = depth + 1 }
         }
         if isInnermostOnPath, isHit, onPath < steps.count, fits(steps[onPath], isObject) {
             depth += 1
@@ -174,6 +200,7 @@ package struct MemberScanner {
             isHit = onPath == 0
         }
         depth -= 1
+        if depth < listDepth { listDepth = 0 }
     }
 
     /// Behind a comma of a container on the path.

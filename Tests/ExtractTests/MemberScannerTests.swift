@@ -1,8 +1,7 @@
-import SluiceExtract
 import SluiceRecords
 import Testing
 
-@testable import SluiceFetch
+@testable import SluiceExtract
 
 /// The scanner finds what a parser finds, however the bytes come.
 struct MemberScannerTests {
