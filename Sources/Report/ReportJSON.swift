@@ -138,6 +138,8 @@ extension RunReport {
             entity.untaken.isEmpty ? [] : [("untaken", json(of: entity.untaken))]
         let marks = entity.marks ? [("marks", "true")] : []
         let before = entity.recordsBefore.map { [("recordsBefore", String($0))] } ?? []
+        let news =
+            entity.news.isEmpty ? [] : [("news", JSONText.array(entity.news.map { JSONText.quoted($0.rawValue) }))]
         let converted =
             entity.converted.isEmpty
             ? [] : [("converted", JSONText.array(entity.converted.map(JSONText.quoted)))]
@@ -148,7 +150,7 @@ extension RunReport {
                 ("fields", JSONText.object(entity.fields.map { ($0.name, JSONText.object($0.jsonMembers)) })),
                 ("unused", json(of: entity.unused)),
                 ("repeated", JSONText.array(entity.repeated.map(JSONText.quoted))),
-            ] + undone + untaken + converted + marks + before)
+            ] + undone + untaken + converted + marks + before + news)
     }
 
     private func json<Counts>(_ counts: Counts, _ named: [NamedCount<Counts>]) -> String {

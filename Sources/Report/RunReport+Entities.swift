@@ -29,6 +29,8 @@ extension RunReport {
         /// How many records the run had with which this one is compared; nil: nobody knows, or not all of them come
         /// each night.
         public var recordsBefore: Int?
+        /// What has become of it as a whole since that run; empty: nothing, or nobody knows.
+        public var news: [EntityNews] = []
         /// Attributes whose stored values have taken another form, as the definition gives them another type.
         public var converted: [String] = []
         /// Whether objects that are counted as deleted have only been marked (`"absent": "mark"`).
@@ -64,10 +66,6 @@ extension RunReport {
         package var shape = 0
         /// Those whose values have types that they did not have in the last succeeded run.
         package var type = 0
-        /// Whether all objects are new, though the last succeeded run knew most of its own.
-        package var isReplaced = false
-        /// Whether nearly all objects were updated, though the last succeeded run left most of them as they were.
-        package var isRewritten = false
 
         /// None.
         package init() {}

@@ -141,8 +141,22 @@ import Testing
         #expect(try !night(151).contains("half"))
         let text = try night(75, "--show", "news")
         #expect(text.contains("1 entity with half of its records, or fewer:\n  Order: 75, and 151 before\n"), "\(text)")
+        try toldEverywhere("fewer", "Order: 75, and 151 before")
         #expect(try night(75, "--show", "news").isEmpty)
         _ = try night(19)
         #expect(try !night(1).contains("half"))
+    }
+
+    /// What has become of an entity is in the report of the last run as JSON, as a page, and out of the ledger.
+    private func toldEverywhere(_ news: String, _ words: String) throws {
+        let page = folder.file("last.html")
+        let number = try Database(folder.file("s.sqlite")).rows("SELECT max(run) FROM sluice_run")[0][0]
+        let last = ["runs", folder.file("p.jsonc"), "--run", number]
+        let json = try Sluice.run(last + ["--format", "json"]).report
+        let order = (json["entities"] as? [String: Any])?["Order"] as? [String: Any]
+        #expect(order?["news"] as? [String] == [news], "\(json)")
+        #expect(try Sluice.run(last).output.contains(words))
+        #expect(try Sluice.run(last + ["--report", page]).status == 0)
+        #expect(try String(contentsOfFile: page, encoding: .utf8).contains(words))
     }
 }

@@ -115,6 +115,7 @@ extension RunReport.EntityFacts {
         repeated = node["repeated"]?.list.compactMap(\.text) ?? []
         converted = node["converted"]?.list.compactMap(\.text) ?? []
         recordsBefore = node["recordsBefore"]?.integer
+        news = node["news"]?.list.compactMap { $0.text.flatMap(RunReport.EntityNews.init) } ?? []
         marks = node.isTrue("marks")
     }
 }

@@ -11,13 +11,18 @@ struct FindingSection {
                 "<li><i class=\"\(kind.rawValue)\"></i>\(HTMLText.escaped(heading.text))</li>"
             }
         }
-        guard !kinds.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
+        let news = report.entityNews.map { news, entities in
+            let details = entities.prefix(Attention.shownExamples).map { HTMLText.escaped(news.detail($0)) }
+            let heading = HTMLText.escaped(news.heading(entities.count))
+            return "<li><i class=\"drift\"></i>\(heading): \(details.joined(separator: "; "))</li>"
+        }
+        guard !kinds.isEmpty || !news.isEmpty else { return "<section>\n<h2>Findings</h2>\n<p>None.</p>\n</section>" }
         let shown = kinds.flatMap(shown)
         return """
             <section>
             <h2>Findings</h2>
-            <ul class="kinds">\(summary.joined())</ul>\(comparison)
-            \(table(shown))
+            <ul class="kinds">\((news + summary).joined())</ul>\(comparison)
+            \(shown.isEmpty ? "" : table(shown))
             \(rest(shown))
             </section>
             """
@@ -86,6 +91,7 @@ struct FindingSection {
     private var comparison: String {
         guard let before = report.earlier.compared else { return "" }
         let hasNews = report.found.examples.contains { $0.isNew == true }
+        if !hasNews, !report.entityNews.isEmpty { return "" }
         let sentence =
             hasNews
             ? "Marked as new: what run \(grouped(before)) did not have." : "Nothing new since run \(grouped(before))."

@@ -92,7 +92,7 @@ struct Attention {
 
     private var sections: [Section] {
         let all =
-            [goneFiles, fewer, replaced, rewritten] + unmatched
+            [goneFiles] + entityNews + unmatched
             + Finding.Kind.byWeight.filter { $0 != .unmatched && $0.row.isToldByExamples }.map(examples)
             + [
                 drift(.missing), drift(.emptied), drift(.retyped), drift(.shape), drift(.untaken), unresolved,
@@ -109,40 +109,13 @@ struct Attention {
             several: "\(grouped(files.count)) files that are there no longer")
     }
 
-    /// Entities that have half of the records that they had, or fewer: perhaps a part of the feed has not come.
-    private var fewer: Section? {
-        let found = report.entities.compactMap { entity -> String? in
-            guard let before = entity.recordsBefore, before >= Limits.someRecords, entity.counts.records * 2 <= before
-            else { return nil }
-            return "\(entity.name.printable): \(grouped(entity.counts.records)), and \(grouped(before)) before"
+    /// What has become of entities as a whole.
+    private var entityNews: [Section?] {
+        report.entityNews.map { news, entities in
+            self.news(
+                entities.map { news.detail($0).printable.wrapped(TextStyle.width, first: "", rest: "    ") },
+                one: news.heading(1), several: news.heading(entities.count))
         }
-        return news(
-            found, one: "1 entity with half of its records, or fewer",
-            several: "\(grouped(found.count)) entities with half of their records, or fewer")
-    }
-
-    /// Entities whose objects were all of the run before, and are all new ones now: perhaps the identifiers are others.
-    private var replaced: Section? {
-        let found = report.entities.filter(\.drifted.isReplaced).map { entity in
-            "\(entity.name.printable): all \(grouped(entity.counts.created)) objects are new, and none of those before is in"
-                + " the feed"
-        }
-        return news(
-            found.map { $0.wrapped(TextStyle.width, first: "", rest: "    ") },
-            one: "1 entity with new objects alone: are the identifiers others?",
-            several: "\(grouped(found.count)) entities with new objects alone: are the identifiers others?")
-    }
-
-    /// Entities whose objects have nearly all changed, as where texts are in another encoding, or prices in another
-    /// currency. A definition that takes more of the feed does so, too.
-    private var rewritten: Section? {
-        let found = report.entities.filter(\.drifted.isRewritten).map { entity in
-            "\(entity.name.printable): \(grouped(entity.counts.updated)) updated, and"
-                + " \(grouped(entity.counts.unchanged)) unchanged"
-        }
-        return news(
-            found, one: "1 entity of which nearly all objects have changed",
-            several: "\(grouped(found.count)) entities of which nearly all objects have changed")
     }
 
     /// Things that are news each time; nil: there are none.

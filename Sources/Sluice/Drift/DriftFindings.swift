@@ -68,7 +68,10 @@ struct DriftFindings {
     }
 
     private func addFacts(to facts: inout RunReport.EntityFacts, _ index: Int) {
-        if comesWhole[index] { facts.recordsBefore = baseline?.entity(facts.name)?.counts.records }
+        if comesWhole[index] {
+            facts.recordsBefore = baseline?.entity(facts.name)?.counts.records
+            facts.news = news(facts)
+        }
         facts.fields = census.fields(of: index)
         facts.drifted.shape = fields.count { key, finding in
             if key.entity == index, case .drift(.shape, _, _) = finding.detail { true } else { false }
@@ -83,8 +86,23 @@ struct DriftFindings {
         // Records since some time need not have all fields that all records together have.
         facts.drifted.missing = missing.count + emptied.count
         facts.drifted.expected = comesWhole[index] ? expected.count + emptied.count : 0
-        facts.drifted.isReplaced = comesWhole[index] && isReplaced(facts)
-        facts.drifted.isRewritten = comesWhole[index] && isRewritten(facts)
+    }
+
+    /// What has become of an entity as a whole.
+    private func news(_ facts: RunReport.EntityFacts) -> [RunReport.EntityNews] {
+        RunReport.EntityNews.allCases.filter { news in
+            switch news {
+            case .fewer: isFewer(facts)
+            case .replaced: isReplaced(facts)
+            case .rewritten: isRewritten(facts)
+            }
+        }
+    }
+
+    /// Whether half of the records or fewer have come.
+    private func isFewer(_ facts: RunReport.EntityFacts) -> Bool {
+        guard let before = facts.recordsBefore else { return false }
+        return before >= Limits.someRecords && facts.counts.records * 2 <= before
     }
 
     /// Whether the objects are all new ones, though the last run knew most of its own.
