@@ -4,7 +4,8 @@ import SluiceRecords
 ///
 /// Keys come in the same order in object after object: each entry knows the one that followed it last, and most keys
 /// are recognised by comparing them with that. Keys that no path names are entered too, up to a limit, so that they do
-/// not break the chain.
+/// not break the chain. Those of maps, which any name leads on from, have a limit of their own: there may be millions,
+/// and names of fields would find no room behind them.
 @safe
 struct KeyInterner {
     @safe
@@ -25,18 +26,21 @@ struct KeyInterner {
     private var count: Int
     private var buckets: Table<Int32>
     private let mask: Int
-    private let limit: Int
+    /// How many more keys may be entered that no path names.
+    private var room: (ofFields: Int, ofMaps: Int)
 
     private static let extraEntries = 2048
+    private static let mapEntries = 1024
     /// In bytes: with as many of them as there may be, two megabytes.
     private static let longestUnknown = 1024
 
     init(_ symbols: SymbolTable) {
-        limit = symbols.count + KeyInterner.extraEntries
+        room = (KeyInterner.extraEntries, KeyInterner.mapEntries)
+        let capacity = symbols.count + 1 + KeyInterner.extraEntries + KeyInterner.mapEntries
         var size = 1
-        while size < 2 * limit { size *= 2 }
+        while size < 2 * capacity { size *= 2 }
         mask = size - 1
-        entries = Table(capacity: limit)
+        entries = Table(capacity: capacity)
         buckets = Table(capacity: size)
         for bucket in 0..<size { buckets[bucket] = -1 }
         entries[0] = unsafe Entry(start: .allocate(capacity: 1), length: -1, symbol: 0, next: 0)
@@ -61,12 +65,21 @@ struct KeyInterner {
         return unsafe String(decoding: UnsafeBufferPointer(start: entry.start, count: entry.length), as: UTF8.self)
     }
 
-    /// The entry of a key.
-    @inline(never)
-    mutating func find(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+    /// The entry of a key; nil: it has none.
+    func find(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32? {
+        let entry = buckets[unsafe bucket(of: text, length)]
+        return entry >= 0 ? entry : nil
+    }
+
+    /// Enters a key that has no entry, and that no path names; where there are too many, it has that of the unknown.
+    ///
+    /// - Parameter isOfMap: whether any key leads on from where it stands.
+    mutating func enter(_ text: UnsafePointer<UInt8>, _ length: Int, isOfMap: Bool) -> Int32 {
+        guard (isOfMap ? room.ofMaps : room.ofFields) > 0, length <= KeyInterner.longestUnknown else {
+            return KeyInterner.unknown
+        }
+        if isOfMap { room.ofMaps -= 1 } else { room.ofFields -= 1 }
         let bucket = unsafe bucket(of: text, length)
-        if buckets[bucket] >= 0 { return buckets[bucket] }
-        guard count < limit && length <= KeyInterner.longestUnknown else { return KeyInterner.unknown }
         let start = UnsafeMutablePointer<UInt8>.allocate(capacity: length + 1)
         unsafe start.update(from: text, count: length)
         unsafe add(start, length, 0, bucket: bucket)

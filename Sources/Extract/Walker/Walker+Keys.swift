@@ -46,7 +46,7 @@ extension Walker {
     private mutating func findKey(_ text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
         // Often the expected key is just left out: then it is the one that follows it.
         let skipped = unsafe (paths.keys.entries.base + Int(top.pointee.expectedKey)).pointee.next
-        let entry = unsafe paths.keys.isEntry(skipped, text, length) ? skipped : paths.keys.find(text, length)
+        let entry = unsafe paths.keys.isEntry(skipped, text, length) ? skipped : entry(of: text, length)
         let last = unsafe top.pointee.lastKey
         if last >= 0 {
             unsafe (paths.keys.entries.base + Int(last)).pointee.next = entry
@@ -55,6 +55,24 @@ extension Walker {
             unsafe (paths.tables.infos.base + Int(state)).pointee.firstKey = entry
         }
         return entry
+    }
+
+    private mutating func entry(of text: UnsafePointer<UInt8>, _ length: Int) -> Int32 {
+        if let known = unsafe paths.keys.find(text, length) { return known }
+        let isOfMap = isInMap
+        return unsafe paths.keys.enter(text, length, isOfMap: isOfMap)
+    }
+
+    /// Whether a path leads on from the top frame by any key, and not just passes through.
+    private var isInMap: Bool {
+        mutating get {
+            let start = Int(unsafe top.pointee.cursorStart)
+            for index in start..<start + Int(unsafe top.pointee.cursorCount) {
+                let next = state(behind: SymbolTable.other, containers.cursors[index].state)
+                if next != Automaton.dead, !paths.tables.infos[Int(next)].isPassing { return true }
+            }
+            return false
+        }
     }
 
     /// Takes the only cursor of an object to a member.
