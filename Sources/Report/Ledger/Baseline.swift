@@ -45,9 +45,14 @@ package struct Baseline: Sendable {
     }
 
     /// How many records the first page of a feed had when it last led to others; nil: that is not known.
-    package func firstPage(of feed: Feed) -> UInt64? {
+    package func firstPage(of feed: Feed) -> UInt64? { source(of: feed)?.firstPage }
+
+    /// How many values a feed had: of a service, pages; nil: that is not known.
+    package func values(of feed: Feed) -> UInt64? { source(of: feed)?.values }
+
+    private func source(of feed: Feed) -> RunReport.SourceFacts? {
         let source = report.sources.first { $0.name.isIdentical(to: feed.source) }
-        return source.flatMap { $0.location.isIdentical(to: feed.location) ? $0.firstPage : nil }
+        return source.flatMap { $0.location.isIdentical(to: feed.location) ? $0 : nil }
     }
 
     /// What the run found of an entity; nil: its definition did not have it.

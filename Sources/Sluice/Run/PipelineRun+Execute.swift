@@ -111,8 +111,9 @@ extension PipelineRun {
                 try load(batch, loader, begun)
             }
             for source in facts.indices {
-                let earlier = work.collector.baseline?.firstPage(of: work.inputs[source].feed)
-                facts[source].pages?.compare(firstPageThatLedOn: earlier)
+                let (before, feed) = (work.collector.baseline, work.inputs[source].feed)
+                facts[source].pages?.compare(
+                    firstPageThatLedOn: before?.firstPage(of: feed), pages: before?.values(of: feed))
             }
             report.known = work.fingerprints?.knownRecords ?? 0
             let passing = passingSources(facts, web)

@@ -191,6 +191,28 @@ struct PageEndTests {
         }
     }
 
+    /// So is a later page that is as full as the first one, where there were more pages the last time.
+    @Test(arguments: [(24, true), (23, false), (25, false)])
+    func aLaterWayIsLost(_ count: Int, _ isLost: Bool) throws {
+        func page(_ ids: ClosedRange<Int>, _ members: String = "") -> String {
+            "{\"items\":[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]\(members)}"
+        }
+        let first = page(1...12, #","next":"?2""#)
+        let whole = [first, page(13...24, #","next":"?3""#), page(25...30)]
+        let short = [first, page(13...count)]
+        let service = FaultyServer.shared.service((whole + short + short).map(step))
+        let scene = try WebScene(
+            #"\#(service.member), "pages": { "next": "$.next" }"#, settings: #""limits": { "deletes": null },"#,
+            entity: #", "absent": "delete""#)
+        _ = try scene.run()
+        let outcome = try scene.run("--force")
+        #expect(outcome.count("Item", "keptAbsent") == (isLost ? 30 - count : 0), "\(outcome.output)")
+        #expect(outcome.count("Item", "deleted") == (isLost ? 0 : 30 - count))
+        // A list that has become shorter is one the next night.
+        let later = try scene.run("--force")
+        #expect(later.count("Item", "deleted") == (isLost ? 30 - count : 0), "\(later.output)")
+    }
+
     /// What says nothing ends nothing, and is told.
     @Test func silenceIsToldAndNoEnd() throws {
         let (outcome, service) = try run(

@@ -12,7 +12,7 @@ struct PageCounts: Sendable {
     /// What had been taken before the first page.
     private let before: [UInt64]
     /// The records of the last page that had any, and the fewest of a page that such a page followed.
-    private var last: UInt64 = 0
+    private(set) var last: UInt64 = 0
     private(set) var fewestFollowed: UInt64?
     /// The number of the last page that had any, from 0.
     private(set) var lastPage = 0

@@ -11,7 +11,8 @@ struct PageYield: Sendable {
         var records: UInt64
     }
 
-    /// Whether a first page was full, or had another way than the source's, and said nothing of a next one.
+    /// Whether a first page was full, or had another way than the source's, or a last one was full, and said nothing of
+    /// a next one.
     private(set) var lacksWay = false
     /// The records of the first page; nil: the source has no pages, or is asked for each record.
     private(set) var firstPage: UInt64?
@@ -59,11 +60,16 @@ struct PageYield: Sendable {
     }
 
     /// Compares with the last run: a first page that has as many records as the one that led on to others then, and
-    /// says nothing of a next one, has lost its way. One with more comes of pages that have another size now.
-    mutating func compare(firstPageThatLedOn earlier: UInt64?) {
+    /// says nothing of a next one, has lost its way. One with more comes of pages that have another size now. So has a
+    /// later page that is as full as the first, where there were more pages then.
+    mutating func compare(firstPageThatLedOn earlier: UInt64?, pages before: UInt64?) {
+        if let fullPages, let before, fullPages < before { lacksWay = true }
         guard let earlier, let firstPage, isSilent, earlier >= PageYield.leastFull else { return }
         if firstPage == earlier { lacksWay = true }
     }
+
+    /// How many pages there are, where the last one of several says nothing of a next one, and is as full as the first.
+    private var fullPages: UInt64?
 
     /// Takes a sequence that has ended.
     ///
@@ -76,6 +82,7 @@ struct PageYield: Sendable {
         }
         if name == nil, paging.mayLoseWay {
             (firstPage, isLedOn, self.isSilent) = (pages.recordsOfFirstPage, notes.count > 1, isSilent)
+            if PageYield.endsFull(pages, notes) { fullPages = UInt64(notes.count) }
         }
         if case .offset(_, _, let size) = paging.style, let fewest = pages.fewestFollowed, fewest < UInt64(size) {
             isShort = true
@@ -92,5 +99,11 @@ struct PageYield: Sendable {
         hasTotal = true
         guard lack == nil, pages.records < promised, !notes.contains(where: \.isLastAllowed) else { return }
         lack = Lack(name: name, promised: promised, records: pages.records)
+    }
+
+    private static func endsFull(_ pages: PageCounts, _ notes: [PageNote]) -> Bool {
+        guard let last = notes.last, notes.count > 1, pages.lastPage == notes.count - 1 else { return false }
+        return !last.hasWay && last.hasMore == nil && !last.isLastAllowed && pages.last == pages.recordsOfFirstPage
+            && pages.last >= leastFull
     }
 }
