@@ -1,4 +1,5 @@
 import SluiceDefinition
+import SluiceFetch
 import SluiceRecords
 import SluiceTransform
 
