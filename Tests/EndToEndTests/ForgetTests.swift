@@ -67,6 +67,31 @@ import Testing
         #expect(try server.rows(file) != before)
     }
 
+    /// What an object alone referred to, and nobody has met, is gone with it; what others name, too, stays.
+    @Test(arguments: [false, true]) func missingTargetsThatItNamed(onServer: Bool) throws {
+        let store = onServer ? server.definition : #"{ "sqlite": "store.sqlite" }"#
+        let path = try folder.write(
+            "p.jsonc",
+            """
+            { "source": { "file": "feed.json" }, "store": \(store), "history": true, "limits": { "deletes": null },
+              "entities": { "Patient": { "records": "$[*]", "identifier": "id", "absent": "delete",
+                "attributes": { "id": "text" },
+                "relationships": { "doctor": { "to": "Patient" }, "ward": { "to": "Patient" } } } } }
+            """)
+        let others = #"{"id": "a", "ward": "W1"}, {"id": "b"}"#
+        for feed in [#"[\#(others), {"id": "c", "doctor": "Oncology", "ward": "W1"}]"#, "[\(others)]"] {
+            _ = try folder.write("feed.json", feed)
+            #expect(try Sluice.run(["run", path, "--quiet"]).status == 0)
+        }
+        func report(_ run: Int) throws -> String {
+            try Sluice.run(["runs", path, "--run", "\(run)", "--format", "json"]).output
+        }
+        #expect(try report(1).contains("Oncology"))
+        let forgotten = try Sluice.run(["forget", path, "Patient", "c"])
+        #expect(forgotten.status == 0, "\(forgotten.errors)")
+        #expect(try !report(1).contains("Oncology") && report(1).contains("W1"))
+    }
+
     /// A limit that named the object in a run which failed, and references to it that waited, are in the ledger, too.
     @Test(arguments: [false, true]) func theLedgerDoesNotNameIt(onServer: Bool) throws {
         func night(_ feed: String, deletes: String) throws -> Int32 {

@@ -10,7 +10,8 @@ package struct ErasedPast {
 }
 
 /// Erases what the reports in the ledger say of an object: the examples of their findings, of which rejects have the
-/// whole record; those of references to it that wait; and where a limit names it.
+/// whole record; those of references to it that wait; targets that one object of the entity named; and where a limit
+/// names it.
 struct LedgerErasure {
     let store: any HistoryDatabase
     let entity: String
@@ -43,7 +44,8 @@ struct LedgerErasure {
             switch members[index].key {
             case "examples": members[index].value = .array(keep(elements, &count) { isOfObject($0) || refersToIt($0) })
             // Which entity a relationship leads to is not said here: rather one too many goes.
-            case "lacking": members[index].value = .array(keep(elements, &count) { isSame($0["value"]) })
+            case "lacking":
+                members[index].value = .array(keep(elements, &count) { isSame($0["value"]) || isOfOne($0) })
             case "exceeded": members[index].value = .array(elements.map { withoutObject($0, &count) })
             default: break
             }
@@ -64,6 +66,11 @@ struct LedgerErasure {
         else { return limit }
         members[place].value = .array(keep(objects, &count, but: isOfObject))
         return .object(members)
+    }
+
+    /// Whether a target that is missing may be what this object alone named: nobody knows which object did.
+    private func isOfOne(_ target: StoredJSON) -> Bool {
+        target["entity"]?.string?.isIdentical(to: entity) == true && target["references"]?.scalarText == "1"
     }
 
     private func isOfObject(_ example: StoredJSON) -> Bool {
