@@ -77,8 +77,10 @@ private func check(
     try definition.rehearseQuestions(store: store)
     if comparesFeeds { return try compareFeeds(definition, arguments) }
     if !isJSON, !arguments.has("quiet") {
+        let tried = arguments.has("connect") ? "What a run needs was tried, and is there.\n" : ""
         try printOutput(
-            definition.summary(store: store, plan).printable + "\n" + plan.text + DefinitionNotes(definition).text)
+            definition.summary(store: store, plan).printable + "\n" + tried + plan.text
+                + DefinitionNotes(definition).text)
     }
     return 0
 }

@@ -26,8 +26,8 @@ extension Command {
                 "full", "ask services for everything, also where \"since\" would not; absent objects are looked for"),
             Option(
                 "allow", value: "LIMIT=N|N%",
-                "for this run: rejects, unresolved, duplicates, deletes, missing, shape or type up to N, or records from"
-                    + " N; ENTITY.LIMIT is that of one entity, checks.NAME the rows of a check"),
+                "for this run: rejects, unresolved, duplicates, updates, deletes, missing, shape or type up to N, or"
+                    + " records from N; ENTITY.LIMIT is that of one entity, checks.NAME the rows of a check"),
             Option("report", value: "FILE", "write the report to FILE: JSON, or a page if FILE ends in .html"),
             Option("findings", value: "FILE", "write all findings to FILE, a line of JSON each; - is standard output"),
             Option("format", value: "text|json", "how the report is shown (default: text)"),
@@ -96,10 +96,17 @@ private func performRun(
     options.force = arguments.has("force")
     options.isFull = arguments.has("full")
     options.allowances = try arguments.all("allow").map(allowance)
-    let definition = try prepare(&options)
-    if !session.isOneOfSeveral { try requireAllowed(options.allowances, by: [definition]) }
-    try definition.requireForRun(options)
-    try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics")).check()
+    let definition: PipelineDefinition
+    do {
+        definition = try prepare(&options)
+        if !session.isOneOfSeveral { try requireAllowed(options.allowances, by: [definition]) }
+        try definition.requireForRun(options)
+        try OutputNames(definition, options, report: arguments.last("report"), metrics: arguments.last("metrics"))
+            .check()
+    } catch {
+        session.noteUnbegun(arguments, error, isDry: options.isDry)
+        throw error
+    }
     // A report that cannot be written should be known before a run, not after it.
     let reportFile = try arguments.last("report").map(ReportFile.init)
     try noteFailedRun(definition, options)

@@ -110,6 +110,17 @@ struct RunSession {
         return status
     }
 
+    /// Writes into the metrics that a run could not begin: nothing else would tell those who watch them.
+    func noteUnbegun(_ arguments: Arguments, _ error: any Error, isDry: Bool) {
+        let kind = (error as? DefinitionProblems)?.kind ?? (error as? Failure)?.kind
+        guard let metrics, !isDry, let kind, kind != .usage, let file = arguments.positional.first else { return }
+        do throws(Failure) {
+            try metrics.writeUnbegun(file, exitStatus: kind.rawValue)
+        } catch {
+            printFailure(error)
+        }
+    }
+
     // MARK: For log collectors
 
     private func logStart(_ definition: PipelineDefinition, _ options: RunOptions) {

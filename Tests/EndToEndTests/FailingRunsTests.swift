@@ -62,6 +62,46 @@ import Testing
         #expect(!later.contains("sluice_last_success_timestamp_seconds{pipeline=\"p\"} 0\n"))
     }
 
+    /// Those who watch the metrics see a run that could not begin.
+    @Test func aRunThatCannotBegin() throws {
+        let definition = try define()
+        let metrics = folder.file("m.prom")
+        let words = ["run", definition, "--metrics", metrics]
+        func values() throws -> [String: String] {
+            let lines = try String(contentsOfFile: metrics, encoding: .utf8).split(separator: "\n")
+            let pairs = lines.filter { !$0.hasPrefix("#") }.compactMap { line -> (String, String)? in
+                let parts = line.split(separator: " ")
+                return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+            }
+            return Dictionary(pairs) { $1 }
+        }
+        let (exit, success) = (
+            #"sluice_run_exit_status{pipeline="p"}"#, #"sluice_last_success_timestamp_seconds{pipeline="p"}"#
+        )
+        let text = try String(contentsOfFile: definition, encoding: .utf8)
+        let broken = text.replacing("\"sqlite\": \"", with: "\"sqlite\": \"${NOBODY_HAS_SET_THIS}")
+        #expect(broken != text)
+        // Before the first run.
+        _ = try folder.write("p.json", broken)
+        #expect(try Sluice.run(words).status == 78)
+        #expect(try values()[exit] == "78" && values()[success] == "0")
+        _ = try folder.write("p.json", text)
+        try offer(#"[{"id": 1}]"#)
+        #expect(try Sluice.run(words).status == 0)
+        let succeeded = try values()
+        #expect(succeeded[exit] == "0" && succeeded[success] != "0")
+        // Later, and whatever else is wrong: what is called otherwise is another pipeline.
+        for wrong in [broken, "{"] {
+            _ = try folder.write("p.json", wrong)
+            #expect(try Sluice.run(words + ["--dry-run"]).status == 78)
+            #expect(try Sluice.run(words).status == 78)
+            #expect(try values()[exit] == "78" && values()[success] == succeeded[success])
+        }
+        _ = try folder.write("p.json", #"{ "name": "other", "source": 5 }"#)
+        #expect(try Sluice.run(words).status == 78)
+        #expect(try values()[#"sluice_run_exit_status{pipeline="other"}"#] == "78")
+    }
+
     /// Of a run that has undone what it did, nothing says that it created anything; with saved batches, all do.
     @Test(arguments: ["run", "batch"]) func nothingWasCreated(_ commit: String) throws {
         let definition = try define(

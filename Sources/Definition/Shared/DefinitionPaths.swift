@@ -52,8 +52,20 @@ extension DefinitionContext {
     }
 
     /// The file's name without its folder and its ending.
-    var fileName: String {
-        if isMadeInCode { return file }
+    var fileName: String { isMadeInCode ? file : PipelineDefinition.name(ofFile: file) }
+}
+
+extension PipelineDefinition {
+    /// What the pipeline of a file is called, in which other things may be wrong.
+    package static func writtenName(ofFile file: String) -> String {
+        guard let text = try? DefinitionFile.read(file), let tree = try? JSONTree.read(text, file: file),
+            let name = tree.root["name"]?.text, !name.isEmpty, !name.contains("${")
+        else { return name(ofFile: file) }
+        return name
+    }
+
+    /// What a pipeline is called whose definition says nothing.
+    static func name(ofFile file: String) -> String {
         let name = file.utf8.split(separator: UInt8(ascii: "/")).last ?? file.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
             return String(decoding: name, as: UTF8.self)

@@ -39,52 +39,40 @@ struct Metrics {
         return Double(String(decoding: line.dropFirst(start.utf8.count), as: UTF8.self))
     }
 
+    /// A metric of the run as a whole; without a value, it is left out.
+    mutating func add(_ name: String, _ help: String, _ own: [(String, String)], _ value: Double?) {
+        add(name, help, value.map { [(own, $0)] } ?? [])
+    }
+
     private static func shown(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? String((value * 1000).rounded() / 1000)
     }
 }
 
 extension RunReport {
-    static let lastSuccess = "sluice_last_success_timestamp_seconds"
-    static let lastLoad = "sluice_last_load_timestamp_seconds"
-
     /// The metrics of the run.
     ///
     /// - Parameters:
     ///   - exitStatus: of the command.
     ///   - earlier: the metrics of the run before, which know when one succeeded last.
     package func metrics(exitStatus: Int32, earlier: String) -> String {
-        let own = [("pipeline", task.pipeline)]
         var metrics = Metrics()
-        func single(_ name: String, _ help: String, _ value: Double?) {
-            metrics.add(name, help, value.map { [(own, $0)] } ?? [])
-        }
-        single("sluice_run_started_timestamp_seconds", "When the last run started.", time.started.unixSeconds)
-        single("sluice_run_finished_timestamp_seconds", "When the last run ended.", time.finished.unixSeconds)
-        single("sluice_run_duration_seconds", "How long the last run took.", time.seconds)
+        let own = metrics.addTimes(
+            task.pipeline, started: time.started, finished: time.finished, seconds: time.seconds)
         // The store of an unchanged run is as the run that loaded the feed has left it.
         let loaded = outcome.status == .unchanged ? self.earlier.load?.entities ?? [] : entities
         let findings = outcome.status == .unchanged ? self.earlier.load?.findings : found.counts
         // Where a run has failed, a replay of its rejects loads nothing else of its feed.
         let isSucceeded = outcome.status == .succeeded && !task.replaysRejects
         let hasSucceeded = isSucceeded || outcome.status == .unchanged
-        single(
-            RunReport.lastSuccess, "When a run last succeeded, or found nothing new.",
-            hasSucceeded
-                ? time.finished.unixSeconds
-                : max(
-                    Metrics.value(of: RunReport.lastSuccess, own, in: earlier) ?? 0,
-                    self.earlier.standing?.succeeded?.finished.unixSeconds ?? 0))
-        single(
-            RunReport.lastLoad, "When a run last loaded a feed that was another one than before.",
-            isSucceeded
-                ? time.finished.unixSeconds
-                : Metrics.value(of: RunReport.lastLoad, own, in: earlier) ?? self.earlier.load?.finished.unixSeconds)
-        metrics.add(
-            "sluice_run_status", "How the last run ended: 1 for its status, 0 for the others.",
-            RunReport.Status.allCases.map { (own + [("status", $0.rawValue)], $0 == outcome.status ? 1 : 0) })
-        single("sluice_run_exit_status", "The exit status of the last run.", Double(exitStatus))
-        single("sluice_run_number", "The number of the last run in the ledger.", run.map(Double.init))
+        let lastSuccess = max(
+            Metrics.value(of: Metrics.lastSuccess, own, in: earlier) ?? 0,
+            self.earlier.standing?.succeeded?.finished.unixSeconds ?? 0)
+        let lastLoad = Metrics.value(of: Metrics.lastLoad, own, in: earlier) ?? self.earlier.load?.finished.unixSeconds
+        metrics.addOutcome(
+            own, lastSuccess: hasSucceeded ? time.finished.unixSeconds : lastSuccess,
+            lastLoad: isSucceeded ? time.finished.unixSeconds : lastLoad, outcome.status, exitStatus)
+        metrics.add("sluice_run_number", "The number of the last run in the ledger.", own, run.map(Double.init))
         metrics.add(
             "sluice_run_source_bytes", "Bytes of the uncompressed feed.",
             sources.map { (own + [("source", $0.name)], Double($0.bytes)) })
@@ -99,7 +87,8 @@ extension RunReport {
             findings.map { counts in
                 Finding.Kind.allCases.map { (own + [("kind", $0.rawValue)], Double(counts[$0] ?? 0)) }
             } ?? [])
-        single("sluice_run_peak_memory_bytes", "The most memory that the last run had.", Double(ProcessMemory.peak))
+        metrics.add(
+            "sluice_run_peak_memory_bytes", "The most memory that the last run had.", own, Double(ProcessMemory.peak))
         return metrics.text
     }
 

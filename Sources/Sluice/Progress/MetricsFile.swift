@@ -1,4 +1,5 @@
 import Glibc
+import SluiceDefinition
 import SluicePosix
 import SluiceRecords
 import SluiceReport
@@ -25,7 +26,18 @@ package struct MetricsFile: Sendable {
 
     /// Writes the metrics of a run in place of those of the run before.
     package func write(_ report: RunReport, exitStatus: Int32) throws(Failure) {
-        let text = report.metrics(exitStatus: exitStatus, earlier: earlier)
+        try write(report.metrics(exitStatus: exitStatus, earlier: earlier))
+    }
+
+    /// Writes those of a run that could not begin.
+    ///
+    /// - Parameter definition: its file.
+    package func writeUnbegun(_ definition: String, exitStatus: Int32) throws(Failure) {
+        let name = PipelineDefinition.writtenName(ofFile: definition)
+        try write(Metrics.unbegun(name, at: .now, exitStatus: exitStatus, earlier: earlier))
+    }
+
+    private func write(_ text: String) throws(Failure) {
         // A file that an earlier process of this number has left, or another user has put there, is removed, not
         // written to.
         _ = unsafe unlink(newPath)
