@@ -32,7 +32,7 @@ enum ValueHint {
         switch type {
         case .date, .datetime: return FormatHint.of(text, type) ?? (type == .datetime ? unixTime(text) : nil)
         case .boolean: return truth(text)
-        case .integer, .real, .decimal: return marks(text)
+        case .integer, .real, .decimal: return marks(text, type)
         default: return nil
         }
     }
@@ -91,7 +91,7 @@ enum ValueHint {
 
     /// Marks between groups and before the fraction, which the number shows: a comma that has not three digits behind
     /// it stands before a fraction.
-    private static func marks(_ text: String) -> String? {
+    private static func marks(_ text: String, _ type: AttributeType) -> String? {
         let body = Array(text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") })
         guard let first = body.first, first.isDigit, let last = body.last, last.isDigit else { return nil }
         let marks = body.filter { !$0.isDigit }
@@ -102,7 +102,9 @@ enum ValueHint {
         guard decimals != 3 || !groups.isEmpty else { return nil }
         let shown = decimal == UInt8(ascii: ",") ? [#""decimalMark": ",""#] : []
         let grouped = groups.first.map { [#""thousands": "\#(Character(UnicodeScalar($0)))""#] } ?? []
-        let keys = shown + grouped
+        let fraction = text.utf8.suffix(decimals)
+        let isFractional = type == .integer && !fraction.allSatisfy { $0 == UInt8(ascii: "0") }
+        let keys = (isFractional ? [#""type": "decimal""#] : []) + shown + grouped
         return keys.isEmpty ? nil : keys.joined(separator: ", ") + " reads it"
     }
 }

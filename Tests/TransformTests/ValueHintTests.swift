@@ -37,6 +37,8 @@ import Testing
         ("no", .boolean, #""map": { "yes": true, "no": false } reads it"#),
         ("Y", .boolean, #""map": { "Y": true, "N": false } reads it"#),
         ("12,5", .real, #""decimalMark": "," reads it"#),
+        ("12,50", .integer, #""type": "decimal", "decimalMark": "," reads it"#),
+        ("12,00", .integer, #""decimalMark": "," reads it"#),
         ("1.234,50", .decimal, #""decimalMark": ",", "thousands": "." reads it"#),
         ("1,234.5", .real, #""thousands": "," reads it"#),
         ("n/a", .integer, #""nullIf": "n/a" makes it null"#), ("", .date, #""nullIf": "" makes it null"#),

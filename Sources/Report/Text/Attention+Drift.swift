@@ -41,10 +41,17 @@ extension Attention {
             let entity = report.entities.first(where: { $0.name.isIdentical(to: name) })
         else { return sentence(finding) }
         let others = entity.unused.filter { $0.isNew != false && $0.sought == nil }.map(\.name)
-        let only = others.count == 1 && finding.isNew == true ? others[0] : nil
+        // One name cannot be the new one of several fields.
+        let only = others.count == 1 && finding.isNew == true && isOnlyGone(of: entity) ? others[0] : nil
         guard let other = nearest(to: field, among: others) ?? only else { return sentence(finding) }
         return (finding.text(report.found.feeds) + ", but \(other), which the definition does not use: renamed?")
             .printable.wrapped(TextStyle.width, first: "  ", rest: "    ")
+    }
+
+    /// Whether no other field of an entity has gone, too.
+    private func isOnlyGone(of entity: RunReport.EntityFacts) -> Bool {
+        let gone = report.found.examples.filter { $0.driftKind == .missing && $0.isNew == true }
+        return gone.count { $0.entity?.isIdentical(to: entity.name) == true } == 1
     }
 
     /// Fields that the definition does not use: a line for each entity.

@@ -70,7 +70,8 @@ extension RunOptions.Replay {
             let reason =
                 definition.archive == nil
                 ? "was not saved: \"archive\": { \"directory\": \"feeds\" } in the definition saves those of runs to come"
-                : "was not saved, or has been deleted: sluice runs says of which runs there are feeds"
+                : "was not saved, or has been deleted: sluice runs --format json has \"archive\" for the runs whose feed is"
+                    + " there"
             throw Failure(.missing, "the feed of run \(run) \(reason)")
         }
         return entry
