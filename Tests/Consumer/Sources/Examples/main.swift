@@ -89,6 +89,19 @@ func background(_ definition: PipelineDefinition) async throws {
     if report.outcome.status == .cancelled { show(0, "cancelled") }
 }
 
+func errors() async {
+    do {
+        var options = RunOptions()
+        options.store = "/var/lib/app/timetable.sqlite"
+        options.wait = .seconds(30)
+        let definition = try PipelineDefinition(contentsOf: "timetable.jsonc")
+        let report = try await PipelineRun(definition, options: options).run()
+        if let failure = report.outcome.error, failure.kind == .busy { log(failure.message) }
+    } catch {
+        for failure in error.failures { log("\(failure)") }
+    }
+}
+
 func feeds(_ definition: PipelineDefinition, _ body: AsyncStream<[UInt8]>, _ rows: [Row]) async throws {
     var options = RunOptions()
     options.feeds = [.init(chunks: body)]
