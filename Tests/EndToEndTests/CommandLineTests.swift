@@ -266,6 +266,26 @@ import Testing
         #expect(try Sluice.run(["check", definition, "-q"]).output == "")
     }
 
+    /// Who checks a definition is told what a run will lack, and what it reads for nothing.
+    @Test func whatARunLacksIsNoted() throws {
+        let folder = TemporaryFolder()
+        let definition = try folder.write(
+            "p.jsonc",
+            """
+            { "sources": {
+                "lines": { "url": "http://127.0.0.1:9/x", "auth": { "bearer": "${NOBODY_HAS_SET_THIS}" } },
+                "rest": { "file": "rest.json" } },
+              "store": { "sqlite": "s.sqlite" }, "entities": {
+              "Line": { "source": "lines", "records": "$[*]", "identifier": "id", "attributes": { "id": "integer" } } } }
+            """)
+        let outcome = try Sluice.run(["check", definition])
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let words = outcome.output.replacing(/\s+/, with: " ")
+        #expect(words.contains("p.jsonc:2:") && words.contains("NOBODY_HAS_SET_THIS is not set"), "\(words)")
+        #expect(
+            words.contains("p.jsonc:3:") && words.contains("no entity takes records from the source rest"), "\(words)")
+    }
+
     /// A source of what is new does not say what is gone.
     @Test(arguments: [
         (#""absent": "delete","#, #", "new": true"#, true), (#""absent": "mark","#, #", "new": true"#, true),

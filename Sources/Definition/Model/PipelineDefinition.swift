@@ -111,7 +111,7 @@ extension PipelineDefinition {
     /// A failure for those who use a part.
     package struct Pending: Sendable {
         package var part: Part
-        var failure: Failure
+        package var failure: Failure
     }
 
     /// Checks that the environment sets every variable of some parts.

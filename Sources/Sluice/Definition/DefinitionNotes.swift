@@ -10,14 +10,35 @@ package struct DefinitionNotes {
     /// Each with its place, in the order of the definition.
     package var all: [(place: Failure.Place, message: String)] {
         let isDeletable = Deletability(definition.model).isDeletable
-        return definition.model.entities.flatMap { entity in
-            [absentInFullRuns(entity), objectsLeftBehind(entity, isDeletable)].compactMap { $0 }
-        }
+        return unsetVariables + unreadSources
+            + definition.model.entities.flatMap { entity in
+                [absentInFullRuns(entity), objectsLeftBehind(entity, isDeletable)].compactMap { $0 }
+            }
     }
 
     /// With their places.
     package var text: String {
         all.map { "\($0.place): \($0.message)".printable.wrapped(80, first: "", rest: "  ") + "\n" }.joined()
+    }
+
+    /// Variables that a run needs, and that are not set here: who looks may not be who runs.
+    private var unsetVariables: [(place: Failure.Place, message: String)] {
+        definition.pending.filter { $0.part != .seed }.compactMap { pending in
+            pending.failure.place.map { ($0, "\(pending.failure.message): a run needs it") }
+        }
+    }
+
+    /// Sources of which no entity takes anything.
+    private var unreadSources: [(place: Failure.Place, message: String)] {
+        // Without its variables, a definition has no entities.
+        guard !definition.model.entities.isEmpty else { return [] }
+        return definition.sources.enumerated().compactMap { index, source in
+            guard !definition.model.entities.contains(where: { $0.sources.contains(index) }) else { return nil }
+            return (
+                definition.tree.place(["sources", source.name]),
+                "no entity takes records from the source \(source.name); a run reads it all the same"
+            )
+        }
     }
 
     /// Objects that are absent only where a source gives all that there is, and it gives what is new.
