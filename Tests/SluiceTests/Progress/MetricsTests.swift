@@ -50,13 +50,13 @@ import Testing
             for _ in 0..<3 {
                 report.time.finished = .now
                 text = report.metrics(exitStatus: 65, earlier: text)
-                let kept = Metrics.value(of: RunReport.lastSuccess, [("pipeline", name)], in: text)
+                let kept = Metrics.value(of: Metrics.lastSuccess, [("pipeline", name)], in: text)
                 #expect(kept == time, "\(name)")
             }
             // One that never succeeded is as old as can be: an alert on its age fires.
             report.task.pipeline = name + "x"
             func value(_ text: String) -> Double? {
-                Metrics.value(of: RunReport.lastSuccess, [("pipeline", name + "x")], in: text)
+                Metrics.value(of: Metrics.lastSuccess, [("pipeline", name + "x")], in: text)
             }
             text = report.metrics(exitStatus: 65, earlier: text)
             #expect(value(text) == 0)
@@ -100,7 +100,7 @@ import Testing
                 let labels = [("pipeline", report.task.pipeline), ("status", other.rawValue)]
                 #expect(Metrics.value(of: "sluice_run_status", labels, in: text) == (other == status ? 1 : 0))
             }
-            let last = Metrics.value(of: RunReport.lastSuccess, [("pipeline", report.task.pipeline)], in: text)
+            let last = Metrics.value(of: Metrics.lastSuccess, [("pipeline", report.task.pipeline)], in: text)
             #expect((last ?? 0 > 0) == [.succeeded, .unchanged].contains(status))
         }
     }
