@@ -31,7 +31,7 @@ extension PipelineRun {
         try work.fingerprints?.begin(run)
         let marks = try SinceMarks(
             definition, work.store, work.lastRun, run: report.run, hash: work.record.start.definition, commit: commit)
-        let watch = try SinceWatch(definition, marks, started: report.time.started)
+        let since = try SinceWatch(definition, marks, started: report.time.started)
         let web = try WebFeeds(
             work.inputs, definition, work.store, run, since: marks, isConditional: begun.isAsLeft && !options.force,
             started: report.time.started, answers: work.answers,
@@ -67,7 +67,7 @@ extension PipelineRun {
             rejectsLines: definition.limits.allowRejects, unmended: options.replay?.unmended,
             onComplaint: control.onComplaint,
             checkCancelled: control.cancellation.check)
-        try load(reading, begun, web, (watch, marks), &report)
+        try load(reading, begun, web, since, &report)
         return web.marks(work.inputs)
     }
 
@@ -85,8 +85,7 @@ extension PipelineRun {
     /// The main flow: one thread reads batches, this one loads them, and the thread that would wait for the other
     /// transforms them; then what waited is resolved.
     private func load(
-        _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: (watch: SinceWatch, marks: SinceMarks),
-        _ report: inout RunReport
+        _ reading: FeedReading, _ begun: BegunRun, _ web: WebFeeds, _ since: SinceWatch, _ report: inout RunReport
     ) throws(Failure) {
         let work = begun.work
         let loader = try Loader(definition.model, begun.run, loaderOptions(work), work.collector)
@@ -106,26 +105,19 @@ extension PipelineRun {
         defer { try? loader.reportDuplicates() }
         control.meter.enter(.reading)
         try monitor.watch { () throws(Failure) in
-            var facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
-                since.watch.observe(batch)
+            let facts = try readFeeds(reading, queue, work, loader, monitor) { batch throws(Failure) in
+                since.observe(batch)
                 try load(batch, loader, begun)
             }
-            for source in facts.indices {
-                let (before, feed) = (work.collector.baseline, work.inputs[source].feed)
-                facts[source].pages?.compare(
-                    firstPageThatLedOn: before?.firstPage(of: feed), pages: before?.values(of: feed))
-            }
+            let sources = ReadSources(facts, definition, work, web, started: report.time.started)
             report.known = work.fingerprints?.knownRecords ?? 0
-            let passing = passingSources(facts, web)
-            let doubtful = passing.union(doubtfulSources(facts))
-            shifting = shiftingSources(work, web, report.time.started).union(doubtful)
+            shifting = sources.shifting
             control.meter.enter(.linking)
-            report.sources = sourceFacts(
-                facts, reading.inputs, work, web, since, report.time.started, doubtful: withParents(passing, work))
+            report.sources = sources.reported(since)
             // A few records that were mended say nothing about the feed.
-            if !isPartial { try judge(facts, reading, work, web) { drift = $0 } }
+            if !isPartial { try judge(sources.facts, reading, work, web) { drift = $0 } }
             meter(0, work.collector)
-            try finish(loader, shifting, facts, work)
+            try finish(loader, sources, work)
         }
     }
 
@@ -160,11 +152,9 @@ extension PipelineRun {
     }
 
     /// Resolves what waited, once all feeds are read.
-    ///
-    /// - Parameter shifting: the sources whose lists may have moved while they were read.
-    private func finish(_ loader: Loader, _ shifting: Set<Int>, _ facts: [FeedFacts], _ work: RunWork) throws(Failure) {
-        for entity in Set(facts.flatMap(\.drift.hidden)) { loader.insert(.hiddenRecords, of: entity) }
-        for entity in definition.model.entities.indices where definition.mayShift(entity: entity, shifting) {
+    private func finish(_ loader: Loader, _ sources: ReadSources, _ work: RunWork) throws(Failure) {
+        for entity in Set(sources.facts.flatMap(\.drift.hidden)) { loader.insert(.hiddenRecords, of: entity) }
+        for entity in definition.model.entities.indices where definition.mayShift(entity: entity, sources.shifting) {
             loader.insert(.shiftingPages, of: entity)
         }
         try loader.finish()
@@ -172,95 +162,6 @@ extension PipelineRun {
         where definition.limits.hasShare(of: .updates, in: entity.name) { try loader.countUpdated(index) }
         try work.fingerprints?.check(loader)
         work.fingerprints?.exclude(of: loader)
-    }
-
-    /// What the report says of the sources, which have been read.
-    private func sourceFacts(
-        _ facts: [FeedFacts], _ inputs: [FeedInput], _ work: RunWork, _ web: WebFeeds,
-        _ since: (watch: SinceWatch, marks: SinceMarks), _ started: Timestamp, doubtful: Set<Int>
-    ) -> [RunReport.SourceFacts] {
-        facts.indices.map { source in
-            sourceFacts(
-                source, RunReport.SourceFacts(inputs[source], facts[source]), inputs[source], work, since,
-                facts[source].pages, kept: web.keptPages(of: source, before: started),
-                isDoubtful: doubtful.contains(source))
-        }
-    }
-
-    /// What the report says of a source that has been read.
-    ///
-    /// - Parameters:
-    ///   - read: what its reading has given.
-    ///   - pages: what its pages say of one another; nil: it is no service.
-    ///   - kept: which of its pages are answers that were kept.
-    ///   - isDoubtful: whether the run may have missed records that its service has, or what belongs to them: the next
-    ///     run is to ask for them again.
-    private func sourceFacts(
-        _ source: Int, _ read: RunReport.SourceFacts, _ input: FeedInput, _ work: RunWork,
-        _ since: (watch: SinceWatch, marks: SinceMarks), _ pages: PageYield?, kept: Set<Int>, isDoubtful: Bool
-    ) -> RunReport.SourceFacts {
-        var facts = read
-        facts.since = since.watch.mark(
-            of: source, kept: kept, isHeld: !input.isOwn || isDoubtful || isParent(source, ofAnswersOf: work))
-        if let own = input.source.since, own.relationship != nil {
-            // Of answers that another run has left, what has changed since is older than what others bring.
-            let isKnown = input.isOwn && !isDoubtful && !work.answers.areOfOthers[source]
-            facts.since = .init(
-                attribute: definition.model.names(own)[0], value: isKnown ? SinceMarks.stored : nil)
-        }
-        facts.taken = since.marks.taken(of: input.source, isOwn: input.isOwn)
-        facts.isAnew = input.isOwn && since.marks.isAnew(input.source)
-        facts.isOutdated = work.news.outdated.contains(source)
-        let earlier = work.collector.baseline?.firstPage(of: input.feed)
-        facts.firstPage = pages.flatMap { $0.isLedOn ? $0.firstPage : nil } ?? earlier
-        if input.isOwn, losesObjects(of: source), let baseline = work.collector.baseline {
-            facts.goneFiles = baseline.goneFiles(of: input.feed)
-        }
-        return facts
-    }
-
-    /// The sources of which the run may have passed over records that their services have: a service has not found
-    /// something, or answered with something else; a page was short, or pages counted fewer records from one to the
-    /// next.
-    private func passingSources(_ facts: [FeedFacts], _ web: WebFeeds) -> Set<Int> {
-        Set(
-            facts.indices.filter { source in
-                facts[source].pages?.passesOver == true || web.notFound(of: source) != nil || web.hasShrunk(source)
-            })
-    }
-
-    /// The sources that may have records behind what the run has read: a file is empty; the way to the next page is
-    /// lost, or an answer leads to one, for which nobody asks. The next run would read no more of them.
-    private func doubtfulSources(_ facts: [FeedFacts]) -> Set<Int> {
-        Set(facts.indices.filter { facts[$0].pages?.isDoubtful == true || facts[$0].emptyFile != nil })
-    }
-
-    /// With those for whose records they are asked.
-    private func withParents(_ sources: Set<Int>, _ work: RunWork) -> Set<Int> {
-        let parents = sources.compactMap { work.inputs[$0].parentsOfAnswers?.entity }
-        let added = Set(parents.flatMap { definition.model.entities[$0].sources })
-        return added.isSubset(of: sources) ? sources : withParents(sources.union(added), work)
-    }
-
-    /// The sources whose lists may have moved while they were read: some of the answers were kept, by a run that died
-    /// long ago or in the cache, and a record may be in none of them.
-    private func shiftingSources(_ work: RunWork, _ web: WebFeeds, _ started: Timestamp) -> Set<Int> {
-        Set(work.inputs.indices.filter { work.answers.areOld[$0] || web.mixesPages(of: $0, before: started) })
-    }
-
-    /// Whether answers of another run, which had died, are taken for what is asked for each record of a source: what
-    /// has changed since is not in them, though the records of this run may say when it did.
-    private func isParent(_ source: Int, ofAnswersOf work: RunWork) -> Bool {
-        work.inputs.indices.contains { child in
-            guard work.answers.areOfOthers[child], let parents = work.inputs[child].web?.parents else { return false }
-            return definition.model.entities[parents.entity].sources.contains(source)
-        }
-    }
-
-    /// Whether something is done with objects that the records of a source hold no longer.
-    private func losesObjects(of source: Int) -> Bool {
-        !definition.sources[source].isNew
-            && definition.model.entities.contains { $0.sources.contains(source) && $0.removesAbsent }
     }
 
     private func read(
@@ -326,13 +227,5 @@ extension PipelineRun {
             objects: loader.cacheCount, bytes: loader.cacheByteCount,
             identifierBytes: loader.cacheIdentifierByteCount, peakBytes: loader.cachePeakByteCount,
             limit: cacheLimit)
-    }
-}
-
-extension RunReport.SourceFacts {
-    fileprivate init(_ input: FeedInput, _ facts: FeedFacts) {
-        self.init(
-            name: input.source.name, location: input.location, bytes: facts.bytes, values: facts.values,
-            sha256: facts.sha256)
     }
 }

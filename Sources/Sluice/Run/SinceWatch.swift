@@ -18,6 +18,8 @@ final class SinceWatch {
         var highest: [UInt32: String] = [:]
     }
 
+    /// What the runs before have left.
+    let marks: SinceMarks
     private var watched: [Watched] = []
 
     /// Seconds by which the clock of a service may be fast, or a date be that of another zone.
@@ -33,6 +35,7 @@ final class SinceWatch {
 
     /// - Parameter started: when the run began.
     init(_ definition: PipelineDefinition, _ marks: SinceMarks, started: Timestamp) throws(Failure) {
+        self.marks = marks
         for (index, source) in definition.sources.enumerated() {
             guard let since = source.since, since.relationship == nil else { continue }
             let attribute = definition.model.entities[since.entity].attributes[since.attribute]
