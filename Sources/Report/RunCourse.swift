@@ -35,11 +35,11 @@ package struct RunCourse: Sendable {
     /// Keeps a sample, or not.
     package mutating func offer(_ sample: Sample) {
         offered += 1
-        if (offered - 1) % stride == 0 { keep(sample) }
+        if (offered - 1) % stride == 0 { append(sample) }
     }
 
-    /// Keeps a sample in any case.
-    package mutating func keep(_ sample: Sample) {
+    /// Appends a sample in any case.
+    package mutating func append(_ sample: Sample) {
         samples.append(sample)
         guard samples.count > RunCourse.most else { return }
         samples = samples.indices.filter { $0 % 2 == 0 }.map { samples[$0] }

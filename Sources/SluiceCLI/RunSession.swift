@@ -72,14 +72,14 @@ struct RunSession {
         // A place names the file of the pipeline, or its feed.
         let name = isOneOfSeveral ? "\(definition.name): " : ""
         if let error = report.outcome.error ?? report.outcome.findingsFailure {
-            if error.place == nil { tell(name + error.message, of: definition) } else { printFailure(error) }
+            if error.place == nil { logFailure(name + error.message, of: definition) } else { printFailure(error) }
         }
-        for limit in report.outcome.exceeded { tell(name + limit.message, of: definition) }
+        for limit in report.outcome.exceeded { logFailure(name + limit.message, of: definition) }
         return report
     }
 
     /// Says why a run failed; a log for programs has the name of the pipeline beside.
-    private func tell(_ message: String, of definition: PipelineDefinition) {
+    private func logFailure(_ message: String, of definition: PipelineDefinition) {
         Log.standard.write(.error, message, ["pipeline": .text(definition.name)])
     }
 

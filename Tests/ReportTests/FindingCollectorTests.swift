@@ -115,7 +115,7 @@ import Testing
     /// The examples as the end of a run has them.
     private func weighed(_ collector: FindingCollector) -> [Finding] {
         let weighed = Finding.Kind.allCases.flatMap { kind in
-            collector.parts.weighed(collector.firsts[kind] ?? [], of: kind, collector.exceeded)
+            collector.parts.selected(collector.firsts[kind] ?? [], of: kind, collector.exceeded)
         }
         return weighed.map(\.finding)
     }

@@ -61,7 +61,7 @@ final class Authorizer: Sendable {
 
     /// The header, by `exchange` if it must be asked for.
     func header(_ exchange: (TokenClient) throws(Failure) -> TokenAnswer) throws(Failure) -> Header? {
-        guard let client = credentials.client else { return try told() }
+        guard let client = credentials.client else { return try configuredHeader() }
         return try asking.withLock { () throws(Failure) in
             if let known = state.withLock({ now < $0.end ? $0.header : nil }) { return known }
             // A token that ends soon is good for the request that it was asked for.
@@ -70,7 +70,7 @@ final class Authorizer: Sendable {
     }
 
     /// The header with what the definition says, or a file or a program gives.
-    private func told() throws(Failure) -> Header? {
+    private func configuredHeader() throws(Failure) -> Header? {
         try asking.withLock { () throws(Failure) in
             if state.withLock({ $0.isRefused }), let origin = credentials.authorization?.origin {
                 let secret = try origin.value()

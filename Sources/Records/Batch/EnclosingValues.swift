@@ -6,7 +6,7 @@ extension EntityRecords {
     {
         var values: [(path: String, value: String)] = []
         for slot in entity.enclosingSlots {
-            guard let text = raw[row * slotCount + slot].told(by: batch) else { continue }
+            guard let text = raw[row * slotCount + slot].json(in: batch) else { continue }
             let path = entity.slots[slot].name
             guard let known = values.firstIndex(where: { $0.path == path }) else {
                 values.append((path, text))
@@ -21,10 +21,10 @@ extension EntityRecords {
 
 extension Cell {
     /// The value as JSON, if it is one.
-    fileprivate func told(by batch: RecordBatch) -> String? {
+    fileprivate func json(in batch: RecordBatch) -> String? {
         switch kind {
         case .null, .yes, .no, .number, .string, .json, .integer, .text: batch.arena.json(of: self)
-        case .list: JSONText.array(elements(in: batch).map { $0.told(by: batch) ?? "null" })
+        case .list: JSONText.array(elements(in: batch).map { $0.json(in: batch) ?? "null" })
         // What they hold is not known, only that they are no scalars.
         case .object: "{}"
         case .array: "[]"

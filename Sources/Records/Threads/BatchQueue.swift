@@ -117,13 +117,13 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     // MARK: The loader's side
 
     /// What the loader is given.
-    private enum Handed {
+    private enum Delivery {
         case batch(RecordBatch)
         case end(Result<Outcome, Failure>)
     }
 
     /// The next batch, in the order in which they were handed over; at the end how reading ended.
-    private func takeFilled(_ checkCancelled: () throws(Failure) -> Void) throws(Failure) -> Handed {
+    private func takeFilled(_ checkCancelled: () throws(Failure) -> Void) throws(Failure) -> Delivery {
         while true {
             try checkCancelled()
             let next: FilledBatches.Next = monitor.withLock {

@@ -77,7 +77,7 @@ package final class FindingCollector: FindingSink {
         if isNoted { digests.add(finding) }
         // Of millions that are only written to a file, nobody asks.
         if !isMinor, isNoted || isCandidate || isOfPart, let baseline {
-            let isOld = baseline.had(finding)
+            let isOld = baseline.contains(finding)
             rank.isOld = !hasOrder && isOld == true
             if isNoted { countNew(kind, isOld: isOld) }
         }
@@ -86,12 +86,12 @@ package final class FindingCollector: FindingSink {
             if isExample(kind, rank) { insert(Example(rank: rank, finding: finding), into: kind) }
         }
         writer?.write(finding)
-        observer?(finding.told(of: feeds))
+        observer?(finding.withNames(of: feeds))
     }
 
     private func count(_ finding: Finding, at position: RecordPositionKey) {
         guard finding.kind == .reject else { return missingTargets.count(finding) }
-        groups.count(finding, at: position) { baseline.map { $0.had(finding) == true } ?? false }
+        groups.count(finding, at: position) { baseline.map { $0.contains(finding) == true } ?? false }
     }
 
     private func countNew(_ kind: Finding.Kind, isOld: Bool?) {
@@ -130,7 +130,7 @@ package final class FindingCollector: FindingSink {
         groups.all.map { group in
             var group = group
             group.examples = group.examples.map { example in
-                var told = example.told(of: feeds)
+                var told = example.withNames(of: feeds)
                 told.isNew = told.isNew ?? baseline?.isNew(told, among: counts[.reject] ?? 0)
                 return told
             }
@@ -143,7 +143,7 @@ package final class FindingCollector: FindingSink {
 
     /// Puts those first for which the run fails.
     private func weigh() {
-        for (kind, examples) in firsts { firsts[kind] = parts.weighed(examples, of: kind, exceeded) }
+        for (kind, examples) in firsts { firsts[kind] = parts.selected(examples, of: kind, exceeded) }
     }
 
     /// Ends the findings: the examples get their records or values, and the file has everything.
@@ -168,7 +168,7 @@ package final class FindingCollector: FindingSink {
     /// The first findings of each kind: those that are new, then by position, but conflicting duplicates before the
     /// others; drift by its weight.
     package var examples: [Finding] {
-        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.told(of: feeds) } }
+        let all = Finding.Kind.allCases.flatMap { (firsts[$0] ?? []).map { $0.finding.withNames(of: feeds) } }
         guard let baseline else { return all }
         return all.map { finding in
             var finding = finding

@@ -26,7 +26,7 @@ package struct FindingDigests: Sendable {
     }
 
     /// Whether a finding was noted; nil: that is not known of its kind.
-    func has(_ finding: Finding) -> Bool? {
+    func contains(_ finding: Finding) -> Bool? {
         guard let noted = numbers[finding.kind], let number = FindingDigests.number(of: finding) else { return nil }
         return noted.contains(number)
     }

@@ -52,7 +52,7 @@ struct FindingParts {
     /// first.
     ///
     /// - Parameter examples: the first ones, wherever they are from.
-    func weighed(_ examples: [Example], of kind: Finding.Kind, _ exceeded: [ExceededLimit]) -> [Example] {
+    func selected(_ examples: [Example], of kind: Finding.Kind, _ exceeded: [ExceededLimit]) -> [Example] {
         let known = Set(examples.map(\.rank))
         let all = examples + firsts.filter { $0.key.kind == kind }.values.joined().filter { !known.contains($0.rank) }
         let sorted = all.sorted { $0.rank < $1.rank }

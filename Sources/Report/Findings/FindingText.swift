@@ -3,7 +3,7 @@ import SluiceRecords
 
 extension Finding {
     /// The finding with its message, and with the names of its source and its file.
-    func told(of feeds: [Feed]) -> Finding {
+    func withNames(of feeds: [Feed]) -> Finding {
         var finding = self
         let feed = feeds.feed(at: at.position)
         finding.at.source = feed.source

@@ -20,11 +20,11 @@ public struct RejectGroup: Sendable {
     init(count: Int, examples: [Finding]) { self.init(examples, count: count, count, []) }
 
     /// An example with the faults for which it is in the group.
-    func told(_ example: Finding) -> Finding {
+    func narrowed(_ example: Finding) -> Finding {
         guard !keys.isEmpty, case .reject(let faults) = example.detail else { return example }
-        var told = example
-        told.detail = .reject(faults: faults.filter { keys.contains(RejectGroups.key($0, of: example)) })
-        return told
+        var narrowed = example
+        narrowed.detail = .reject(faults: faults.filter { keys.contains(RejectGroups.key($0, of: example)) })
+        return narrowed
     }
 }
 
@@ -44,7 +44,7 @@ struct RejectGroups {
         var count = 0
         /// See `RejectGroup`.
         var counted = 0
-        /// In the order in which they are told.
+        /// In the order in which they are reported.
         var firsts: [(order: Order, finding: Finding)] = []
         /// A sum of its records.
         var digest = 0
@@ -133,7 +133,7 @@ struct RejectGroups {
             if one.count != other.count { return one.count > other.count }
             return left.position == right.position ? one.key < other.key : left.position < right.position
         }
-        // Reasons that are those of the same records are told together.
+        // Reasons that are those of the same records are reported together.
         var places: [Members: Int] = [:]
         var all: [RejectGroup] = []
         for group in sorted {

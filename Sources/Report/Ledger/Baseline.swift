@@ -30,7 +30,7 @@ package struct Baseline: Sendable {
     }
 
     /// The last succeeded run of the pipeline, if its store knows one to compare with.
-    package static func last(in store: any OpenStore) throws(Failure) -> Baseline? {
+    package static func ofLastRun(in store: any OpenStore) throws(Failure) -> Baseline? {
         try store.lastSucceeded { Baseline($0, $1) }
     }
 
@@ -88,9 +88,9 @@ package struct Baseline: Sendable {
     package func count(_ kind: Finding.Kind) -> Int { report.found.counts[kind] ?? 0 }
 
     /// Whether the run had a finding of a record; nil: its report does not name all of the kind, and not this one.
-    package func had(_ finding: Finding) -> Bool? {
+    package func contains(_ finding: Finding) -> Bool? {
         guard let identity = finding.identity else { return nil }
-        let isNoted = examples.contains(identity) ? true : report.found.digests.has(finding)
+        let isNoted = examples.contains(identity) ? true : report.found.digests.contains(finding)
         // Which record a reject without an identifier is, nobody knows: one more is none of those before.
         if isNoted == true, finding.kind == .reject, finding.identifier == "null" { return nil }
         if let isNoted { return isNoted }
@@ -101,7 +101,7 @@ package struct Baseline: Sendable {
     /// Whether the run did not have a finding of a record. Where nobody knows, it is new if there are more of its kind
     /// now.
     package func isNew(_ finding: Finding, among count: Int) -> Bool {
-        had(finding).map { !$0 } ?? (count > self.count(finding.kind))
+        contains(finding).map { !$0 } ?? (count > self.count(finding.kind))
     }
 
     /// Whether a finding of drift is none that the run had as well.

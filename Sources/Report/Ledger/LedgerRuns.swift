@@ -99,7 +99,7 @@ package struct LedgerRuns {
 
     /// The report of a run, as it was.
     package func report(run: Int) throws(Failure) -> RunReport {
-        let (row, json) = try kept(run)
+        let (row, json) = try requireReport(run)
         guard var report = RunReport(json: json, sources: row.sources.flatMap(LedgerSources.init(json:)))
         else { throw Failure(.io, "the store \(store) is damaged: the report of run \(run) cannot be read") }
         report.earlier.replayed = row.replayOf
@@ -113,9 +113,9 @@ package struct LedgerRuns {
     }
 
     /// The report of a run, as JSON.
-    package func reportJSON(run: Int) throws(Failure) -> String { try kept(run).report }
+    package func reportJSON(run: Int) throws(Failure) -> String { try requireReport(run).report }
 
-    private func kept(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
+    private func requireReport(_ run: Int) throws(Failure) -> (row: LedgerRow, report: String) {
         guard let row = try ledger.row(run) else {
             throw Failure(.missing, "the store \(store) knows no run \(run)")
         }

@@ -44,7 +44,7 @@ struct FindingSection {
         }
         return groups.prefix(ShownFindings.examples).compactMap { group in
             group.examples.first.map {
-                Shown(finding: group.told($0), more: group.count - 1, counted: group.counted)
+                Shown(finding: group.narrowed($0), more: group.count - 1, counted: group.counted)
             }
         }
     }

@@ -22,7 +22,7 @@ extension Attention {
 
     /// The first reject of a group, and how many others there are, with the places of some.
     private func item(_ group: RejectGroup, isCounted: Bool) -> String {
-        guard let first = group.examples.first.map(group.told) else { return "" }
+        guard let first = group.examples.first.map(group.narrowed) else { return "" }
         if group.count == 1 { return sentence(first) }
         let file = first.at.file(report.found.feeds)
         let places = group.examples.dropFirst().map { example in

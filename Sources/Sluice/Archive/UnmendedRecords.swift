@@ -17,7 +17,7 @@ package struct UnmendedRecords: Sendable, Hashable {
     private var reasons: [UInt64: Reason] = [:]
 
     /// The slots, behind those of an entity, that have what its finding says.
-    private enum Said: Int, CaseIterable {
+    private enum FindingSlot: Int, CaseIterable {
         case faults, identifier, record
     }
 
@@ -31,8 +31,8 @@ package struct UnmendedRecords: Sendable, Hashable {
     static func model(_ replayed: Model, path: (String) -> Path) -> Model {
         var model = replayed
         for entity in model.entities.indices {
-            for said in Said.allCases {
-                var slot = Slot(path: path("\(said)"), json: true)
+            for member in FindingSlot.allCases {
+                var slot = Slot(path: path("\(member)"), json: true)
                 slot.label = ""
                 model.entities[entity].slots.append(slot)
             }
@@ -45,11 +45,11 @@ package struct UnmendedRecords: Sendable, Hashable {
         for section in batch.sections {
             let entity = model.entities[section.entity]
             for row in 0..<section.count where UnmendedRecords.wouldPass(section, row) {
-                let said = Said.allCases.map { said in
-                    let cell = section.raw[(row + 1) * section.slotCount - Said.allCases.count + said.rawValue]
+                let said = FindingSlot.allCases.map { said in
+                    let cell = section.raw[(row + 1) * section.slotCount - FindingSlot.allCases.count + said.rawValue]
                     return cell.kind == .json ? StoredJSON(batch.arena.text(of: cell)) : nil
                 }
-                guard let faults = said[Said.faults.rawValue]?.elements else { continue }
+                guard let faults = said[FindingSlot.faults.rawValue]?.elements else { continue }
                 // A row that is left out has no typed cells.
                 let key = entity.identifier.map { section.typed[row * section.width + $0] }
                 let identifier =
@@ -57,8 +57,8 @@ package struct UnmendedRecords: Sendable, Hashable {
                 for fault in faults {
                     guard let reason = fault["reason"]?.string,
                         let shown = UnmendedRecords.reason(
-                            reason, isSame: identifier.isIdentical(to: said[Said.identifier.rawValue]),
-                            said[Said.record.rawValue])
+                            reason, isSame: identifier.isIdentical(to: said[FindingSlot.identifier.rawValue]),
+                            said[FindingSlot.record.rawValue])
                     else { continue }
                     reasons[section.positions[row].offset] = Reason(
                         member: fault["attribute"]?.string ?? "", text: shown)

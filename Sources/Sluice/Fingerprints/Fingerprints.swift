@@ -52,7 +52,8 @@ final class Fingerprints {
         self.isDry = isDry
         try fingerprints.watch()
         let row = try fingerprints.fingerprints()
-        let old = try readsAll ? nil : Fingerprints.last(row, path, model, fingerprints, lastRun, start, order: order)
+        let old =
+            try readsAll ? nil : Fingerprints.lastFile(row, path, model, fingerprints, lastRun, start, order: order)
         // A dry run leaves nothing.
         if isDry, old == nil { return nil }
         let secret = row?.secret ?? Fingerprints.newSecret()
@@ -73,7 +74,7 @@ final class Fingerprints {
     deinit { if !isFinished { writer?.abandon() } }
 
     /// What the last run has left, if it was of this definition and version, and the store may be as that run left it.
-    private static func last(
+    private static func lastFile(
         _ row: FingerprintRow?, _ path: String, _ model: Model, _ store: any FingerprintStore, _ lastRun: LastRun,
         _ start: RunStart, order: String
     ) throws(Failure) -> KnownFile? {

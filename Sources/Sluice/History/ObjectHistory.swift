@@ -139,8 +139,8 @@ package struct ObjectHistory {
         case .gone: return [["deleted", "", ""]]
         case .made:
             let event = version.isMade ? "created" : version.isForgotten ? "forgotten before" : "was there"
-            return [[event, "", ""]] + given(version)
-        case .held: return [["so since", "", ""]] + given(version)
+            return [[event, "", ""]] + givenValues(version)
+        case .held: return [["so since", "", ""]] + givenValues(version)
         case .changed(let columns):
             return columns.filter(isShown).map { column in
                 [names[column].printable, before.map { value($0, column) } ?? "", value(version, column)]
@@ -148,7 +148,7 @@ package struct ObjectHistory {
         }
     }
 
-    private func given(_ version: PastVersion) -> [[String]] {
+    private func givenValues(_ version: PastVersion) -> [[String]] {
         names.indices.filter { isShown($0) && version.values[$0] != "null" && version.values[$0] != "[]" }
             .map { [names[$0].printable, "", value(version, $0)] }
     }

@@ -35,7 +35,7 @@ package struct RunChanges {
 
     /// The first of them, for a page; nil: the store keeps no history, or it is not known what the run before had left.
     package func first() throws(Failure) -> NightChanges? {
-        try known { () throws(Failure) in try differences(run - 1, nil).first(NightChanges.most) }
+        try unlessForgotten { () throws(Failure) in try differences(run - 1, nil).first(NightChanges.most) }
     }
 
     /// Writes those that hooks have not been told to a file, a line of JSON each, and calls back with its path; then
@@ -69,7 +69,7 @@ package struct RunChanges {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw Failure(.io, "the changes cannot be written to \(path)", errno: errno)
         }
-        return try known { () throws(Failure) in
+        return try unlessForgotten { () throws(Failure) in
             try differences(earlier, entity).json { text throws(Failure) in
                 guard writeAll(text, to: descriptor) else {
                     throw Failure(.io, "the changes cannot be written to \(path)", errno: errno)
@@ -80,7 +80,7 @@ package struct RunChanges {
     }
 
     /// Nil: the history begins with the run, or has forgotten what was before.
-    private func known<Result>(_ body: () throws(Failure) -> Result?) throws(Failure) -> Result? {
+    private func unlessForgotten<Result>(_ body: () throws(Failure) -> Result?) throws(Failure) -> Result? {
         do throws(Failure) {
             return try body()
         } catch {

@@ -41,7 +41,7 @@ extension FieldLimitPlace {
         }
         let others = entities.filter { own($0) == nil }
         let all = exceeded(limits[keyPath: whole], others, nil)
-        return all.map { $0.about(others.map(\.name), of: entities.count) } + owned
+        return all.map { $0.naming(others.map(\.name), of: entities.count) } + owned
     }
 
     private func count(in fields: RunReport.DriftedFields) -> Int {
@@ -93,7 +93,7 @@ extension LimitRule {
         case .count(let allowed):
             let found = counted.reduce(0) { $0 + $1.1.found }
             let limit = exceeded(isOfAll ? nil : entities.first, allowed, found)
-            return [limit?.about(entities, of: all.count)].compactMap(\.self)
+            return [limit?.naming(entities, of: all.count)].compactMap(\.self)
         case .share(let share):
             return counted.compactMap { name, count in
                 exceeded(name, share.of(count.of), count.found)
@@ -120,7 +120,7 @@ extension LimitRule {
 
 extension ExceededLimit {
     /// With the entities that it is about, if it is the pipeline's and these are not all.
-    fileprivate func about(_ names: [String], of count: Int) -> ExceededLimit {
+    fileprivate func naming(_ names: [String], of count: Int) -> ExceededLimit {
         guard entity == nil, names.count < count else { return self }
         var limit = self
         limit.entities = names

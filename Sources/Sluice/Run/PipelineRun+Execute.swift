@@ -54,7 +54,7 @@ extension PipelineRun {
             report.outcome.status = .unchanged
             return nil
         }
-        work.collector.baseline = try Baseline.last(in: work.store)
+        work.collector.baseline = try Baseline.ofLastRun(in: work.store)
         if commit == .batch {
             try run.replaceFetchMarks(work.news.before, pipeline: definition.name)
             try work.store.fingerprintStore?.replaceFingerprints(nil)

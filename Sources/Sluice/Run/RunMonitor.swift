@@ -17,7 +17,7 @@ final class RunMonitor: Sendable {
         let ticker = Ticker(every: RunMonitor.interval) { [self] in offer() }
         defer {
             ticker.stop()
-            keep()
+            appendSample()
         }
         return try body()
     }
@@ -30,7 +30,7 @@ final class RunMonitor: Sendable {
 
     /// Notes that all feeds have been read.
     func endReading() {
-        keep()
+        appendSample()
         course.withLock { $0.readingEnded = $0.samples.last?.seconds }
     }
 
@@ -39,9 +39,9 @@ final class RunMonitor: Sendable {
         course.withLock { $0.offer(sample) }
     }
 
-    private func keep() {
+    private func appendSample() {
         let sample = sample()
-        course.withLock { $0.keep(sample) }
+        course.withLock { $0.append(sample) }
     }
 
     private func sample() -> RunCourse.Sample {

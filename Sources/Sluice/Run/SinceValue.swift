@@ -30,14 +30,14 @@ extension WebSource {
             return request
         }
         request.query.removeAll { $0.name.isIdentical(to: since.parameter.name) }
-        request.query.append(.init(since.parameter.name, .text(since.sent(value))))
+        request.query.append(.init(since.parameter.name, .text(since.text(sending: value))))
         return request
     }
 }
 
 extension WebSource.Since {
     /// What is sent for a value.
-    func sent(_ value: String) -> String {
+    func text(sending value: String) -> String {
         text?.replacingExactly(WebSource.Since.placeholder, with: value) ?? value
     }
 
@@ -46,7 +46,7 @@ extension WebSource.Since {
         let isTime = type == .datetime || type == .date
         let isOfSeconds = format == .unix || format == .unixMilliseconds
         let isNumber = text == nil && (isTime ? isOfSeconds : type == .integer || type == .real)
-        return .scalar(isNumber ? value : JSONText.quoted(sent(value)))
+        return .scalar(isNumber ? value : JSONText.quoted(text(sending: value)))
     }
 }
 

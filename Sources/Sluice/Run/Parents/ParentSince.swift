@@ -36,7 +36,7 @@ struct ParentSince: Sendable {
         if let path = since.parameter.path {
             part.body = (part.body ?? body)?.setting(path, to: since.bodyValue(value, type))
         } else {
-            part.query = [(since.parameter.name, since.sent(value))]
+            part.query = [(since.parameter.name, since.text(sending: value))]
         }
     }
 }

@@ -64,7 +64,7 @@ final class Asking {
         (self.model, self.sink, self.search) = (model, sink, search)
     }
 
-    /// Asks one question. The rows of its answer are told at once where there are no feeds, and else by `tellHeld`.
+    /// Asks one question. The rows of its answer are told at once where there are no feeds, and else by `reportHeld`.
     ///
     /// - Returns: whether it was answered in time.
     func ask(_ question: Question, by store: StoredQuestion) throws(Failure) -> Bool {

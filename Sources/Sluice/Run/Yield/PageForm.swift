@@ -37,7 +37,7 @@ struct PageForm {
     }
 
     /// Of a source that is asked for each record: answers that have nothing that the others have.
-    var strange: PartForm.Strange { parts?.strange ?? PartForm.Strange() }
+    var strange: PartForm.StrangeAnswers { parts?.strange ?? PartForm.StrangeAnswers() }
 
     /// Forgets the first page: what follows are pages of something else.
     mutating func beginAgain() { (first, firstHasRecords) = (nil, false) }

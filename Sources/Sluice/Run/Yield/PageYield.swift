@@ -26,7 +26,7 @@ struct PageYield: Sendable {
     /// Whether the last page, behind many without a record, named another one, which nobody asked for.
     private(set) var isGivenUp = false
     /// Answers for records that have nothing that the others have.
-    var strange = PartForm.Strange()
+    var strange = PartForm.StrangeAnswers()
     /// Shorter pages are no measure: a list may well have as many.
     private static let leastFull: UInt64 = 10
     /// Whether no page had what leads to another, or said whether there is one.

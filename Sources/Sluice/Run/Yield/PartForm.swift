@@ -10,7 +10,7 @@ import SluiceRecords
 /// strange: what belongs to its record is not known.
 struct PartForm {
     /// Answers that have nothing that the others have.
-    struct Strange: Sendable {
+    struct StrangeAnswers: Sendable {
         var count = 0
         /// What the first is called.
         var first = ""
@@ -21,7 +21,7 @@ struct PartForm {
     private var answers = 0
     /// The first answers without, while there was none with.
     private var odd: [(name: String, names: Set<ExactText>, statement: PageStatement?)] = []
-    private(set) var strange = Strange()
+    private(set) var strange = StrangeAnswers()
 
     /// So many answers tell what they have in common.
     private static let mostAnswers = 16
