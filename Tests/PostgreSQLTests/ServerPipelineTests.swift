@@ -131,7 +131,7 @@ import Testing
         let pid = one.process
         try one.write("SELECT pg_sleep(0.01)")
         let asked = try one.sendQuery("SELECT pg_sleep(100)::text")
-        try one.hurry()
+        try one.requestFlush()
         try other.execute("SELECT pg_terminate_backend(\(pid))")
         #expect(failure { _ = try one.rows(of: asked) }?.kind == .unavailable)
         #expect(failure { try one.query("SELECT 1") }?.kind == .unavailable)

@@ -18,7 +18,7 @@ extension ServerConnection {
     /// - Parameter sql: the statement. Its values are none of its text.
     func failure(_ result: OpaquePointer, _ sql: String) -> Failure {
         let code = unsafe field(result, sluice_pg_sqlstate)
-        guard let code, code.utf8.count == 5 else { return lost() }
+        guard let code, code.utf8.count == 5 else { return lostConnection() }
         let message = unsafe field(result, sluice_pg_message) ?? "no reason given"
         let detail = unsafe field(result, sluice_pg_detail).map { " (\($0))" } ?? ""
         let hint = unsafe field(result, sluice_pg_hint).map { "; \($0)" } ?? ""
@@ -93,7 +93,7 @@ extension ServerConnection {
     }
 
     /// The server says nothing any more.
-    func lost() -> Failure {
+    func lostConnection() -> Failure {
         Failure(.unavailable, "the connection to the store \(name) was lost: \(lastMessage)")
     }
 

@@ -9,7 +9,7 @@ extension ServerConnection {
 
     /// The process of the server that has this connection's session, even behind a pooler.
     func ownProcess() throws(Failure) -> Int64 {
-        Int64(try tell("SELECT pg_catalog.pg_backend_pid()").text(0, 0)) ?? 0
+        Int64(try runUnprepared("SELECT pg_catalog.pg_backend_pid()").text(0, 0)) ?? 0
     }
 
     /// Throws `definition` where sessions are given to transactions.

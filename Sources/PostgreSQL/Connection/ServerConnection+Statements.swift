@@ -14,12 +14,12 @@ extension ServerConnection {
     // MARK: Waiting for what they give
 
     /// Runs statements that return nothing.
-    package func execute(_ sql: String) throws(Failure) { _ = try tell(sql) }
+    package func execute(_ sql: String) throws(Failure) { _ = try runUnprepared(sql) }
 
     /// Runs statements that are not prepared, and gives rows of texts.
-    func tell(_ sql: String) throws(Failure) -> ServerRows {
+    func runUnprepared(_ sql: String) throws(Failure) -> ServerRows {
         try leavePipeline()
-        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
+        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lostConnection() }
         return try results(sql)
     }
 
@@ -43,14 +43,14 @@ extension ServerConnection {
             if pipeline.isUnrequested { try settle() }
             try takeAnswers { answer.rows == nil }
         }
-        guard let rows = answer.rows else { throw lost() }
+        guard let rows = answer.rows else { throw lostConnection() }
         return rows
     }
 
     /// Has the server say soon what it was asked for: it is needed later.
-    package func hurry() throws(Failure) {
+    package func requestFlush() throws(Failure) {
         guard pipeline.isOn, pipeline.isUnrequested else { return }
-        guard unsafe PQsendFlushRequest(handle) == 1 else { throw lost() }
+        guard unsafe PQsendFlushRequest(handle) == 1 else { throw lostConnection() }
         pipeline.isUnrequested = false
         takeIn()
     }
@@ -89,13 +89,13 @@ extension ServerConnection {
     /// Sends rows to a table, see `CopyBuffer`. Whether the server could take them shows with the next statement.
     package func copy(_ sql: String, _ rows: borrowing CopyBuffer, check: Check? = nil) throws(Failure) {
         try leavePipeline()
-        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lost() }
+        guard unsafe PQsendQuery(handle, sql) == 1 else { throw lostConnection() }
         _ = try results(sql)
         let isPut = unsafe rows.withBytes { bytes in
             unsafe PQputCopyData(
                 handle, UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(bytes.count))
         }
-        guard isPut == 1, unsafe PQputCopyEnd(handle, nil) == 1 else { throw lost() }
+        guard isPut == 1, unsafe PQputCopyEnd(handle, nil) == 1 else { throw lostConnection() }
         pipeline.sent.append(.init(kind: .copy, sql: sql, check: check))
         takeIn()
     }
@@ -117,7 +117,7 @@ extension ServerConnection {
         let isSent = unsafe parameters.withPointers { values, lengths, formats in
             unsafe PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1)
         }
-        guard isSent == 1 else { throw lost() }
+        guard isSent == 1 else { throw lostConnection() }
         try note(.init(kind: .statement, sql: sql, answer: answer, check: check), parameters.byteCount)
     }
 
@@ -131,7 +131,7 @@ extension ServerConnection {
                     handle, sql, Int32(parameters.count), types.baseAddress, values, lengths, formats, 1)
             }
         }
-        guard isSent == 1 else { throw lost() }
+        guard isSent == 1 else { throw lostConnection() }
         try note(.init(kind: .statement, sql: sql, answer: answer, check: check), sql.utf8.count + parameters.byteCount)
     }
 
@@ -148,7 +148,7 @@ extension ServerConnection {
         let isSent = unsafe parameters.types.withUnsafeBufferPointer { types in
             unsafe PQsendPrepare(handle, name, sql, Int32(types.count), types.baseAddress)
         }
-        guard isSent == 1 else { throw lost() }
+        guard isSent == 1 else { throw lostConnection() }
         pipeline.sent.append(.init(kind: .preparation, sql: sql))
         prepared[ExactText(sql)] = name
         return name
@@ -170,7 +170,7 @@ extension ServerConnection {
     /// Ends what fails together.
     private func endPart() throws(Failure) {
         if pipeline.sent.last?.kind == .end { return }
-        guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw lostConnection() }
         pipeline.sent.append(.init(kind: .end, sql: ""))
         pipeline.isUnrequested = false
     }
@@ -178,15 +178,15 @@ extension ServerConnection {
     private func enterPipeline() throws(Failure) {
         if pipeline.isOn { return }
         try settle()
-        guard !pipeline.isAbandoned, unsafe PQenterPipelineMode(handle) == 1 else { throw lost() }
+        guard !pipeline.isAbandoned, unsafe PQenterPipelineMode(handle) == 1 else { throw lostConnection() }
         pipeline.isOn = true
     }
 
     private func leavePipeline() throws(Failure) {
         try settle()
-        if pipeline.isAbandoned { throw lost() }
+        if pipeline.isAbandoned { throw lostConnection() }
         guard pipeline.isOn else { return }
-        guard unsafe PQexitPipelineMode(handle) == 1 else { throw lost() }
+        guard unsafe PQexitPipelineMode(handle) == 1 else { throw lostConnection() }
         pipeline.isOn = false
     }
 
@@ -250,7 +250,7 @@ extension ServerConnection {
             if let last = unsafe last { unsafe PQclear(last) }
             throw refused
         }
-        guard let last = unsafe last else { throw lost() }
+        guard let last = unsafe last else { throw lostConnection() }
         return unsafe ServerRows(last)
     }
 

@@ -54,7 +54,7 @@ package final class ServerConnection {
         // that are not there.
         let settings = ServerConnection.settings.map { "set_config('\($0)', '\($1)', false)" }
         let role = "current_setting('session_replication_role')"
-        let found = try tell("SELECT \((settings + [role]).joined(separator: ", "))")
+        let found = try runUnprepared("SELECT \((settings + [role]).joined(separator: ", "))")
         if found.text(0, settings.count) == "replica" { throw replica }
     }
 
@@ -105,7 +105,7 @@ package final class ServerConnection {
         _ = unsafe PQsetErrorVerbosity(handle, PQERRORS_DEFAULT)
         _ = unsafe PQsetNoticeProcessor(handle, { _, _ in }, nil)
         // What the server does not take at once waits in memory, and the caller that sends it does not wait.
-        guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw lost() }
+        guard unsafe PQsetnonblocking(handle, 1) == 0 else { throw lostConnection() }
     }
 
     deinit { unsafe PQfinish(handle) }
@@ -183,7 +183,7 @@ package final class ServerConnection {
 
     private func awaitInput(_ events: Int16, _ end: Double?) throws(Failure) {
         if !wait(events) { try noteSilence(end) }
-        guard unsafe PQconsumeInput(handle) == 1 else { throw lost() }
+        guard unsafe PQconsumeInput(handle) == 1 else { throw lostConnection() }
     }
 
     /// Nothing has come for a moment. Once somebody wants the run to end, the server is asked to end the statement, and

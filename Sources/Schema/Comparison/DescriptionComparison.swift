@@ -39,7 +39,7 @@ struct DescriptionComparison {
             guard row.description.table.isSameName(as: entity.table) else {
                 refuse(
                     "", ["table"],
-                    "the entity \(entity.name) has the table \(row.description.table) \(there(row)), and the definition"
+                    "the entity \(entity.name) has the table \(row.description.table) \(placeText(row)), and the definition"
                         + " gives it \(entity.table)")
                 continue
             }
@@ -75,13 +75,13 @@ struct DescriptionComparison {
             let hint = isOwn(row) ? "; if it is that entity, say \"was\": \(JSONText.quoted(other.name))" : ""
             return refuse(
                 "", ["table"],
-                "the table \(entity.table) is that of the entity \(other.name) \(there(row)), and the definition gives it"
+                "the table \(entity.table) is that of the entity \(other.name) \(placeText(row)), and the definition gives it"
                     + " to \(entity.name)\(hint)")
         }
         for links in other.relationships where links.isMany {
             let table = other.linkTable(of: links)
             guard try image.isLinkTable(table) else { continue }
-            let what = "the table \(table) holds the links \(other.name).\(links.name) \(there(row))"
+            let what = "the table \(table) holds the links \(other.name).\(links.name) \(placeText(row))"
             if table.isSameName(as: entity.table) {
                 refuse("", ["table"], "\(what), and the definition gives it to the entity \(entity.name)")
             }
@@ -96,7 +96,7 @@ struct DescriptionComparison {
             guard entity.linkTable(of: relationship).isSameName(as: other.table) else { continue }
             refuse(
                 relationship.name, ["relationships", relationship.name],
-                "the table \(other.table) is that of the entity \(other.name) \(there(row)), and the definition gives it"
+                "the table \(other.table) is that of the entity \(other.name) \(placeText(row)), and the definition gives it"
                     + " to the links \(entity.name).\(relationship.name)")
         }
     }
@@ -116,20 +116,20 @@ struct DescriptionComparison {
         }
         let (stored, new) =
             entity.isOfPrograms ? ("is filled", "leaves it to programs") : ("belongs to programs", "fills it")
-        refuse("", ["records"], "the entity \(entity.name) \(stored) \(there(row)), and the definition \(new)")
+        refuse("", ["records"], "the entity \(entity.name) \(stored) \(placeText(row)), and the definition \(new)")
     }
 
     private mutating func refuseFilling(_ row: ModelRow) {
         refuse(
             "", ["records"],
-            "the entity \(entity.name) belongs to programs \(there(row)), which have objects there, and the definition"
+            "the entity \(entity.name) belongs to programs \(placeText(row)), which have objects there, and the definition"
                 + " fills it; give the feed's objects an entity of their own, or delete those of the programs first")
     }
 
     private mutating func refuseLeaving(_ row: ModelRow) {
         refuse(
             "", ["records"],
-            "the entity \(entity.name) has objects of a feed \(there(row)), and the definition has no \"records\" for it,"
+            "the entity \(entity.name) has objects of a feed \(placeText(row)), and the definition has no \"records\" for it,"
                 + " which leaves it to programs; say where its records are, or, to leave its objects to programs, run"
                 + " DELETE FROM sluice_model WHERE pipeline = \(quotedText(row.pipeline)) AND entity ="
                 + " \(quotedText(entity.name)) first")
@@ -164,7 +164,7 @@ struct DescriptionComparison {
         guard stored.map(FoldedName.init) != new.map(FoldedName.init) else { return }
         refuse(
             "", ["identifier"],
-            "the entity \(entity.name) is identified by \(list(stored)) \(there(row)), and the definition identifies it"
+            "the entity \(entity.name) is identified by \(list(stored)) \(placeText(row)), and the definition identifies it"
                 + " by \(list(new))" + anew)
     }
 
@@ -187,13 +187,13 @@ struct DescriptionComparison {
             return
         }
         let remedy = try way(index, row)
-        refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, there(row)) + remedy)
+        refuse(attribute.name, keys + ["type"], contradiction(index, stored.described, placeText(row)) + remedy)
     }
 
     /// Why a stored value keeps its attribute from taking another form.
     func contradiction(_ index: Int, _ conversion: FormConversion, _ misfit: FormScan.Misfit) -> String {
         let stored = EntityDescription.Attribute("", conversion.from).described
-        let place = describing[index].map(there) ?? "in the store \(path)"
+        let place = describing[index].map(placeText) ?? "in the store \(path)"
         let remedy =
             conversion.remedy(misfit.value) ?? "under another name, the attribute is a new one, which the feed fills"
         return contradiction(index, stored, place)
@@ -232,19 +232,19 @@ struct DescriptionComparison {
         if !stored.name.isIdentical(to: relationship.name) {
             refuse(
                 relationship.name, keys,
-                "\(what) is written \(stored.name) \(there(row)): the case of letters must be the same")
+                "\(what) is written \(stored.name) \(placeText(row)): the case of letters must be the same")
         }
         if stored.isMany != relationship.isMany {
             let (old, new) = stored.isMany ? ("to-many", "to-one") : ("to-one", "to-many")
             return refuse(
                 relationship.name, keys + ["many"],
-                "\(what) is \(old) \(there(row)), and the definition makes it \(new)" + way(row))
+                "\(what) is \(old) \(placeText(row)), and the definition makes it \(new)" + way(row))
         }
         if stored.isSet != relationship.isSet {
             let (old, new) = stored.isSet ? ("sets", "lists") : ("lists", "sets")
             refuse(
                 relationship.name, keys + ["set"],
-                "the links of \(what) are \(old) \(there(row)), and the definition makes them \(new)" + way(row))
+                "the links of \(what) are \(old) \(placeText(row)), and the definition makes them \(new)" + way(row))
         }
         compareValues(relationship, stored, row, what)
         compareTargets(relationship, stored, row, what)
@@ -260,7 +260,7 @@ struct DescriptionComparison {
             guard old.form != new.form || !old.name.isIdentical(to: new.name) else { continue }
             refuse(
                 relationship.name, ["relationships", relationship.name, "with", value.name],
-                "the links of \(what) have \(old.name) as \(old.described) \(there(row)), and the definition makes it"
+                "the links of \(what) have \(old.name) as \(old.described) \(placeText(row)), and the definition makes it"
                     + " \(new.name), \(new.described)" + way(row))
         }
     }
@@ -274,7 +274,7 @@ struct DescriptionComparison {
         guard !lost.isEmpty || stored.isPolymorphic != relationship.isPolymorphic else { return }
         refuse(
             relationship.name, ["relationships", relationship.name, "to"],
-            "\(what) leads to \(list(stored.targets)) \(there(row)), and the definition makes it lead to"
+            "\(what) leads to \(list(stored.targets)) \(placeText(row)), and the definition makes it lead to"
                 + " \(list(targets))" + way(row))
     }
 
@@ -303,7 +303,8 @@ struct DescriptionComparison {
             case .entityColumn(let relationship): "the column of the entities of the relationship \(relationship.name)"
             }
         refuse(
-            name, keys, "\(entity.name).\(name) is \(old) \(there(row)), and the definition makes it \(new)" + way(row))
+            name, keys,
+            "\(entity.name).\(name) is \(old) \(placeText(row)), and the definition makes it \(new)" + way(row))
     }
 
     /// The part that a row describes under a name, if the store has that part.
@@ -321,7 +322,7 @@ struct DescriptionComparison {
 
     private func isOwn(_ row: ModelRow) -> Bool { row.pipeline.isIdentical(to: pipeline) }
 
-    private func there(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
+    private func placeText(_ row: ModelRow) -> String { "in the store \(path) (pipeline \(row.pipeline))" }
 
     private func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 

@@ -21,7 +21,7 @@ package struct HistoryKeeper {
     // MARK: Tables of objects
 
     /// An entity of the store whose past is kept.
-    package struct Followed {
+    package struct FollowedTable {
         /// The table of its objects.
         package var table: String
         /// The columns that identify them.
@@ -53,7 +53,7 @@ package struct HistoryKeeper {
     /// - Returns: the numbers of tables that were not known, and were made by the run.
     @discardableResult
     package func number(
-        _ entities: [Followed], run: Int, isNew: (String) -> Bool, hasKeys: Bool = true
+        _ entities: [FollowedTable], run: Int, isNew: (String) -> Bool, hasKeys: Bool = true
     ) throws(Failure) -> [Int64] {
         if try !store.keepsPast() {
             for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.create(table) }
@@ -90,7 +90,7 @@ package struct HistoryKeeper {
     ///   - hasTriggers: whether new ones have triggers from the beginning, as others can see them; without, they are
     ///     written faster.
     package func follow(
-        _ entities: [Followed], run: Int, isNew: (String) -> Bool, hasTriggers: Bool
+        _ entities: [FollowedTable], run: Int, isNew: (String) -> Bool, hasTriggers: Bool
     ) throws(Failure) {
         let (objects, shapes, all) = (try objectTables(), try store.shapes(), try store.historyTables())
         var open = all.filter { $0.until == nil }.map(\.name)

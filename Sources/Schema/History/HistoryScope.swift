@@ -36,7 +36,7 @@ package struct HistoryScope {
     /// The entities whose past is kept, or is to be.
     ///
     /// - Parameter known: the tables of objects whose past is kept.
-    package func followed(_ known: [String]) -> [(index: Int, entity: HistoryKeeper.Followed)] {
+    package func followed(_ known: [String]) -> [(index: Int, entity: HistoryKeeper.FollowedTable)] {
         entities.enumerated().compactMap { index, entity in
             let isBegun = entity.keepsPast != false && schema.dialect.has(entity.table, in: known)
             if !isWanted(of: entity), !isBegun { return nil }

@@ -27,7 +27,7 @@ package struct HistorySteps {
     /// The entities whose past is kept, or is to be.
     package func followed(
         _ past: HistoryKeeper
-    ) throws(Failure) -> [(index: Int, entity: HistoryKeeper.Followed)] {
+    ) throws(Failure) -> [(index: Int, entity: HistoryKeeper.FollowedTable)] {
         try scope.followed(past.store.keepsPast() ? past.objectTables().map(\.name) : [])
     }
 
@@ -46,8 +46,8 @@ package struct HistorySteps {
     }
 
     /// What a run knows of the tables that are numbered.
-    package struct Numbered {
-        package var entities: [HistoryKeeper.Followed]
+    package struct NumberedTables {
+        package var entities: [HistoryKeeper.FollowedTable]
         /// By entity: the highest objectID that any object has had.
         package var highestEver: [Int: Int64] = [:]
         /// By entity with records: the number of its table, for where these stood.
@@ -57,10 +57,10 @@ package struct HistorySteps {
     }
 
     /// - Parameter hasKeys: whether what keeps where records stood has its key from the beginning, for new tables.
-    package func number(_ past: HistoryKeeper, hasKeys: Bool = true) throws(Failure) -> Numbered {
+    package func number(_ past: HistoryKeeper, hasKeys: Bool = true) throws(Failure) -> NumberedTables {
         let entities = try followed(past)
         let made = try past.number(entities.map(\.entity), run: run, isNew: scope.isNew, hasKeys: hasKeys)
-        var numbered = Numbered(entities: entities.map(\.entity), made: made)
+        var numbered = NumberedTables(entities: entities.map(\.entity), made: made)
         let tables = try past.objectTables()
         for (index, entity) in entities {
             guard let table = tables.first(where: { past.dialect.isSame($0.name, entity.table) }) else { continue }
@@ -72,7 +72,7 @@ package struct HistorySteps {
 
     /// - Parameter hasTriggers: whether new tables have triggers from the beginning, as others can see them.
     package func follow(
-        _ past: HistoryKeeper, _ entities: [HistoryKeeper.Followed], hasTriggers: Bool
+        _ past: HistoryKeeper, _ entities: [HistoryKeeper.FollowedTable], hasTriggers: Bool
     ) throws(Failure) {
         try past.follow(entities, run: run, isNew: scope.isNew, hasTriggers: hasTriggers)
     }

@@ -142,7 +142,7 @@ package struct PastShapes {
             }
             let texts = columns.filter { $0.type == nil && !current.types.isEmpty }.map { FoldedName($0.name) }
             targets[FoldedName(current.nameNow)] = .init(
-                relations: [there(columns, current, hasTexts: !texts.isEmpty)] + gone(columns, all),
+                relations: [currentRows(columns, current, hasTexts: !texts.isEmpty)] + gone(columns, all),
                 texts: Set(texts))
         }
         return targets
@@ -154,7 +154,7 @@ package struct PastShapes {
         return entity?.attributes.first { $0.name.isSameName(as: column) }.flatMap(\.form).map(dialect.type)
     }
 
-    private func there(
+    private func currentRows(
         _ columns: [Column], _ current: HistoryTable, hasTexts: Bool
     ) -> String {
         if !hasTexts { return dialect.table(current.nameNow) }

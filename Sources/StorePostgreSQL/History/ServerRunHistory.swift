@@ -29,7 +29,7 @@ final class ServerRunHistory {
     private var past: HistoryKeeper { HistoryKeeper(ServerHistory(connection, store.location.schema)) }
 
     /// The entities whose past is kept, or is to be.
-    private func followed() throws(Failure) -> [HistoryKeeper.Followed] {
+    private func followed() throws(Failure) -> [HistoryKeeper.FollowedTable] {
         try scope.followed(isKept ? past.objectTables().map(\.name) : []).map(\.entity)
     }
 
@@ -43,7 +43,7 @@ final class ServerRunHistory {
         /// What gets another shape, and is not forgotten.
         var closing: [HistoryTable] = []
         /// What is there, and has no past yet.
-        var beginning: [HistoryKeeper.Followed] = []
+        var beginning: [HistoryKeeper.FollowedTable] = []
         /// Whether views of the past show something else.
         var changesViews = false
 

@@ -21,7 +21,7 @@ struct ServerPastRow: PastRow {
     func json(_ column: Int, _ form: StoredForm?) -> String {
         if isNull(column) { return "null" }
         let type = rows.type(column)
-        if let form, ServerType(form).oid == type { return told(column, form) }
+        if let form, ServerType(form).oid == type { return text(column, form) }
         if let form, type == ServerType.text.oid, let number = number(column, form) { return number }
         guard let known = ServerType.allCases.first(where: { $0.oid == type }), known != .json else {
             return list(column)
@@ -45,7 +45,7 @@ struct ServerPastRow: PastRow {
     }
 
     /// A value of a form. A time that was written when the attribute had more digits has these.
-    private func told(_ column: Int, _ form: StoredForm) -> String {
+    private func text(_ column: Int, _ form: StoredForm) -> String {
         let text = cell(column, CellForm(form))
         guard form.type == .datetime, let fraction = form.fraction, fraction < StoredForm.defaultFraction else {
             return text

@@ -97,7 +97,7 @@ extension ServerRun: ObjectStore {
         let answer = try connection.sendQuery(
             table.range, .integer(first), .integer(last), .integer(Int64(count + 2 * slack)))
         table.sequence.sent = .init(answer: answer, first: first, last: last, count: count)
-        try connection.hurry()
+        try connection.requestFlush()
     }
 
     package func lookUp(

@@ -91,13 +91,13 @@ struct RangeWalk {
             defer { next += 1 }
             return next
         }
-        let found = known(comparison)[comparison.hash(row)]
+        let found = placesByHash(comparison)[comparison.hash(row)]
         guard let found, found >= next, comparison.isMet(row, range, found) else { return nil }
         next = found + 1
         return found
     }
 
-    private mutating func known(_ comparison: ServerRowComparison) -> [UInt64: Int] {
+    private mutating func placesByHash(_ comparison: ServerRowComparison) -> [UInt64: Int] {
         if let places { return places }
         var all: [UInt64: Int] = [:]
         all.reserveCapacity(range.count)

@@ -36,7 +36,7 @@ extension BatchTable {
         }
         unsafe callbacks.xColumn = { cursor, result, column in
             let cursor = unsafe BatchTable.cursor(cursor)
-            unsafe BatchTable.state(of: cursor).pointee.give(Int(column), Int(cursor.pointee.place), to: result)
+            unsafe BatchTable.state(of: cursor).pointee.setResult(Int(column), Int(cursor.pointee.place), of: result)
             return SQLITE_OK
         }
         unsafe callbacks.xRowid = { cursor, rowid in

@@ -15,24 +15,24 @@ extension BatchTable.State {
 
     /// Gives SQLite a value. Without a result, it is null.
     @inline(__always)
-    func give(_ column: Int, _ place: Int, to result: OpaquePointer?) {
+    func setResult(_ column: Int, _ place: Int, of result: OpaquePointer?) {
         let column = unsafe columns[column]
         switch column {
         case .null: break
         case .source, .target, .position, .linkTargetName, .linkValue:
             guard let link = unsafe links?[place] else { break }
-            unsafe give(column, link, to: result)
+            unsafe setResult(column, link, of: result)
         case .objectID, .attribute, .reference, .targetName:
             guard let row = unsafe rows?[place] else { break }
-            unsafe give(column, row: row, to: result)
+            unsafe setResult(column, row: row, of: result)
         case .origin, .line, .column, .offset:
             guard let row = unsafe rows?[place], let position = unsafe positions?[row] else { break }
-            unsafe give(column, position, to: result)
+            unsafe setResult(column, position, of: result)
         }
     }
 
     @inline(__always)
-    private func give(_ column: BatchTable.Column, _ position: RecordPosition, to result: OpaquePointer?) {
+    private func setResult(_ column: BatchTable.Column, _ position: RecordPosition, of result: OpaquePointer?) {
         let number: UInt64 =
             switch column {
             case .origin: UInt64(position.file) << 16 | UInt64(position.source)
@@ -44,13 +44,13 @@ extension BatchTable.State {
     }
 
     @inline(__always)
-    private func give(_ column: BatchTable.Column, row: Int, to result: OpaquePointer?) {
+    private func setResult(_ column: BatchTable.Column, row: Int, of result: OpaquePointer?) {
         switch column {
         case .objectID:
             if let objectID = unsafe objectIDs?[row] { unsafe sqlite3_result_int64(result, objectID) }
         case .attribute(let attribute):
             guard let cell = unsafe typed?[row * width + attribute], let arena = unsafe arena else { break }
-            unsafe give(cell, arena, to: result)
+            unsafe setResult(cell, arena, of: result)
         case .reference(let relationship):
             guard let reference = unsafe references?[row * relationshipCount + relationship], reference.isKnown else {
                 break
@@ -60,13 +60,13 @@ extension BatchTable.State {
             guard let reference = unsafe references?[row * relationshipCount + relationship], reference.isKnown else {
                 break
             }
-            unsafe give(targetNames[relationship][reference.target], to: result)
+            unsafe setResult(targetNames[relationship][reference.target], of: result)
         default: break
         }
     }
 
     @inline(__always)
-    private func give(_ column: BatchTable.Column, _ linked: SourceLink, to result: OpaquePointer?) {
+    private func setResult(_ column: BatchTable.Column, _ linked: SourceLink, of result: OpaquePointer?) {
         let link = linked.link
         switch column {
         case .source: unsafe sqlite3_result_int64(result, linked.source)
@@ -74,14 +74,14 @@ extension BatchTable.State {
         case .position: unsafe sqlite3_result_int64(result, link.position)
         case .linkValue(let index):
             guard link.values > 0, let cells = unsafe linkCells, let arena = unsafe arena else { break }
-            unsafe give(cells[(Int(link.values) - 1) * linkWidth + index], arena, to: result)
-        default: unsafe give(targetNames[0][link.reference.target], to: result)
+            unsafe setResult(cells[(Int(link.values) - 1) * linkWidth + index], arena, of: result)
+        default: unsafe setResult(targetNames[0][link.reference.target], of: result)
         }
     }
 
     /// A typed cell. The arena stays as it is until the statement has run: nothing is copied.
     @inline(__always)
-    private func give(_ cell: Cell, _ arena: UnsafePointer<UInt8>, to result: OpaquePointer?) {
+    private func setResult(_ cell: Cell, _ arena: UnsafePointer<UInt8>, of result: OpaquePointer?) {
         switch cell.kind {
         case .text, .impossible:
             // The length always goes along, and the pointer is never null: a text may hold NUL, and may be empty.
@@ -94,7 +94,7 @@ extension BatchTable.State {
         }
     }
 
-    private func give(_ name: String, to result: OpaquePointer?) {
+    private func setResult(_ name: String, of result: OpaquePointer?) {
         // SQLITE_TRANSIENT is the destructor -1: SQLite copies the text at once.
         let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         unsafe sqlite3_result_text64(result, name, UInt64(name.utf8.count), transient, UInt8(SQLITE_UTF8))

@@ -16,7 +16,7 @@ extension SQLiteRun {
         let statement = try connection.prepare(
             """
             SELECT max(sluice_said.value), \(identifier.map { "sluice_target." + quoted($0.name) }.joined(separator: ", "))
-            FROM (\(said(attribute, of: entity, by: relationship))) sluice_said
+            FROM (\(valueQuery(attribute, of: entity, by: relationship))) sluice_said
             JOIN \(quoted(target.table)) sluice_target ON sluice_target."objectID" = sluice_said.target\(bound)
             GROUP BY sluice_target."objectID" HAVING max(sluice_said.value) IS NOT NULL
             """)
@@ -40,7 +40,7 @@ extension SQLiteRun {
 
     /// A query for what feeds have said of an attribute, with what a relationship refers to: `target` and `value`. Its
     /// own names are none that a table or a column of a definition may have.
-    private func said(_ attribute: Int, of entity: Int, by relationship: Int) -> String {
+    private func valueQuery(_ attribute: Int, of entity: Int, by relationship: Int) -> String {
         let child = model.entities[entity]
         let column = quoted(child.attributes[attribute].name)
         let reference = quoted(child.relationships[relationship].name)

@@ -22,10 +22,10 @@ final class SQLiteTable {
     private let connection: Connection
     private let words: LateWords?
     private let identifier: [String]
-    private var made = Made()
+    private var statements = Statements()
 
     /// The statements that were needed so far.
-    private struct Made {
+    private struct Statements {
         /// By the length of their list.
         var finds: [Int: Statement] = [:]
         /// Likewise, and by the attributes.
@@ -78,26 +78,26 @@ final class SQLiteTable {
 
     /// objectID, identifier and all columns of the objects with one of `length` identifiers, sorted by identifier.
     func find(_ length: Int) throws(Failure) -> Statement {
-        if let statement = made.finds[length] { return statement }
+        if let statement = statements.finds[length] { return statement }
         let statement = try select(layout.columns.map(\.name), length, by: identifier)
-        made.finds[length] = statement
+        statements.finds[length] = statement
         return statement
     }
 
     /// objectID and key only, of the objects with one of `length` keys in some attributes, sorted by key.
     func lookUp(_ length: Int, by attributes: [Int]) throws(Failure) -> Statement {
         let lookUp = LookUp(attributes: attributes, length: length)
-        if let statement = made.lookUps[lookUp] { return statement }
+        if let statement = statements.lookUps[lookUp] { return statement }
         let statement = try select([], length, by: attributes.map { entity.attributes[$0].name })
-        made.lookUps[lookUp] = statement
+        statements.lookUps[lookUp] = statement
         return statement
     }
 
     /// Finds the objects that follow one another.
     func sequence() throws(Failure) -> SequenceScan {
-        if let scan = made.scan { return scan }
+        if let scan = statements.scan { return scan }
         let scan = SequenceScan(try range())
-        made.scan = scan
+        statements.scan = scan
         return scan
     }
 
@@ -126,13 +126,13 @@ final class SQLiteTable {
 
     /// A row where there is an object with an objectID.
     func presence() throws(Failure) -> Statement {
-        try made.presence.get(connection, "SELECT 1 FROM \(table) WHERE objectID = ?")
+        try statements.presence.get(connection, "SELECT 1 FROM \(table) WHERE objectID = ?")
     }
 
     /// The statement that writes the columns of a set, which parameters it takes, and objectID as its last one.
     func update(_ set: ColumnSet) throws(Failure) -> Update {
-        if let update = made.updates[set] { return update }
-        if made.updates.count >= SQLiteTable.keptUpdates { made.updates.removeAll() }
+        if let update = statements.updates[set] { return update }
+        if statements.updates.count >= SQLiteTable.keptUpdates { statements.updates.removeAll() }
         let written = set.written(entity)
         let names = written.map(\.name)
         var update = Update(parameters: written.map(\.what))
@@ -141,7 +141,7 @@ final class SQLiteTable {
             try words?.begin(entity.table, writing: names)
             update.statement = try connection.prepare("UPDATE \(table) SET \(assignments) WHERE \"objectID\" = ?")
         }
-        made.updates[set] = update
+        statements.updates[set] = update
         return update
     }
 
@@ -153,12 +153,12 @@ final class SQLiteTable {
 
     /// The attributes of the object with an objectID.
     func attributes() throws(Failure) -> Statement {
-        try made.attributes.get(connection, select(entity.attributes.map { quoted($0.name) }))
+        try statements.attributes.get(connection, select(entity.attributes.map { quoted($0.name) }))
     }
 
     /// The to-one references of the object with an objectID, as the columns after the attributes.
     func references() throws(Failure) -> Statement {
-        try made.references.get(
+        try statements.references.get(
             connection, select(layout.columns[entity.attributes.count...].map { quoted($0.name) } + ["1"]))
     }
 

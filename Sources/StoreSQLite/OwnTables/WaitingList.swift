@@ -16,10 +16,10 @@ final class WaitingList {
     private let hasValues: Bool
     private let run: Int
     private let connection: Connection
-    private var made = Made()
+    private var statements = Statements()
 
     /// The statements that were needed so far.
-    private struct Made {
+    private struct Statements {
         var insertion = PreparedStatement()
         var renewal = PreparedStatement()
         var deletion = PreparedStatement()
@@ -51,7 +51,7 @@ final class WaitingList {
         if hasValues, !isThere { try connection.execute("ALTER TABLE sluice_unresolved ADD COLUMN \"with\" TEXT") }
     }
 
-    func forgetStatements() { made = Made() }
+    func forgetStatements() { statements = Statements() }
 
     // MARK: Statements
 
@@ -65,14 +65,14 @@ final class WaitingList {
     }
 
     private func statement(for entry: NewWaiting) throws(Failure) -> Statement {
-        if entry.isMoved { return try made.renewal.get(connection, insertion) }
+        if entry.isMoved { return try statements.renewal.get(connection, insertion) }
         // An entry that waits for the same target as before stays as it was: it waits since the earlier run.
-        return try made.insertion.get(
+        return try statements.insertion.get(
             connection, insertion + " WHERE value <> ?5 OR target IS NOT ?6 OR keys IS NOT ?15")
     }
 
     private func keeping() throws(Failure) -> Statement {
-        try made.keeping.get(
+        try statements.keeping.get(
             connection,
             """
             UPDATE sluice_unresolved SET "with" = ?5 WHERE \(WaitingList.owner) AND position = ?4 AND "with" IS NOT ?5
@@ -81,12 +81,12 @@ final class WaitingList {
 
     private func deletion(at position: Int64?) throws(Failure) -> Statement {
         let sql = "DELETE FROM sluice_unresolved WHERE \(WaitingList.owner)"
-        if position == nil { return try made.deletion.get(connection, sql) }
-        return try made.deletionAt.get(connection, sql + " AND position = ?4")
+        if position == nil { return try statements.deletion.get(connection, sql) }
+        return try statements.deletionAt.get(connection, sql + " AND position = ?4")
     }
 
     private func positioning() throws(Failure) -> Statement {
-        try made.positioning.get(
+        try statements.positioning.get(
             connection,
             """
             UPDATE sluice_unresolved SET source = ?5, file = ?6, record = ?7, line = ?8, "column" = ?9, "offset" = ?10,
@@ -95,7 +95,7 @@ final class WaitingList {
     }
 
     private func query() throws(Failure) -> Statement {
-        try made.query.get(
+        try statements.query.get(
             connection,
             """
             SELECT \(WaitingList.columns), \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved
@@ -104,7 +104,7 @@ final class WaitingList {
     }
 
     private func following() throws(Failure) -> Statement {
-        try made.following.get(
+        try statements.following.get(
             connection,
             """
             SELECT objectID, position, value, target, keys, \(hasValues ? "\"with\"" : "NULL") FROM sluice_unresolved

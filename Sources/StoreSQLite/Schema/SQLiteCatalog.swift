@@ -5,7 +5,7 @@ import SluiceSchema
 /// The tables of an SQLite database.
 final class SQLiteCatalog: StoreCatalog {
     private let connection: Connection
-    private var listed: [FoldedName: StoredTable.Listed]?
+    private var listed: [FoldedName: StoredTable.ListedTable]?
 
     init(_ connection: Connection) { self.connection = connection }
 
@@ -33,7 +33,7 @@ final class SQLiteCatalog: StoreCatalog {
         try SQLiteFormScan(connection: connection, table: table, columns: columns).run()
     }
 
-    private func allTables() throws(Failure) -> [FoldedName: StoredTable.Listed] {
+    private func allTables() throws(Failure) -> [FoldedName: StoredTable.ListedTable] {
         if let listed { return listed }
         let all = try StoredTable.list(connection)
         listed = all

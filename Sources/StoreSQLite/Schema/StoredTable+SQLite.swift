@@ -5,7 +5,7 @@ import SluiceSchema
 // The tables of an SQLite database.
 extension StoredTable {
     /// What a store has under a name of a table.
-    struct Listed {
+    struct ListedTable {
         var name: String
         var type: String
         var isStrict: Bool
@@ -14,14 +14,14 @@ extension StoredTable {
     }
 
     /// All tables and views. To find one, SQLite looks through all: where many are asked for, they are read once.
-    static func list(_ connection: Connection) throws(Failure) -> [FoldedName: Listed] {
-        var (listed, indexCounts): ([FoldedName: Listed], [FoldedName: Int]) = ([:], [:])
+    static func list(_ connection: Connection) throws(Failure) -> [FoldedName: ListedTable] {
+        var (listed, indexCounts): ([FoldedName: ListedTable], [FoldedName: Int]) = ([:], [:])
         try connection.forEachRow("SELECT tbl_name FROM sqlite_schema WHERE type = 'index'") { row in
             indexCounts[FoldedName(row.text(0)), default: 0] += 1
         }
         try connection.forEachRow("SELECT name, type, strict FROM pragma_table_list WHERE schema = 'main'") { row in
             let name = row.text(0)
-            listed[FoldedName(name)] = Listed(
+            listed[FoldedName(name)] = ListedTable(
                 name: name, type: row.text(1), isStrict: row.integer(2) == 1,
                 indexCount: indexCounts[FoldedName(name)] ?? 0)
         }
@@ -34,7 +34,7 @@ extension StoredTable {
     }
 
     /// The table of that name among those that there are, or nil.
-    init?(_ connection: Connection, _ name: String, _ listed: [FoldedName: Listed]) throws(Failure) {
+    init?(_ connection: Connection, _ name: String, _ listed: [FoldedName: ListedTable]) throws(Failure) {
         guard let found = listed[FoldedName(name)] else { return nil }
         guard found.type == "table" else {
             throw Failure(

@@ -18,7 +18,7 @@ final class LateWords {
     /// By the names of their tables: what can be late.
     private let sides: [FoldedName: SideIndex]
     /// The tables whose changes FTS5 has not got yet, in the order in which they were first changed.
-    private var late: [Noted] = []
+    private var late: [ChangedTexts] = []
 
     /// - Parameter sides: those that are there in the shape that is wanted.
     init(_ connection: Connection, _ sides: [SideIndex]) {
@@ -34,7 +34,7 @@ final class LateWords {
         guard let side = sides[FoldedName(table)], !late.contains(where: { $0.side.name == side.name }) else { return }
         let isSearched = { (column: String) in side.columns.contains { $0.isSameName(as: column) } }
         if let columns, !columns.contains(where: isSearched) { return }
-        let noted = Noted(side: side)
+        let noted = ChangedTexts(side: side)
         for sql in noted.creation { try connection.execute(sql) }
         for trigger in side.statements.dropFirst() {
             try connection.execute("DROP TRIGGER main.\(quoted(trigger.name))")
@@ -55,7 +55,7 @@ final class LateWords {
         return !settled.isEmpty
     }
 
-    private func apply(_ noted: Noted) throws(Failure) {
+    private func apply(_ noted: ChangedTexts) throws(Failure) {
         guard let count = try connection.integer("SELECT count(*) FROM temp.\(quoted(noted.name))"), count > 0 else {
             return
         }
@@ -68,7 +68,7 @@ final class LateWords {
 }
 
 /// The objects of a table that were written to, each with the texts that it had before, if it was there.
-private struct Noted {
+private struct ChangedTexts {
     let side: SideIndex
     /// The table of the connection that has them.
     var name: String { side.name + "_late" }

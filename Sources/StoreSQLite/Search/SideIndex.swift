@@ -20,16 +20,16 @@ package struct SideIndex {
     /// the first counts.
     package static func all(_ descriptions: [EntityDescription]) -> [SideIndex] {
         var taken: Set<FoldedName> = []
-        return descriptions.flatMap { of($0.table, $0.search, $0.place) }
+        return descriptions.flatMap { wanted($0.table, $0.search, $0.place) }
             .filter { taken.insert(FoldedName($0.name)).inserted }
     }
 
     /// Those of the entities of a store.
     package static func all(_ entities: [StoredEntity]) -> [SideIndex] {
-        entities.flatMap { of($0.table, $0.search, $0.place) }
+        entities.flatMap { wanted($0.table, $0.search, $0.place) }
     }
 
-    private static func of(_ table: String, _ search: SearchIndex?, _ place: PlaceIndex?) -> [SideIndex] {
+    private static func wanted(_ table: String, _ search: SearchIndex?, _ place: PlaceIndex?) -> [SideIndex] {
         [search.map { words(table, $0) }, place.map { places(table, $0) }].compactMap(\.self)
     }
 

@@ -62,7 +62,7 @@ package struct SideIndexes {
         let parts = try parts()
         if !wanted.isEmpty { connection.trustSchema() }
         if parts.isEmpty { return }
-        let kept = SideIndexes.there(of: wanted, in: parts).filter { !isTouched($0) }
+        let kept = SideIndexes.existing(of: wanted, in: parts).filter { !isTouched($0) }
         let keptParts = Set(kept.flatMap(\.statements).map { ExactText($0.sql) })
         for part in parts where !keptParts.contains(ExactText(part.sql)) {
             try connection.execute("DROP \(part.type.uppercased()) \(quoted(part.name))")
@@ -70,11 +70,11 @@ package struct SideIndexes {
     }
 
     /// Those of the wanted side indexes that the schema has with the same SQL.
-    func there(of wanted: [SideIndex]) throws(Failure) -> [SideIndex] {
-        wanted.isEmpty ? [] : SideIndexes.there(of: wanted, in: try parts())
+    func existing(of wanted: [SideIndex]) throws(Failure) -> [SideIndex] {
+        wanted.isEmpty ? [] : SideIndexes.existing(of: wanted, in: try parts())
     }
 
-    private static func there(of wanted: [SideIndex], in parts: [Part]) -> [SideIndex] {
+    private static func existing(of wanted: [SideIndex], in parts: [Part]) -> [SideIndex] {
         let there = Set(parts.map { ExactText($0.sql) })
         return wanted.filter { side in side.statements.allSatisfy { there.contains(ExactText($0.sql)) } }
     }

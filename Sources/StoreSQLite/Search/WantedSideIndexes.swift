@@ -43,7 +43,7 @@ struct WantedSideIndexes {
 
     /// Defers what the run writes to existing indexes of words until the end; nil: there are none.
     func lateWords() throws(Failure) -> LateWords? {
-        let there = try sides.there(of: wanted)
+        let there = try sides.existing(of: wanted)
         return there.isEmpty ? nil : LateWords(store.connection, there)
     }
 }
