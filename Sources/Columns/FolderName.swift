@@ -7,7 +7,7 @@ package enum FolderName {
 
     /// A name that is one folder, not hidden, and none that something else has beside it: in an entity's name a slash
     /// may stand, a point in front, and it may be `findings` or `report.json`.
-    package static func of(_ name: String) -> String {
+    package static func escaped(_ name: String) -> String {
         let bytes = Array(name.utf8)
         // There are file systems that take capital letters for small ones.
         let folded = bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }

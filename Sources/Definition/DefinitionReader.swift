@@ -48,7 +48,7 @@ extension PipelineDefinition {
         var tree = written
         let context = DefinitionContext(tree, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
-        tree.root = LikeReader(context: context).written(out: tree.root)
+        tree.root = LikeReader(context: context).expanded(tree.root)
         tree.root = OpenAttributes(context: context, store: store).named(tree.root)
         let definition = definition(tree, context)
         if let definition, context.mistakes.isEmpty { return definition }

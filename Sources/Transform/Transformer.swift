@@ -210,7 +210,7 @@ extension Evaluator {
         if case .lacking(_, let cell) = complaint, cell.kind == .absent, let path {
             reason += ": there is no \(path)"
         } else {
-            reason += ValueHint.of(complaint, in: converter.arena, compiled.catalog)
+            reason += ValueHint.text(for: complaint, in: converter.arena, compiled.catalog)
         }
         faults.append(Fault(entity: entity, row: row, member: member, reason: reason))
     }

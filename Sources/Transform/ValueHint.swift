@@ -6,7 +6,7 @@ enum ValueHint {
     private static let mostBytes = 40
 
     /// The end of a reason; empty: nothing is known.
-    static func of(_ complaint: Complaint, in arena: borrowing Arena, _ catalog: Catalog) -> String {
+    static func text(for complaint: Complaint, in arena: borrowing Arena, _ catalog: Catalog) -> String {
         switch complaint {
         case .unexpected(let type, let cell): hint(type, cell, in: arena).map { ": \($0)" } ?? ""
         case .misshaped(_, let cell): noValue(cell, in: arena).map { ": \($0)" } ?? ""
@@ -22,7 +22,7 @@ enum ValueHint {
         case .object where type == .text: return #""type": "json" takes it whole, a longer path a member of it"#
         case .array where type == .text: return #""many": true takes its elements, "type": "json" all of it"#
         case .number where type == .datetime: return unixTime(arena.text(of: cell))
-        case .number where type == .date: return FormatHint.of(arena.text(of: cell), type)
+        case .number where type == .date: return FormatHint.text(for: arena.text(of: cell), type)
         case .string where cell.count <= mostBytes: break
         default: return nil
         }
@@ -30,7 +30,7 @@ enum ValueHint {
         if type == .text { return nil }
         if let null = null(text) { return null }
         switch type {
-        case .date, .datetime: return FormatHint.of(text, type) ?? (type == .datetime ? unixTime(text) : nil)
+        case .date, .datetime: return FormatHint.text(for: text, type) ?? (type == .datetime ? unixTime(text) : nil)
         case .boolean: return truth(text)
         case .integer, .real, .decimal: return marks(text, type)
         default: return nil

@@ -19,10 +19,10 @@ import Testing
 
     @Test func theVectorsOfThePage() throws {
         let empty = try scratch.database("empty")
-        #expect(page.contains("without tables has `\(try ContentHash.of(empty))`"))
+        #expect(page.contains("without tables has `\(try ContentHash.digest(of: empty))`"))
         let vector = try scratch.database("vector")
         try vector.execute(try block("-- vector.sql"))
-        #expect(page.contains("has `\(try ContentHash.of(vector))`.\n"))
+        #expect(page.contains("has `\(try ContentHash.digest(of: vector))`.\n"))
     }
 
     /// The program of the page is of another mind about nothing.
@@ -34,7 +34,7 @@ import Testing
             let store = try scratch.database("store")
             try RandomStores.create(store)
             try RandomStores.fill(store, &random)
-            let hash = try ContentHash.of(store)
+            let hash = try ContentHash.digest(of: store)
             store.close()
             let process = Process()
             let output = Pipe()
@@ -55,19 +55,19 @@ import Testing
         try RandomStores.create(store)
         for _ in 0..<60 { try RandomStores.change(store, &random) }
         try store.execute("INSERT OR IGNORE INTO \"order\" VALUES (20, 'twenty', 1, 0.5, x'00', NULL, NULL, NULL)")
-        let hash = try ContentHash.of(store)
+        let hash = try ContentHash.digest(of: store)
         for same in ["VACUUM", "DROP INDEX \"order(up)\"", "DELETE FROM sluice_stub", "PRAGMA user_version = 7"] {
             try store.execute(same)
-            #expect(try ContentHash.of(store) == hash, "\(same)")
+            #expect(try ContentHash.digest(of: store) == hash, "\(same)")
         }
         for (change, back) in [
             ("a = NULL", "a = 1"), ("a = 2", "a = 1"), ("\"values\" = 0.25", "\"values\" = 0.5"),
             ("b = x'0000'", "b = x'00'"), ("\"group\" = 'twenty '", "\"group\" = 'twenty'"), ("up = 1", "up = NULL"),
         ] {
             try store.execute("UPDATE \"order\" SET \(change) WHERE objectID = 20")
-            #expect(try ContentHash.of(store) != hash, "\(change)")
+            #expect(try ContentHash.digest(of: store) != hash, "\(change)")
             try store.execute("UPDATE \"order\" SET \(back) WHERE objectID = 20")
-            #expect(try ContentHash.of(store) == hash, "\(back)")
+            #expect(try ContentHash.digest(of: store) == hash, "\(back)")
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
         var hashes: Set<String> = []
         for size in [65_518, 65_535, 65_536, 65_537, 200_000] {
             try store.execute("DELETE FROM t; INSERT INTO t VALUES (1, zeroblob(\(size)))")
-            hashes.insert(try ContentHash.of(store))
+            hashes.insert(try ContentHash.digest(of: store))
         }
         #expect(hashes.count == 5)
     }

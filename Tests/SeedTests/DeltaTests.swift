@@ -22,7 +22,7 @@ import Testing
             try scratch.copy("old", to: "new")
             let new = try scratch.open("new")
             try RandomStores.fill(new, &random)
-            let expected = try ContentHash.of(new)
+            let expected = try ContentHash.digest(of: new)
             new.close()
             let delta = try make("old", "new")
             try scratch.copy("old", to: "made")
@@ -32,7 +32,7 @@ import Testing
                     copies += 1
                     try? scratch.copy("old", to: "made")
                 }, "pair \(seed)")
-            #expect(try ContentHash.of(made) == expected, "pair \(seed)")
+            #expect(try ContentHash.digest(of: made) == expected, "pair \(seed)")
             #expect(try made.text("PRAGMA integrity_check") == "ok", "pair \(seed)")
             #expect(
                 try made.texts("SELECT name FROM sqlite_schema ORDER BY name").count == 13, "pair \(seed)"
@@ -52,7 +52,7 @@ import Testing
         try scratch.copy("old", to: "new")
         let new = try scratch.open("new")
         try new.execute("UPDATE \"order\" SET a = 2")
-        let expected = try ContentHash.of(new)
+        let expected = try ContentHash.digest(of: new)
         new.close()
         let delta = try make("old", "new")
         try scratch.copy("old", to: "other")
@@ -60,7 +60,7 @@ import Testing
         try other.execute("UPDATE \"order\" SET \"values\" = 7.5")
         other.close()
         let made = try #require(try apply(delta, to: "other") {})
-        #expect(try ContentHash.of(made) != expected)
+        #expect(try ContentHash.digest(of: made) != expected)
         // A row that is missing is a conflict.
         made.close()
         let empty = try scratch.open("other")
@@ -79,7 +79,7 @@ import Testing
         try scratch.copy("old", to: "new")
         let new = try scratch.open("new")
         try RandomStores.fill(new, &random)
-        let expected = try ContentHash.of(new)
+        let expected = try ContentHash.digest(of: new)
         new.close()
         let delta = try make("old", "new")
         let expander = try Expander(ReadFile(scratch.file("delta")), expanded: delta.expandedBytes)
@@ -109,7 +109,8 @@ import Testing
             do throws(Failure) {
                 let made = try applied(part, to: "made")
                 // Whole changes, but not all of them.
-                #expect(try made.map { connection throws(Failure) in try ContentHash.of(connection) } != expected)
+                #expect(
+                    try made.map { connection throws(Failure) in try ContentHash.digest(of: connection) } != expected)
                 made?.close()
                 #expect(framing.mayEnd, "cut to \(cut)")
             } catch {

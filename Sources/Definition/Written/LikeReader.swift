@@ -12,7 +12,7 @@ package struct LikeReader {
     }
 
     /// The definition without these keys; with what they stand for.
-    package func written(out root: JSONNode) -> JSONNode {
+    package func expanded(_ root: JSONNode) -> JSONNode {
         guard case .object(var members) = root.kind else { return root }
         var families = Families(context: context, bases: self.members(of: root["bases"], "\"bases\""))
         families.entities = self.members(of: root["entities"], nil)
@@ -22,7 +22,7 @@ package struct LikeReader {
         guard isUsed || root["bases"] != nil else { return root }
         families.checkBases()
         let entities = families.entities.map { member in
-            JSONMember(key: member.key, at: member.position, value: families.written(out: member))
+            JSONMember(key: member.key, at: member.position, value: families.expanded(member))
         }
         families.checkUse()
         for index in members.indices where members[index].key == "entities" {
@@ -73,13 +73,13 @@ private struct Families {
     }
 
     /// An entity with all that it takes over.
-    mutating func written(out entity: JSONMember) -> JSONNode {
+    mutating func expanded(_ entity: JSONMember) -> JSONNode {
         guard case .object = entity.value.kind else { return entity.value }
         var members = members(of: entity, path: [])
         addKind(entity, to: &members)
         members.removeAll { ["like", "kind", "is"].contains($0.key) }
         for index in members.indices where members[index].key == "relationships" {
-            members[index].value = written(outTargets: members[index].value)
+            members[index].value = expandedTargets(members[index].value)
         }
         return JSONNode(.object(members), at: entity.value.position)
     }
@@ -183,7 +183,7 @@ private struct Families {
     // MARK: Targets
 
     /// The relationships of an entity, with all entities that are like a base in its place in `to`.
-    private func written(outTargets relationships: JSONNode) -> JSONNode {
+    private func expandedTargets(_ relationships: JSONNode) -> JSONNode {
         guard case .object(var members) = relationships.kind else { return relationships }
         for index in members.indices {
             guard case .object(var keys) = members[index].value.kind else { continue }

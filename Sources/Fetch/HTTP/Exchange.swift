@@ -60,7 +60,7 @@ final class Exchange: ByteSource {
         heard = start
         isOpen = true
         code = unsafe curl.begin(Unmanaged.passUnretained(self).toOpaque())
-        while !head.isWhole, goesOn { go() }
+        while !head.isWhole, goesOn { proceed() }
         left = now
     }
 
@@ -71,7 +71,7 @@ final class Exchange: ByteSource {
         defer { left = now }
         while inbox.isEmpty {
             guard goesOn else { return 0 }
-            go()
+            proceed()
         }
         return unsafe inbox.read(into: buffer)
     }
@@ -113,20 +113,20 @@ final class Exchange: ByteSource {
     private func connectReceivers() {
         let handle = unsafe curl.handle
         _ = unsafe sluice_curl_set_receiver(handle, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            unsafe Exchange.of(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe Exchange.from(context).receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         _ = unsafe sluice_curl_set_receiver(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            unsafe Exchange.of(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe Exchange.from(context).receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
     }
 
-    private static func of(_ context: UnsafeMutableRawPointer?) -> Exchange {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> Exchange {
         guard let context = unsafe context else { preconditionFailure("libcurl lost the context of its callbacks") }
         return unsafe Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     }
 
     /// Goes on until something has come, but not for long.
-    private func go() {
+    private func proceed() {
         if isPaused {
             isPaused = false
             curl.resume()

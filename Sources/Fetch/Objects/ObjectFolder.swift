@@ -32,7 +32,7 @@ package final class ObjectFolder {
     }
 
     /// The folder of an object, and its name there.
-    package static func of(
+    package static func holding(
         _ object: String, settings: FetchSettings, isStopped: (@Sendable () -> Bool)? = nil
     ) throws(Failure) -> (folder: ObjectFolder, name: String) {
         let parts = object.split(separator: "/", omittingEmptySubsequences: false)

@@ -84,7 +84,7 @@ final class SFTPConnection {
         curl.set(CURLOPT_RESUME_FROM, Int(offset))
         curl.set(CURLOPT_DIRLISTONLY, 1)
         _ = unsafe sluice_curl_set_receiver(curl.handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
-            unsafe SFTPConnection.of(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
+            unsafe SFTPConnection.from(context).receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
         }
         meter.countRequest()
         inbox = Inbox()
@@ -137,7 +137,7 @@ final class SFTPConnection {
         return bytes.count
     }
 
-    private static func of(_ context: UnsafeMutableRawPointer?) -> SFTPConnection {
+    private static func from(_ context: UnsafeMutableRawPointer?) -> SFTPConnection {
         guard let context = unsafe context else { preconditionFailure("libcurl lost the context of its callbacks") }
         return unsafe Unmanaged<SFTPConnection>.fromOpaque(context).takeUnretainedValue()
     }

@@ -23,7 +23,7 @@ struct PlannedEntity {
 
     // MARK: Tables
 
-    func table(_ role: TableRole) -> String { "\(role.rawValue)/\(FolderName.of(entity.name))" }
+    func table(_ role: TableRole) -> String { "\(role.rawValue)/\(FolderName.escaped(entity.name))" }
     func rows(_ role: TableRole) -> Row { writer.rows(table(role)) }
     func has(_ role: TableRole) -> Bool { writer.has(table(role)) }
     /// Some columns of several tables.
@@ -84,7 +84,7 @@ struct PlannedRelation {
 
     // MARK: Tables
 
-    func table(_ role: TableRole) -> String { owner.table(role) + "/" + FolderName.of(name) }
+    func table(_ role: TableRole) -> String { owner.table(role) + "/" + FolderName.escaped(name) }
     func rows(_ role: TableRole) -> Row { owner.writer.rows(table(role)) }
     func add(_ kind: PlanStep.Kind, _ role: TableRole, view: Bool = false, _ relation: Relation) {
         owner.writer.add(kind, table(role), view: view, relation)

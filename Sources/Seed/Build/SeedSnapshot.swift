@@ -37,14 +37,15 @@ struct SeedSnapshot {
         let connection = try SeedDatabase.openPrivate(path, stop)
         let all = try StoredEntity.all(connection)
         let entities = all.filter { !$0.isOfPrograms }
-        let model = try SeedModel.of(entities)
+        let model = try SeedModel.described(by: entities)
         guard !model.entities.isEmpty else {
             throw Failure(.definition, "the store \(store) has no entities: a seed is built from what a run has loaded")
         }
         let leftOut = try clean(connection, entities, programs: all.filter(\.isOfPrograms))
         let content = Content(
-            model: model, modelHash: try model.hash(), hash: try ContentHash.of(connection, stop),
-            waiting: try ContentHash.ofWaiting(connection, stop), counts: try model.counts(connection), leftOut: leftOut
+            model: model, modelHash: try model.hash(), hash: try ContentHash.digest(of: connection, stop),
+            waiting: try ContentHash.digestOfWaiting(connection, stop), counts: try model.counts(connection),
+            leftOut: leftOut
         )
         return (connection, content)
     }

@@ -7,12 +7,12 @@ import SluiceStoreSQLite
 /// The SHA-256 of what the tables of entities and links hold, whatever the file looks like. How it is made, to the
 /// byte, is in Documentation/seeds.md, so that others can make it, too.
 package enum ContentHash {
-    static func of(_ connection: Connection, _ stop: Stop = Stop()) throws(Failure) -> String {
-        try of(SeedDatabase.contentTables(connection), connection, stop)
+    static func digest(of connection: Connection, _ stop: Stop = Stop()) throws(Failure) -> String {
+        try digest(of: SeedDatabase.contentTables(connection), connection, stop)
     }
 
     /// Likewise of the references that wait and of the list of stubs, which are no content; nil: there are none.
-    static func ofWaiting(_ connection: Connection, _ stop: Stop) throws(Failure) -> String? {
+    static func digestOfWaiting(_ connection: Connection, _ stop: Stop) throws(Failure) -> String? {
         var tables: [String] = []
         for table in ["sluice_stub", "sluice_unresolved"] {
             if try connection.hasTable(table),
@@ -21,10 +21,10 @@ package enum ContentHash {
                 tables.append(table)
             }
         }
-        return tables.isEmpty ? nil : try of(tables, connection, stop)
+        return tables.isEmpty ? nil : try digest(of: tables, connection, stop)
     }
 
-    private static func of(_ tables: [String], _ connection: Connection, _ stop: Stop) throws(Failure) -> String {
+    private static func digest(of tables: [String], _ connection: Connection, _ stop: Stop) throws(Failure) -> String {
         let bytes = try HashedBytes()
         for table in tables {
             try stop.check()

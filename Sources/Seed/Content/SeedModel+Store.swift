@@ -4,7 +4,7 @@ import SluiceStoreSQLite
 
 extension SeedModel {
     /// The model of a store, as its pipelines have described it: what a definition has lost is promised to nobody.
-    package static func of(_ entities: [StoredEntity]) throws(Failure) -> SeedModel {
+    package static func described(by entities: [StoredEntity]) throws(Failure) -> SeedModel {
         var found: [SeedEntity] = []
         for entity in entities where !entity.isLost {
             var attributes: [SeedEntity.Attribute] = []

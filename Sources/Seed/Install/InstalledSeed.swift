@@ -24,7 +24,7 @@ enum InstalledSeed {
     }
 
     /// Looks, and changes nothing.
-    static func at(_ path: String) throws(Failure) -> InstalledSeed {
+    static func look(at path: String) throws(Failure) -> InstalledSeed {
         guard let isRegular = try ReadFile.isRegular(path) else { return .absent }
         guard isRegular else { return .other("is no regular file") }
         let file: ReadFile
@@ -73,7 +73,7 @@ enum InstalledSeed {
             defer { reader.close() }
             return try reader.read { connection throws(Failure) in
                 stop.attach(to: connection)
-                return try ContentHash.of(connection, stop) != row.content
+                return try ContentHash.digest(of: connection, stop) != row.content
             }
         } catch {
             if [.busy, .cancelled].contains(error.kind) { throw error }

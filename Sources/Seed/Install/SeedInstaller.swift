@@ -53,7 +53,7 @@ package struct SeedInstaller {
     /// - Parameter lock: takes the lock of the store until what it returns is called.
     package func perform(lock: () throws(Failure) -> () -> Void) throws(Failure) -> Outcome {
         let manifest = try ManifestSource(location, settings).manifest()
-        let seen = try InstalledSeed.at(settings.store)
+        let seen = try InstalledSeed.look(at: settings.store)
         // The usual case needs no lock, and writes nothing.
         if try isThere(manifest, seen) {
             if hasLeftovers { tidy(lock) }
@@ -61,7 +61,7 @@ package struct SeedInstaller {
         }
         let release = try lock()
         defer { release() }
-        let installed = try InstalledSeed.at(settings.store)
+        let installed = try InstalledSeed.look(at: settings.store)
         // Somebody else may have done it meanwhile.
         if try isThere(manifest, installed) { return Outcome(manifest: manifest) }
         clear()
@@ -200,7 +200,7 @@ package struct SeedInstaller {
             try SeedDatabase.refuseActors(connection)
             let faults = try SeedCheck(connection: connection, stop: settings.stop).identity(manifest)
             if let fault = faults.first { throw Failure(.data, "the seed is not what it should be: \(fault)") }
-            guard try ContentHash.of(connection, settings.stop) == manifest.content else {
+            guard try ContentHash.digest(of: connection, settings.stop) == manifest.content else {
                 throw Failure(.data, "its content is not that of version \(manifest.version)")
             }
         } catch {

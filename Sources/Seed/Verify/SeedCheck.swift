@@ -10,7 +10,7 @@ struct SeedCheck {
     /// What is wrong with an installed seed.
     func faults(_ row: SeedRow) throws(Failure) -> [String] {
         var faults = try structure()
-        if try ContentHash.of(connection, stop) != row.content {
+        if try ContentHash.digest(of: connection, stop) != row.content {
             faults.append("the content is not that of version \(row.version): it was changed")
         }
         return faults
@@ -20,10 +20,10 @@ struct SeedCheck {
     func faults(_ manifest: SeedManifest) throws(Failure) -> [String] {
         var faults = try structure()
         faults += try identity(manifest)
-        if try ContentHash.of(connection, stop) != manifest.content {
+        if try ContentHash.digest(of: connection, stop) != manifest.content {
             faults.append("the content has another hash than the manifest names")
         }
-        let model = try SeedModel.of(StoredEntity.all(connection))
+        let model = try SeedModel.described(by: StoredEntity.all(connection))
         if try model.hash() != manifest.modelHash { faults.append("the model is not the one that the manifest has") }
         for (entity, expected) in zip(manifest.model.entities, manifest.objects) {
             let table = quoted(entity.table)

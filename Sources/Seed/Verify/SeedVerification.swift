@@ -60,7 +60,7 @@ package struct SeedVerification {
             guard let row = try SeedRow.read(connection) else {
                 throw Failure(.definition, "the store \(path) is no seed: it has no table sluice_seed with one row")
             }
-            let model = try SeedModel.of(StoredEntity.all(connection))
+            let model = try SeedModel.described(by: StoredEntity.all(connection))
             let check = SeedCheck(connection: connection, stop: stop)
             var faults = try check.faults(row)
             if try model.hash() != row.model {
@@ -142,7 +142,7 @@ package struct SeedVerification {
             }
             guard let connection else { return ["\(delta.file) does not fit version \(delta.from)"] }
             defer { connection.close() }
-            guard try ContentHash.of(connection, stop) == manifest.content else {
+            guard try ContentHash.digest(of: connection, stop) == manifest.content else {
                 return ["\(delta.file) makes something else of version \(delta.from) than version \(manifest.version)"]
             }
         } catch {

@@ -184,7 +184,7 @@ struct DriftFindings {
 
     /// The fields of the records of a source that count.
     private func countedFields(ofSource source: Int) -> [FeedDrift.Field] {
-        drifts[source].counted { census.noted($1, of: $0, source: source) }
+        drifts[source].counted { census.records(noting: $1, of: $0, source: source) }
     }
 
     private func isIgnored(_ field: FeedDrift.Field) -> Bool {

@@ -12,16 +12,16 @@ struct PartFolder {
     var manifest: String { "\(directory)/manifest/\(part).json" }
     var findings: String { "\(directory)/findings/\(part).ndjson" }
 
-    func parquet(_ entity: String) -> String { "\(directory)/\(FolderName.of(entity))/\(part).parquet" }
+    func parquet(_ entity: String) -> String { "\(directory)/\(FolderName.escaped(entity))/\(part).parquet" }
     /// The identifiers of rejected records.
-    func rejects(_ entity: String) -> String { "\(directory)/rejects/\(FolderName.of(entity))/\(part).parquet" }
+    func rejects(_ entity: String) -> String { "\(directory)/rejects/\(FolderName.escaped(entity))/\(part).parquet" }
 
     /// Whether the part has been made: its manifest is the last of its files.
     var isThere: Bool { unsafe access(manifest, F_OK) == 0 }
 
     /// Makes the folders for some entities.
     func create(_ entities: [String]) throws(Failure) {
-        let names = entities.map(FolderName.of)
+        let names = entities.map(FolderName.escaped)
         let folders = ["manifest", "findings", "rejects"] + names + names.map { "rejects/\($0)" }
         for path in [directory] + folders.map({ "\(directory)/\($0)" }) {
             guard unsafe mkdir(path, 0o755) != 0, errno != EEXIST else { continue }

@@ -17,7 +17,7 @@ struct PlanOpenness {
             Failure(.definition, "a plan does not do \"*\": \(KeyTable.attributesByName)", at: tree.place(star))
         }
         var written = tree
-        written.root = LikeReader(context: DefinitionContext(tree, checks: DefinitionChecks())).written(out: tree.root)
+        written.root = LikeReader(context: DefinitionContext(tree, checks: DefinitionChecks())).expanded(tree.root)
         return PlanRefusals.once(open + PlannedKeys(tree: written).refused() + ofTheRest())
     }
 

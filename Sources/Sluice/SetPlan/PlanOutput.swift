@@ -130,10 +130,10 @@ extension Entity {
     /// The folders of relationships are below that of their entity.
     fileprivate var planJSON: String {
         JSONText.object([
-            ("name", JSONText.quoted(name)), ("folder", JSONText.quoted(FolderName.of(name))),
+            ("name", JSONText.quoted(name)), ("folder", JSONText.quoted(FolderName.escaped(name))),
             ("table", JSONText.quoted(table)),
             ("relationships", JSONText.array(relationships.map { JSONText.quoted($0.name) })),
-            ("folders", JSONText.array(relationships.map { JSONText.quoted(FolderName.of($0.name)) })),
+            ("folders", JSONText.array(relationships.map { JSONText.quoted(FolderName.escaped($0.name)) })),
         ])
     }
 }

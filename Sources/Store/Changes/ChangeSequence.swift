@@ -45,7 +45,7 @@ public struct ChangeSequence: AsyncSequence, Sendable {
                 }
                 seen = found.look
                 self.token = found.changes?.token ?? found.token
-                if let changes = found.changes?.about(entities) { return changes }
+                if let changes = found.changes?.limited(to: entities) { return changes }
                 let isOver = (try? await store.ownChanges.wait(Iterator.pause)) == nil
                 if isOver { throw .cancelled }
             }
@@ -80,7 +80,7 @@ extension Store {
 
 extension StoreChanges {
     /// What it says of some entities; nil: nothing.
-    fileprivate func about(_ names: Set<String>) -> StoreChanges? {
+    fileprivate func limited(to names: Set<String>) -> StoreChanges? {
         var changes = self
         if !names.isEmpty { changes.entities = entities.filter { names.contains($0.key) } }
         return changes.entities.isEmpty && isComplete && !seedReplaced ? nil : changes

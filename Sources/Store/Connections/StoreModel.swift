@@ -27,7 +27,7 @@ package enum StoreModel {
     package static func check(
         _ entities: [StoredEntity], _ objects: [any StoredObject.Type], of store: String
     ) throws(StoreError) {
-        let found = try stored { () throws(Failure) in try SeedModel.of(entities) }
+        let found = try stored { () throws(Failure) in try SeedModel.described(by: entities) }
         let contradictions = found.contradictions(requiredBy: model(objects), holder: "the store")
         guard contradictions.isEmpty else {
             throw StoreError(

@@ -57,11 +57,13 @@ extension ValueList {
             return SQLITE_OK
         }
         unsafe callbacks.xEof = { cursor in
-            guard let cursor = unsafe ValueList.state(cursor), let list = unsafe ValueList.of(cursor) else { return 1 }
+            guard let cursor = unsafe ValueList.state(cursor), let list = unsafe ValueList.from(cursor) else {
+                return 1
+            }
             return unsafe cursor.pointee.place < list.values.count ? 0 : 1
         }
         unsafe callbacks.xColumn = { cursor, result, column in
-            guard column == 0, let cursor = unsafe ValueList.state(cursor), let list = unsafe ValueList.of(cursor)
+            guard column == 0, let cursor = unsafe ValueList.state(cursor), let list = unsafe ValueList.from(cursor)
             else {
                 return SQLITE_OK
             }
@@ -120,7 +122,7 @@ extension ValueList {
         return unsafe sqlite3_value_pointer(argument, type)
     }
 
-    private static func of(_ cursor: UnsafeMutablePointer<sluice_virtual_cursor>) -> ValueList? {
+    private static func from(_ cursor: UnsafeMutablePointer<sluice_virtual_cursor>) -> ValueList? {
         unsafe cursor.pointee.state.map { unsafe Unmanaged<ValueList>.fromOpaque($0).takeUnretainedValue() }
     }
 

@@ -21,14 +21,14 @@ extension Store {
     public func dangling<Object, Target>(
         _ column: Column<Object, AcrossID<Target>>, in seed: String
     ) async throws(StoreError) -> [Object] {
-        try await fetch(Across.dangling(column.name, Target.self, in: seed))
+        try await fetch(CrossStoreQueries.dangling(column.name, Target.self, in: seed))
     }
 
     /// The objects whose reference across stores is not null, and leads to nothing in a seed.
     public func dangling<Object, Target>(
         _ column: Column<Object, AcrossID<Target>?>, in seed: String
     ) async throws(StoreError) -> [Object] {
-        try await fetch(Across.dangling(column.name, Target.self, in: seed))
+        try await fetch(CrossStoreQueries.dangling(column.name, Target.self, in: seed))
     }
 }
 
@@ -37,7 +37,7 @@ extension ReadView {
         _ wanted: Set<Object.Identifier>, in seed: String
     ) throws(StoreError) -> [Object.Identifier: Object] {
         var found: [Object.Identifier: Object] = [:]
-        for query in Across.queries(Object.self, wanted) {
+        for query in CrossStoreQueries.queries(Object.self, wanted) {
             try forEach(query.in(seed)) { object throws(StoreError) in found[object.identifier] = object }
         }
         return found
@@ -45,7 +45,7 @@ extension ReadView {
 }
 
 /// Conditions about objects in other stores.
-enum Across {
+enum CrossStoreQueries {
     /// One query where one attribute identifies objects; else one for some hundred of them.
     static func queries<Object: StoredObject>(
         _ type: Object.Type, _ identifiers: Set<Object.Identifier>

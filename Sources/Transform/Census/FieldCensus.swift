@@ -218,7 +218,7 @@ package final class FieldCensus: @unchecked Sendable {
 
     /// The records of an entity and a source that have a number among their notes, and the first of them; nil: there is
     /// none.
-    package func noted(_ number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedPosition)? {
+    package func records(noting number: Int, of entity: Int, source: Int) -> (records: Int, first: FeedPosition)? {
         notes[entity][source]?[number]
     }
 

@@ -9,7 +9,7 @@ enum FormatHint {
     private static let times = ["%H:%M:%S", "%H:%M", "%H:%M:%S%z", "%H:%M%z", "%I:%M %p", "%I:%M:%S %p"]
 
     /// What makes a text a date, or a datetime; nil: nothing that is known.
-    static func of(_ text: String, _ type: AttributeType) -> String? {
+    static func text(for text: String, _ type: AttributeType) -> String? {
         if type == .date, isInternet(text) { return #""type": "datetime" reads it"# }
         let formats = formats(text)
         if formats.isEmpty { return nil }

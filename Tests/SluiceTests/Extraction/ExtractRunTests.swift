@@ -107,7 +107,7 @@ struct ExtractRunTests {
             ("findings", "%66indings"), ("Manifest", "%4Danifest"), ("findings 2", "findings 2"),
             ("report.json", "report%2Ejson"), ("x.Parquet", "x%2EParquet"), (".json", "%2Ejson"), ("", ""),
         ])
-    func folders(name: String, folder: String) { #expect(FolderName.of(name).isIdentical(to: folder)) }
+    func folders(name: String, folder: String) { #expect(FolderName.escaped(name).isIdentical(to: folder)) }
 
     @Test("Any ranges together are the whole", arguments: 0..<6)
     func ranges(seed: Int) throws {
