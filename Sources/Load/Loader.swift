@@ -91,7 +91,7 @@ package final class Loader {
     /// Objects of an entity before the run, where the run deleted some, or they were asked for.
     package func countBefore(_ entity: Int) -> Int { states[entity].tally.countBefore ?? 0 }
     /// Asks how many objects an entity had before the run, if the run has updated some.
-    package func countUpdated(_ entity: Int) throws(Failure) {
+    package func countBeforeUpdates(of entity: Int) throws(Failure) {
         if states[entity].tally.counts.updated > 0 { try states[entity].countBefore() }
     }
     /// The identifiers, as JSON, of some objects of an entity that the run has deleted.

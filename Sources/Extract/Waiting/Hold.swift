@@ -41,7 +41,7 @@ final class Hold {
 
 /// All that waits on disk.
 @safe
-struct Holds {
+struct HeldRecords {
     private let holds: [Hold]
     private(set) var activeCount = 0
     /// The values of ended nodes around records for which rows on disk wait.

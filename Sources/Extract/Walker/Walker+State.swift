@@ -171,7 +171,7 @@ extension Walker {
     }
 
     /// What is around the records.
-    struct Around {
+    struct Surroundings {
         var ancestors: Ancestors
         /// By entity and row of the batch: for each ancestor the number of the open one that the row waits for, or 0.
         var links: [Table<UInt64>]
@@ -179,7 +179,7 @@ extension Walker {
         var waitingLinks = 0
         /// By entity: the first row in the batch that is this source's.
         var firstRows: [Int]
-        var holds: Holds
+        var holds: HeldRecords
         /// Whether rows on disk may have become complete.
         var wantsDrain = false
 
@@ -188,7 +188,7 @@ extension Walker {
             self.ancestors = ancestors
             links = model.entities.indices.map { Table(capacity: ancestors.counts[$0] == 0 ? 0 : 64) }
             firstRows = [Int](repeating: 0, count: model.entities.count)
-            holds = Holds(model, ancestors: automaton.ancestors.count)
+            holds = HeldRecords(model, ancestors: automaton.ancestors.count)
         }
 
         mutating func reset() {

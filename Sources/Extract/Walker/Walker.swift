@@ -33,7 +33,7 @@ struct Walker {
     var output: Output
     var recordCounts: RecordCounts
     var drift = Drift()
-    var around: Around
+    var around: Surroundings
     var feed: Feed
     var items: Items
     /// Why a callback has stopped yajl.
@@ -56,7 +56,7 @@ struct Walker {
         containers = Containers(symbolCount: automaton.symbolCount)
         output = Output(model)
         recordCounts = RecordCounts(model, automaton)
-        around = Around(model, automaton)
+        around = Surroundings(model, automaton)
         feed = Feed(model: model, source: source, options: options)
         items = Items(options.noting)
         // An escape of six bytes makes one at least.

@@ -96,10 +96,10 @@ final class PromisedReferences {
     func forget(_ rows: [Int]) { if !byRow.isEmpty { for row in rows { byRow[row] = 0 } } }
 
     /// The relationships by which a row refers to promised targets, as bits.
-    func of(_ row: Int) -> UInt64 { byRow.isEmpty ? 0 : byRow[row] }
+    func relationships(of row: Int) -> UInt64 { byRow.isEmpty ? 0 : byRow[row] }
 
     /// Whether a row refers to a promised target by a relationship.
-    func isPromised(_ row: Int, _ relationship: Int) -> Bool { of(row) >> UInt64(relationship) & 1 == 1 }
+    func isPromised(_ row: Int, _ relationship: Int) -> Bool { relationships(of: row) >> UInt64(relationship) & 1 == 1 }
 
     /// Whether some target that was promised to references of this entity has not come.
     var areOpen: Bool {

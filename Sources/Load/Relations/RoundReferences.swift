@@ -31,7 +31,9 @@ final class RoundReferences {
         }
         for (relationship, links) in relations.toMany { try settleNew(rows, relationship, links) }
         let waiting = relations.pendingRows(rows)
-        for row in waiting { try appendPending(row, section, batch, promises.of(row) == 0 ? .created : .promised) }
+        for row in waiting {
+            try appendPending(row, section, batch, promises.relationships(of: row) == 0 ? .created : .promised)
+        }
         promises.forget(waiting)
         let byRow = promises.byRow
         if byRow.isEmpty { return }
@@ -223,7 +225,7 @@ final class RoundReferences {
     func appendPending(
         _ row: Int, _ section: EntityRecords, _ batch: RecordBatch, _ fate: SpooledFate
     ) throws(Failure) {
-        let promised = promises.of(row)
+        let promised = promises.relationships(of: row)
         if fate != .duplicate {
             insertPending(row)
             clearSettled(row, section, promised)

@@ -43,7 +43,7 @@ struct StubDescriptions {
     }
 
     /// What is said of the stubs of an entity.
-    func about(_ target: EntityState) -> [Statement] { statements.filter { $0.target === target } }
+    func statements(about target: EntityState) -> [Statement] { statements.filter { $0.target === target } }
 
     /// Whether a row says something of stubs.
     func isStated(by row: Int, _ section: EntityRecords) -> Bool {
@@ -56,7 +56,7 @@ struct StubDescriptions {
 
     /// The parts of the stubs that a row describes.
     func parts(_ row: Int, _ target: EntityState, _ parts: ObjectParts) -> Set<Int> {
-        let references = about(target).flatMap { $0.references.targets(row) }
+        let references = statements(about: target).flatMap { $0.references.targets(row) }
         return Set(references.filter(\.isKnown).compactMap { parts.part(of: $0.objectID) })
     }
 }

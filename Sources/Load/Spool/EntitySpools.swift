@@ -25,12 +25,12 @@ final class EntitySpools {
 
     // The following spools are made when they are first needed: most runs need none of them.
 
-    var madeReferences: RowSpool { made(&references) { RowSpool(entity, whole: false) } }
-    var madePromised: RowSpool { made(&promised) { RowSpool(entity, whole: false) } }
-    var madeEditedPositions: RowSpool { made(&editedPositions) { RowSpool(entity, cells: []) } }
-    var madeSilentPositions: RowSpool { made(&silentPositions) { RowSpool(entity, cells: []) } }
+    var madeReferences: RowSpool { ensure(&references) { RowSpool(entity, whole: false) } }
+    var madePromised: RowSpool { ensure(&promised) { RowSpool(entity, whole: false) } }
+    var madeEditedPositions: RowSpool { ensure(&editedPositions) { RowSpool(entity, cells: []) } }
+    var madeSilentPositions: RowSpool { ensure(&silentPositions) { RowSpool(entity, cells: []) } }
 
-    private func made(_ spool: inout RowSpool?, _ make: () -> RowSpool) -> RowSpool {
+    private func ensure(_ spool: inout RowSpool?, _ make: () -> RowSpool) -> RowSpool {
         if let spool { return spool }
         let new = make()
         spool = new

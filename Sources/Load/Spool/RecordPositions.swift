@@ -26,7 +26,7 @@ struct RecordPositions {
     }
 
     /// Where the first record of each object occurred; a batch is used for it.
-    func of(_ objects: ObjectIDSet, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
+    func firstPositions(of objects: ObjectIDSet, _ batch: RecordBatch) throws(Failure) -> [Int64: FeedPosition] {
         var positions: [Int64: FeedPosition] = [:]
         guard !objects.isEmpty, let spool else { return positions }
         let section = batch.sections[state.index]

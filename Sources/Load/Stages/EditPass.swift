@@ -41,7 +41,7 @@ struct EditPass {
 
     private func report(_ objectIDs: [Int64], _ recorded: RecordPositions, _ batch: RecordBatch) throws(Failure) {
         if objectIDs.isEmpty { return }
-        let positions = try recorded.of(ObjectIDSet(objectIDs), batch)
+        let positions = try recorded.firstPositions(of: ObjectIDSet(objectIDs), batch)
         let section = try state.readIdentifiers(of: objectIDs, batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]

@@ -142,7 +142,7 @@ final class LinkPass {
         let definition = state.entity.relationships[relationship]
         let stating = round.filter { references.state($0.row) != .unstated }
         let waits = try relations.references.waits(waiting(stating, relationship), relationship)
-        let stored = try held(stating.map(\.row), relationship)
+        let stored = try storedLinks(stating.map(\.row), relationship)
         var changes = LinkedReferences.WaitingChanges()
         var changed: [ReferenceStore.ChangedLinks] = []
         var (differing, written): ([Int], [Int]) = ([], [])
@@ -172,7 +172,7 @@ final class LinkPass {
     }
 
     /// What the objects of rows hold by a relationship.
-    private func held(_ rows: [Int], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
+    private func storedLinks(_ rows: [Int], _ relationship: Int) throws(Failure) -> [Int64: [Link]] {
         if state.traits.areToMany[relationship] {
             return try relations.references.links(rows.map { work.objectIDs[$0] }, relationship)
         }

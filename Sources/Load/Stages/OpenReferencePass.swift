@@ -41,7 +41,7 @@ struct OpenReferencePass {
         if waits.isEmpty { return }
         // Without a position are those whose records say nothing of what they wait for.
         let withoutPosition = waits.filter { $1.contains { $0.at == nil } }.map(\.key)
-        let positions = try recorded.of(ObjectIDSet(withoutPosition), batch)
+        let positions = try recorded.firstPositions(of: ObjectIDSet(withoutPosition), batch)
         let section = try state.readIdentifiers(of: waits.keys.sorted(), batch, work)
         for row in 0..<section.count {
             let objectID = work.objectIDs[row]

@@ -66,7 +66,7 @@ final class StubValuePass {
         _ target: EntityState, by parts: ObjectParts
     ) throws(Failure) -> [(relations: EntityRelations, spools: [RowSpool])] {
         var all: [(relations: EntityRelations, spools: [RowSpool])] = []
-        for relations in relations where !relations.stubs.about(target).isEmpty {
+        for relations in relations where !relations.stubs.statements(about: target).isEmpty {
             guard let spool = relations.state.spools.stubValues else { continue }
             let spools = parts.isWhole ? [spool] : parts.files().map { spool.empty(in: $0) }
             all.append((relations, spools))
@@ -109,7 +109,7 @@ final class StubValuePass {
         _ target: EntityState, _ stated: inout [Int64: StatedValues]
     ) {
         let position = section.positions[row]
-        for statement in relations.stubs.about(target) {
+        for statement in relations.stubs.statements(about: target) {
             let cells = statement.cells(row, section, rows)
             for (place, reference) in statement.references.targets(row).enumerated()
             where reference.isKnown && wanted.contains(reference.objectID) && place < cells.count {

@@ -24,7 +24,7 @@ package enum WrittenColumn {
 
 extension ColumnSet {
     /// What of the set is in the table of an entity, with the names of the columns; links are in tables of their own.
-    package func written(_ entity: Entity) -> [(name: String, what: WrittenColumn)] {
+    package func writtenColumns(of entity: Entity) -> [(name: String, what: WrittenColumn)] {
         columns.flatMap { column -> [(name: String, what: WrittenColumn)] in
             if column < entity.attributes.count { return [(entity.attributes[column].name, .attribute(column))] }
             let relationship = column - entity.attributes.count

@@ -159,7 +159,7 @@ extension PipelineRun {
         }
         try loader.finish()
         for (index, entity) in definition.model.entities.enumerated()
-        where definition.limits.hasShare(of: .updates, in: entity.name) { try loader.countUpdated(index) }
+        where definition.limits.hasShare(of: .updates, in: entity.name) { try loader.countBeforeUpdates(of: index) }
         try work.fingerprints?.check(loader)
         work.fingerprints?.exclude(of: loader)
     }

@@ -123,7 +123,7 @@ extension ServerRun: ObjectStore {
         _ set: ColumnSet, _ rows: [Int], _ section: EntityRecords, _ arena: Arena, _ work: RowScratch
     ) throws(Failure) {
         let table = tables[section.entity]
-        let written = set.written(table.entity)
+        let written = set.writtenColumns(of: table.entity)
         if written.isEmpty { return }
         for row in rows { table.sequence.wrote(work.objectIDs[row]) }
         let bytes = unsafe UnsafePointer(arena.base)

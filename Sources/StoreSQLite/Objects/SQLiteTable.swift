@@ -133,7 +133,7 @@ final class SQLiteTable {
     func update(_ set: ColumnSet) throws(Failure) -> Update {
         if let update = statements.updates[set] { return update }
         if statements.updates.count >= SQLiteTable.keptUpdates { statements.updates.removeAll() }
-        let written = set.written(entity)
+        let written = set.writtenColumns(of: entity)
         let names = written.map(\.name)
         var update = Update(parameters: written.map(\.what))
         let assignments = names.map { "\(quoted($0)) = ?" }.joined(separator: ", ")
