@@ -40,17 +40,14 @@ extension RunReport.Standing {
         try ledger.rows(of: pipeline) { row in
             // Of a replay of rejects, nothing else of a feed was loaded.
             if row.run >= run ?? .max || row.replaysRejects { return true }
-            switch row.status {
-            case RunReport.Status.succeeded.rawValue, RunReport.Status.unchanged.rawValue:
-                let finished = row.finished.flatMap(Timestamp.init(text:))
-                standing.succeeded = finished.map { Success(run: row.run, finished: $0) }
-                return false
-            case RunReport.Status.failed.rawValue, RunReport.Status.cancelled.rawValue, "died":
+            if row.hasFailed {
                 standing.runs += 1
                 standing.since = Timestamp(text: row.started) ?? standing.since
-            default: break
             }
-            return true
+            guard row.hasSucceeded else { return true }
+            let finished = row.finished.flatMap(Timestamp.init(text:))
+            standing.succeeded = finished.map { Success(run: row.run, finished: $0) }
+            return false
         }
         self = standing
     }

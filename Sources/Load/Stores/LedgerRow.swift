@@ -40,6 +40,12 @@ extension LedgerRow {
     /// Whether a saved feed, or mended rejects, were read.
     fileprivate var isReplay: Bool { replayOf != nil || report.map(ReportMarks.isReplay) == true }
 
+    /// Whether the run loaded its feed, or found it loaded.
+    package var hasSucceeded: Bool { ["succeeded", "unchanged"].contains(status) }
+
+    /// Whether the run has ended without success: it failed, was cancelled or died. One that goes on has not.
+    package var hasFailed: Bool { ["failed", "cancelled", "died"].contains(status) }
+
     /// Whether some records of a feed, rejects that were mended, were loaded, and nothing else of it.
     package var replaysRejects: Bool { report.map(ReportMarks.replaysRejects) == true }
 
@@ -71,7 +77,7 @@ package struct LastRunSearch {
     package mutating func add(_ row: LedgerRow) -> Bool {
         if let next, row.run != next { return false }
         next = row.run &- 1
-        if row.pipeline.isIdentical(to: pipeline), ["succeeded", "unchanged"].contains(row.status) {
+        if row.pipeline.isIdentical(to: pipeline), row.hasSucceeded {
             found = row
             return false
         }
@@ -80,7 +86,8 @@ package struct LastRunSearch {
 
     private func isWithoutEffect(_ row: LedgerRow) -> Bool {
         if row.status == "unchanged" { return true }
-        return ["failed", "cancelled"].contains(row.status) && row.savesBatches == false
+        // A run that died has left no report.
+        return row.hasFailed && row.savesBatches == false
     }
 }
 

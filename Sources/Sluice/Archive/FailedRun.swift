@@ -18,7 +18,7 @@ extension PipelineDefinition {
                 // Of a replay of rejects, too, nothing else was loaded.
                 if row.replaysRejects || row.status == "forgot" { return true }
                 let isUndone = row.report.map(ReportMarks.savesBatches) != true
-                if isUndone, ["failed", "cancelled", "died"].contains(row.status) { failed = row.run }
+                if isUndone, row.hasFailed { failed = row.run }
                 return false
             }
         } catch  where error.kind == .missing {
