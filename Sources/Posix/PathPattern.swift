@@ -110,7 +110,7 @@ package enum PathPattern {
     }
 
     private static func failure(_ folder: String, _ code: CInt) -> Failure {
-        let isRefused = [EACCES, EPERM].contains(code)
+        let isRefused = PathFault(errno: code) == .refused
         return Failure(isRefused ? .refused : .io, "\(folder) cannot be searched: \(Failure.reason(errno: code))")
     }
 

@@ -94,10 +94,10 @@ package enum Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStr
     }
 
     private static func failure(_ path: String, _ code: Int32) -> Failure {
-        switch code {
-        case ENOENT, ENOTDIR: return Failure(.missing, "the secret \(path) does not exist")
-        case EACCES, EPERM: return Failure(.refused, "the secret \(path) may not be read")
-        default: return Failure(.io, "the secret \(path) cannot be read", errno: code)
+        switch PathFault(errno: code) {
+        case .missing: return Failure(.missing, "the secret \(path) does not exist")
+        case .refused: return Failure(.refused, "the secret \(path) may not be read")
+        case .other: return Failure(.io, "the secret \(path) cannot be read", errno: code)
         }
     }
 }

@@ -20,12 +20,12 @@ package enum DefinitionFile {
     }
 
     private static func failure(_ path: String, _ code: Int32) -> Failure {
-        switch code {
-        case ENOENT, ENOTDIR:
+        switch PathFault(errno: code) {
+        case .missing:
             return Failure(.missing, "the definition \(path) does not exist\(NearbyFile.suggestion(for: path))")
-        case EISDIR: return Failure(.missing, "the definition \(path) is a directory")
-        case EACCES, EPERM: return Failure(.refused, "the definition \(path) may not be read")
-        default: return Failure(.io, "the definition \(path) cannot be read", errno: code)
+        case .other where code == EISDIR: return Failure(.missing, "the definition \(path) is a directory")
+        case .refused: return Failure(.refused, "the definition \(path) may not be read")
+        case .other: return Failure(.io, "the definition \(path) cannot be read", errno: code)
         }
     }
 }

@@ -179,10 +179,10 @@ final class FileBytes: EncodedBytes {
     /// What a failed call means for the user.
     static func failure(_ action: String, _ path: String, _ code: CInt) -> Failure {
         let name = path == "-" ? "standard input" : path
-        switch code {
-        case ENOENT, ENOTDIR: return Failure(.missing, "\(name) does not exist\(NearbyFile.suggestion(for: path))")
-        case EACCES, EPERM: return Failure(.refused, "\(name) may not be read: \(Failure.reason(errno: code))")
-        default: return Failure(.io, "\(name) cannot be \(action): \(Failure.reason(errno: code))")
+        switch PathFault(errno: code) {
+        case .missing: return Failure(.missing, "\(name) does not exist\(NearbyFile.suggestion(for: path))")
+        case .refused: return Failure(.refused, "\(name) may not be read: \(Failure.reason(errno: code))")
+        case .other: return Failure(.io, "\(name) cannot be \(action): \(Failure.reason(errno: code))")
         }
     }
 }

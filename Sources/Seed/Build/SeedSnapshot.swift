@@ -53,7 +53,7 @@ struct SeedSnapshot {
     /// Runs and readers go on meanwhile.
     private func copy() throws(Failure) {
         guard unsafe access(store, F_OK) == 0 else {
-            if errno != ENOENT, errno != ENOTDIR {
+            if PathFault(errno: errno) != .missing {
                 throw Failure(.io, "the store \(store) cannot be read", errno: errno)
             }
             throw Failure(.missing, "the store \(store) does not exist: run the pipeline first")

@@ -16,12 +16,12 @@ package final class ReadFile {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             let code = errno
-            switch code {
-            case ENOENT, ENOTDIR: throw Failure(.missing, "\(path) does not exist")
-            case EACCES, EPERM: throw Failure(.refused, "\(path) may not be read", errno: code)
+            switch PathFault(errno: code) {
+            case .missing: throw Failure(.missing, "\(path) does not exist")
+            case .refused: throw Failure(.refused, "\(path) may not be read", errno: code)
             // A socket, or a device that nothing stands behind.
-            case ENXIO, ENODEV: throw ReadFile.irregular(path)
-            default: throw Failure(.io, "\(path) cannot be opened", errno: code)
+            case .other where [ENXIO, ENODEV].contains(code): throw ReadFile.irregular(path)
+            case .other: throw Failure(.io, "\(path) cannot be opened", errno: code)
             }
         }
         var status = stat()
@@ -42,7 +42,7 @@ package final class ReadFile {
     static func isRegular(_ path: String) throws(Failure) -> Bool? {
         var status = stat()
         if unsafe stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFREG }
-        if errno == ENOENT || errno == ENOTDIR { return nil }
+        if PathFault(errno: errno) == .missing { return nil }
         throw Failure(.io, "\(path) cannot be read", errno: errno)
     }
 

@@ -33,7 +33,7 @@ struct SeedFolder {
         if let objects { return try objects.bring(file) }
         let path = path(of: file)
         if unsafe access(path, R_OK) == 0 { return path }
-        guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
+        guard PathFault(errno: errno) != .other else {
             throw Failure(.io, "\(path) cannot be read", errno: errno)
         }
         return nil
@@ -49,8 +49,9 @@ struct SeedFolder {
         if let objects { return try objects.objects.entries().map(\.name) }
         guard let names = FilePath.names(in: path) else {
             let code = errno
-            if [ENOENT, ENOTDIR].contains(code) { throw Failure(.missing, "the folder \(path) does not exist") }
-            throw Failure(code == EACCES ? .refused : .io, "the folder \(path) cannot be read", errno: code)
+            let fault = PathFault(errno: code)
+            if fault == .missing { throw Failure(.missing, "the folder \(path) does not exist") }
+            throw Failure(fault == .refused ? .refused : .io, "the folder \(path) cannot be read", errno: code)
         }
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }

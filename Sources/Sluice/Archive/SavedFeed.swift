@@ -3,6 +3,7 @@ import SluiceDefinition
 import SluiceExtract
 import SluiceFetch
 import SluiceLoad
+import SluicePosix
 import SluiceRecords
 import SluiceReport
 import SluiceSchema
@@ -109,7 +110,7 @@ extension RunOptions.Replay {
             // Whether an object is there, is seen when it is listed.
             if ObjectFolder.names(folder) { return path }
             if unsafe access(path, F_OK) == 0 { return path }
-            guard [ENOENT, ENOTDIR, EACCES].contains(errno) else {
+            guard PathFault(errno: errno) != .other else {
                 throw Failure(.io, "the saved feed \(path) cannot be read", errno: errno)
             }
         }

@@ -68,7 +68,7 @@ final class StoreFile {
     static func exists(_ path: String) throws(Failure) -> Bool {
         if isThere(path) { return true }
         // A missing folder is no failure here: creating the store reports it.
-        if ![ENOENT, ENOTDIR].contains(errno) {
+        if PathFault(errno: errno) != .missing {
             throw Failure.unwritableStore(path, "opened", errno: errno)
         }
         try refuseLeftovers(path)
