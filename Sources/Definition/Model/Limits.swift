@@ -126,19 +126,30 @@ package enum RecordLimit: Sendable, Hashable {
     }
 }
 
-extension EntityLimits {
-    /// Whether it has a limit of this kind.
-    fileprivate func says(_ kind: Allowance.Kind) -> Bool {
-        switch kind {
-        case .rejects: rejects != nil
-        case .unresolved: unresolved != nil
-        case .duplicates: duplicates != nil
-        case .updates: updates != nil
-        case .deletes: deletes != nil
-        case .records: records != nil
-        case .missing: missing != nil
-        case .shape: shape != nil
-        case .type: type != nil
+/// A limit that an entity may have of its own.
+private struct OwnLimit {
+    let isSaid: (EntityLimits) -> Bool
+    let remove: (inout EntityLimits) -> Void
+
+    init<Amount>(_ path: WritableKeyPath<EntityLimits, Amount?>) {
+        isSaid = { $0[keyPath: path] != nil }
+        remove = { $0[keyPath: path] = nil }
+    }
+}
+
+extension Allowance.Kind {
+    /// Where an entity has its own limit of the kind.
+    fileprivate var own: OwnLimit {
+        switch self {
+        case .rejects: OwnLimit(\.rejects)
+        case .unresolved: OwnLimit(\.unresolved)
+        case .duplicates: OwnLimit(\.duplicates)
+        case .updates: OwnLimit(\.updates)
+        case .deletes: OwnLimit(\.deletes)
+        case .records: OwnLimit(\.records)
+        case .missing: OwnLimit(\.missing)
+        case .shape: OwnLimit(\.shape)
+        case .type: OwnLimit(\.type)
         }
     }
 }
@@ -149,7 +160,7 @@ extension PipelineDefinition {
         if limits.allowedOfAll.contains(kind) { return .option }
         if let entity {
             if allowances.contains(.entity(entity, kind)) { return .option }
-            if limits.entities[ExactText(entity)]?.says(kind) == true { return .entity }
+            if limits.areOwn(kind, of: entity) { return .entity }
         }
         return node("limits", kind.rawValue) == nil ? .standard : .definition
     }
@@ -175,25 +186,17 @@ extension Limits {
     }
 
     /// These limits, where an entity has none of its own of a kind.
-    package func without(_ kind: Allowance.Kind, of entity: String) -> Limits {
+    package func withoutOwn(_ kind: Allowance.Kind, of entity: String) -> Limits {
         var limits = self
-        let name = ExactText(entity)
-        switch kind {
-        case .rejects: limits.entities[name]?.rejects = nil
-        case .unresolved: limits.entities[name]?.unresolved = nil
-        case .duplicates: limits.entities[name]?.duplicates = nil
-        case .updates: limits.entities[name]?.updates = nil
-        case .deletes: limits.entities[name]?.deletes = nil
-        case .records: limits.entities[name]?.records = nil
-        case .missing: limits.entities[name]?.missing = nil
-        case .shape: limits.entities[name]?.shape = nil
-        case .type: limits.entities[name]?.type = nil
+        if var own = entities[ExactText(entity)] {
+            kind.own.remove(&own)
+            limits.entities[ExactText(entity)] = own
         }
         return limits
     }
 
     /// Whether an entity has a limit of its own.
     package func areOwn(_ kind: Allowance.Kind, of entity: String) -> Bool {
-        entities[ExactText(entity)]?.says(kind) == true
+        entities[ExactText(entity)].map(kind.own.isSaid) ?? false
     }
 }

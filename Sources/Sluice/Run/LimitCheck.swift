@@ -18,7 +18,7 @@ extension Limits {
         var limits = self
         for over in allowedOfAll.isEmpty ? [] : exceeded(self) {
             guard let kind = over.kind, let entity = over.entity, allowedOfAll.contains(kind) else { continue }
-            limits = limits.without(kind, of: entity)
+            limits = limits.withoutOwn(kind, of: entity)
         }
         return exceeded(limits)
     }
@@ -166,7 +166,7 @@ extension Limits {
 extension Limits {
     /// The limit that an entity has exceeded.
     fileprivate func rule(_ kind: Allowance.Kind, of name: String) -> LimitRule? {
-        let limits = allowedOfAll.contains(kind) ? without(kind, of: name) : self
+        let limits = allowedOfAll.contains(kind) ? withoutOwn(kind, of: name) : self
         return limits.rules(of: [name]).first { $0.kind.allowance == kind && !$0.entities.isEmpty }
     }
 }
