@@ -53,12 +53,12 @@ extension PostgreSQLStore {
         each: (Question, StoredQuestion) throws(Failure) -> Void
     ) throws(Failure) {
         let connection = try location.connectForReading(pipeline, isCancelled: isCancelled)
-        let namespace = quoted(location.schema)
+        let namespace = ServerNamespace(location.schema)
         let schema = Schema(model: model, dialect: ServerDialect(namespace: namespace))
         try connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
         let asked = ServerQuestions(
             connection: connection, schema: schema, namespace: namespace,
-            previous: { namespace + "." + quoted($0) }, place: place)
+            previous: { namespace.named($0) }, place: place)
         for question in questions {
             try each(question) { answer throws(Failure) in try asked.ask(question, each: answer) }
         }

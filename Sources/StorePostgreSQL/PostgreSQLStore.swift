@@ -16,7 +16,7 @@ package final class PostgreSQLStore {
     let use: StoreUse
     let found: Found
     /// Where the tables are, as SQL has it: a dry run has copies of its own.
-    let namespace: String
+    let namespace: ServerNamespace
     var entry = LedgerEntry()
     var watched = WatchedWrites()
     /// The answers of the ledger whose queries were sent when a run began.
@@ -50,8 +50,8 @@ package final class PostgreSQLStore {
         self.location = location
         model = use.model
         self.use = use
-        schema = Schema(model: use.model, dialect: ServerDialect(namespace: quoted(location.schema)))
-        namespace = use.isDry ? "pg_temp" : quoted(location.schema)
+        schema = Schema(model: use.model, dialect: ServerDialect(namespace: ServerNamespace(location.schema)))
+        namespace = use.isDry ? .temporary : ServerNamespace(location.schema)
         let connection = try location.connect(use.pipeline, isCancelled: use.isCancelled)
         self.connection = connection
         connection.isReading = use.isDry
@@ -92,10 +92,10 @@ package final class PostgreSQLStore {
     func has(_ table: String) -> Bool { found.ownTables.contains(table) || entry.number > 0 }
 
     /// A table of the tool's own, or of an entity, as SQL has it.
-    func named(_ table: String) -> String { namespace + "." + quoted(table) }
+    func named(_ table: String) -> String { namespace.named(table) }
 
     /// Likewise, in the store itself.
-    func stored(_ table: String) -> String { quoted(location.schema) + "." + quoted(table) }
+    func stored(_ table: String) -> String { ServerNamespace(location.schema).named(table) }
 
     var views: ServerViews {
         ServerViews(

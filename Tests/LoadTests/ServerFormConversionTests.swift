@@ -120,7 +120,7 @@ import Testing
         try ServerFormMigration(
             connection: connection, model: model,
             changes: [FormChange(entity: 0, attribute: 0, conversion: conversion, count: 1)], before: [], after: [],
-            namespace: quoted(server.location.schema)
+            namespace: ServerNamespace(server.location.schema)
         ).perform()
         let rows = try connection.query("SELECT c::text FROM \(table) ORDER BY \"objectID\"")
         let texts = expected.map { value in

@@ -14,8 +14,8 @@ package struct ServerEarlierStoreWriter {
     /// The schemas: that of the store, and the new one.
     private let (schema, output): (String, String)
 
-    private var old: ServerDialect { ServerDialect(namespace: quoted(schema)) }
-    private var new: ServerDialect { ServerDialect(namespace: quoted(output)) }
+    private var old: ServerDialect { ServerDialect(namespace: ServerNamespace(schema)) }
+    private var new: ServerDialect { ServerDialect(namespace: ServerNamespace(output)) }
 
     /// Makes the store in a schema that does not exist yet: all of it, or nothing.
     ///

@@ -27,7 +27,7 @@ final class ServerHistory: HistorySource {
     private let catalog: ServerCatalog
     /// The name of the schema, and as SQL has it.
     let schema: String
-    let namespace: String
+    let namespace: ServerNamespace
     /// How many queries have been begun.
     private var count = 0
 
@@ -35,11 +35,11 @@ final class ServerHistory: HistorySource {
     private static let chunk = 1000
 
     /// - Parameter namespace: the schema, as SQL has it, where its name is not.
-    init(_ connection: ServerConnection, _ schema: String, namespace: String? = nil) {
+    init(_ connection: ServerConnection, _ schema: String, namespace: ServerNamespace? = nil) {
         self.connection = connection
         catalog = ServerCatalog(connection, schema)
         self.schema = schema
-        self.namespace = namespace ?? quoted(schema)
+        self.namespace = namespace ?? ServerNamespace(schema)
     }
 
     var name: String { connection.name }

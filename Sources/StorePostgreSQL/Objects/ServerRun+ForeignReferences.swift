@@ -91,7 +91,7 @@ extension ServerRun {
             let isHere = namespace.isIdentical(to: location.schema) && found.integer(row, 4) == 1
             if isHere, own.contains(ExactText("\(table)/\(column)")) { return nil }
             return ForeignReference(
-                key: found.text(row, 0), table: ("\(namespace).\(table)", quoted(namespace) + "." + quoted(table)),
+                key: found.text(row, 0), table: ("\(namespace).\(table)", ServerNamespace(namespace).named(table)),
                 condition: found.text(row, 5), refuses: found.boolean(row, 6), isReadable: found.boolean(row, 7))
         }
     }

@@ -29,10 +29,10 @@ final class ServerTable {
         zip(store.model.entities, ColumnLayout.all(store.schema)).map { ServerTable($0, $1, in: store.namespace) }
     }
 
-    private init(_ entity: Entity, _ layout: ColumnLayout, in namespace: String) {
+    private init(_ entity: Entity, _ layout: ColumnLayout, in namespace: ServerNamespace) {
         self.entity = entity
         self.layout = layout
-        name = namespace + "." + quoted(entity.table)
+        name = namespace.named(entity.table)
         forms = entity.attributes.map { CellForm($0.conversion.stored) }
         references = layout.referencePlaces.enumerated().compactMap { relationship, place in
             place.map {

@@ -6,13 +6,13 @@ import SluiceSchema
 /// The ledger and the waiting list of a store on a server, to be read.
 package struct ServerLedger: StoreLedger {
     private let connection: ServerConnection
-    private let namespace: String
+    private let namespace: ServerNamespace
     private let hasWaitingList: Bool
 
     /// Throws `missing` where there is no store.
     package init(_ location: ServerLocation) throws(Failure) {
         connection = try location.connectForReading(nil)
-        namespace = quoted(location.schema)
+        namespace = ServerNamespace(location.schema)
         try connection.execute("SET default_transaction_read_only = on")
         let catalog = ServerCatalog(connection, location.schema)
         guard try catalog.hasLedger else { throw Failure(.missing, "the store \(location) does not exist") }
@@ -20,7 +20,7 @@ package struct ServerLedger: StoreLedger {
         hasWaitingList = try catalog.table("sluice_unresolved") != nil
     }
 
-    private var runs: ServerLedgerTable { ServerLedgerTable(connection, namespace + ".sluice_run", "") }
+    private var runs: ServerLedgerTable { ServerLedgerTable(connection, "\(namespace).sluice_run", "") }
 
     package func rows(of pipeline: String?, each: (LedgerRow) throws(Failure) -> Bool) throws(Failure) {
         try runs.rows(of: pipeline, each: each)
@@ -121,7 +121,7 @@ package struct ServerLedger: StoreLedger {
             let rows = try connection.query(
                 """
                 SELECT "objectID", \(attributes.map { quoted($0.name) }.joined(separator: ", "))
-                FROM \(namespace).\(quoted(entity.table)) WHERE "objectID" = ANY($1)
+                FROM \(namespace.named(entity.table)) WHERE "objectID" = ANY($1)
                 """, .integers(objectIDs))
             for row in 0..<rows.count {
                 arena.reset()

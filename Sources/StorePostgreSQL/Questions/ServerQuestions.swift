@@ -8,7 +8,7 @@ struct ServerQuestions {
     let connection: ServerConnection
     let schema: Schema
     /// Where the tables are, as SQL has it: unqualified names are looked for there first.
-    let namespace: String
+    let namespace: ServerNamespace
     /// What a table is called as it was before the run, as SQL has it.
     let previous: (_ table: String) -> String
     /// Where in the definition a list of keys leads.
@@ -95,7 +95,7 @@ struct ServerQuestions {
     }
 
     /// The search path of names without a schema: the copies first, then the store.
-    private var path: String { copies.map { "\(namespace), \(quoted($0.schema))" } ?? namespace }
+    private var path: String { copies.map { "\(namespace), \(quoted($0.schema))" } ?? namespace.description }
 
     /// Has the server understand a question; the names of its columns, and which identify an object.
     private func open(_ question: Question) throws(Failure) -> (columns: [String], identifying: [Int]?) {

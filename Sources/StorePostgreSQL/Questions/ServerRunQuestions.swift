@@ -45,7 +45,9 @@ final class ServerRunQuestions {
     }
 
     /// What the copy of a table is called.
-    private static func previous(_ table: String) -> String { "pg_temp." + quoted("\(Question.previous).\(table)") }
+    private static func previous(_ table: String) -> String {
+        ServerNamespace.temporary.named("\(Question.previous).\(table)")
+    }
 
     /// Copies the rows of before the run that questions ask for: a transaction cannot see rows as they were before it
     /// changed them.

@@ -20,7 +20,7 @@ final class ServerCatalog: StoreCatalog {
     }
 
     var name: String { connection.name }
-    var dialect: any Dialect { ServerDialect(namespace: quoted(schema)) }
+    var dialect: any Dialect { ServerDialect(namespace: ServerNamespace(schema)) }
     var mostColumns: Int { 1600 }
 
     /// Whether there is a ledger: a store that has one was made by sluice.

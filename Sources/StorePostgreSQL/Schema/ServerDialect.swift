@@ -6,7 +6,7 @@ import SluiceSchema
 /// session sets for times and bytes.
 struct ServerDialect: Dialect {
     /// The schema, as SQL has it.
-    let namespace: String
+    let namespace: ServerNamespace
 
     var server: String { "PostgreSQL" }
     var tellsCaseApart: Bool { true }
@@ -24,7 +24,7 @@ struct ServerDialect: Dialect {
 
     // MARK: Views
 
-    func table(_ name: String) -> String { namespace + "." + quoted(name) }
+    func table(_ name: String) -> String { namespace.named(name) }
 
     /// A column has one type.
     func identifier(_ parts: [KeyPart]) -> String { "(\(value(parts)))::text" }
@@ -77,7 +77,7 @@ struct ServerDialect: Dialect {
 
     // MARK: The past
 
-    func own(_ table: String) -> String { namespace + "." + table }
+    func own(_ table: String) -> String { "\(namespace).\(table)" }
 
     var greatest: String { "greatest" }
 

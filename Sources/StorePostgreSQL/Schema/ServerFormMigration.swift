@@ -12,7 +12,7 @@ struct ServerFormMigration {
     let before: [EntityDescription]
     let after: [EntityDescription]
     /// As SQL has it.
-    let namespace: String
+    let namespace: ServerNamespace
 
     /// Entries of the waiting list that are in memory at a time.
     private static let chunk = 1000
@@ -21,7 +21,7 @@ struct ServerFormMigration {
         for (index, entity) in model.entities.enumerated() {
             let rewritten = changes.filter { $0.entity == index && $0.isRewritten(ServerDialect(namespace: namespace)) }
             if rewritten.isEmpty { continue }
-            let table = "\(namespace).\(quoted(entity.table))"
+            let table = namespace.named(entity.table)
             var corrections: [RealCorrections] = []
             for change in rewritten where change.conversion.from.type == .real {
                 let column = quoted(entity.attributes[change.attribute].name)

@@ -8,7 +8,7 @@ struct ServerRenaming {
     let connection: ServerConnection
     let renaming: Renaming
     /// As SQL has it.
-    let namespace: String
+    let namespace: ServerNamespace
     /// Those of the tool's own tables that are there.
     let ownTables: Set<String>
 
@@ -24,7 +24,7 @@ struct ServerRenaming {
         for move in Renaming.Move.inSteps(renaming.linkTables) { try rename(move) }
         for move in renaming.columns {
             try connection.execute(
-                "ALTER TABLE \(named(move.table)) RENAME COLUMN \(quoted(move.from)) TO \(quoted(move.to))")
+                "ALTER TABLE \(namespace.named(move.table)) RENAME COLUMN \(quoted(move.from)) TO \(quoted(move.to))")
         }
         for move in renaming.entities { try renameEntity(move) }
         for move in renaming.relationships { try renameRelationship(move) }
@@ -33,12 +33,10 @@ struct ServerRenaming {
         for move in renaming.waitingValues { try rename(move, in: "with") }
     }
 
-    private func named(_ table: String) -> String { namespace + "." + quoted(table) }
-
     // MARK: Tables
 
     private func rename(_ move: Renaming.Move) throws(Failure) {
-        try connection.execute("ALTER TABLE \(named(move.from)) RENAME TO \(quoted(move.to))")
+        try connection.execute("ALTER TABLE \(namespace.named(move.from)) RENAME TO \(quoted(move.to))")
     }
 
     // MARK: Values
@@ -57,21 +55,22 @@ struct ServerRenaming {
         guard ownTables.contains(table) else { return }
         let names = [move.from, move.to, move.entity]
         try removeOld(table, "relationship", ["entity", "objectID", "position"], names, " AND o.entity = $3")
-        try change("UPDATE \(named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names)
+        try change(
+            "UPDATE \(namespace.named(table)) SET relationship = $2 WHERE relationship = $1 AND entity = $3", names)
     }
 
     private func rename(_ move: Renaming.LabelMove, in name: String) throws(Failure) {
         let column = quoted(name)
         try change(
             """
-            UPDATE \(named("sluice_unresolved")) SET \(column) = replace(\(column), $1, $2)
+            UPDATE \(namespace.named("sluice_unresolved")) SET \(column) = replace(\(column), $1, $2)
             WHERE entity = $3 AND relationship = $4 AND strpos(\(column), $1) > 0
             """, [move.members.from, move.members.to, move.entity, move.relationship])
     }
 
     private func replace(_ table: String, _ column: String, _ move: Renaming.Move) throws(Failure) {
         let column = quoted(column)
-        try change("UPDATE \(named(table)) SET \(column) = $2 WHERE \(column) = $1", [move.from, move.to])
+        try change("UPDATE \(namespace.named(table)) SET \(column) = $2 WHERE \(column) = $1", [move.from, move.to])
     }
 
     /// Removes rows that an earlier bearer of the new name has left, where the renamed rows take their place.
@@ -81,7 +80,7 @@ struct ServerRenaming {
         let same = keys.map { "o.\(quoted($0)) = n.\(quoted($0))" }.joined(separator: " AND ")
         try change(
             """
-            DELETE FROM \(named(table)) n USING \(named(table)) o
+            DELETE FROM \(namespace.named(table)) n USING \(namespace.named(table)) o
             WHERE n.\(column) = $2 AND o.\(column) = $1 AND \(same)\(condition)
             """, names)
     }

@@ -17,7 +17,7 @@ package struct ServerRights {
     ///
     /// - Parameter history: what becomes of the past of entities that do not say it themselves.
     package func check(_ model: Model, _ history: HistoryUse?) throws(Failure) {
-        let schema = Schema(model: model, dialect: ServerDialect(namespace: quoted(location.schema)))
+        let schema = Schema(model: model, dialect: ServerDialect(namespace: ServerNamespace(location.schema)))
         let keepsPast = if case .kept = history { true } else { false }
         var (names, followed): ([String], [String]) = ([], [])
         for entity in model.entities {

@@ -7,9 +7,7 @@ import SluiceSchema
 struct ServerSchema {
     let schema: Schema
     /// As SQL has it.
-    let namespace: String
-
-    private func named(_ table: String) -> String { namespace + "." + quoted(table) }
+    let namespace: ServerNamespace
 
     static func definition(of column: Schema.Column) -> String {
         quoted(column.name) + " " + column.declared + (column.declared == "text" ? " COLLATE \"C\"" : "")
@@ -28,24 +26,24 @@ struct ServerSchema {
             ServerSchema.definition(of: column) + (column.isRequired ? " NOT NULL" : "")
         }
         return
-            "CREATE TABLE \(named(entity.table)) (\((["\"objectID\" bigint NOT NULL"] + columns).joined(separator: ", ")))"
+            "CREATE TABLE \(namespace.named(entity.table)) (\((["\"objectID\" bigint NOT NULL"] + columns).joined(separator: ", ")))"
     }
 
     /// The key of a table, and its identifier.
     func keys(_ entity: Entity) -> [String] {
         let identifier = schema.identifier(of: entity).map(quoted).joined(separator: ", ")
         return [
-            "ALTER TABLE \(named(entity.table)) ADD PRIMARY KEY (\"objectID\")",
-            "CREATE UNIQUE INDEX ON \(named(entity.table)) (\(identifier))",
+            "ALTER TABLE \(namespace.named(entity.table)) ADD PRIMARY KEY (\"objectID\")",
+            "CREATE UNIQUE INDEX ON \(namespace.named(entity.table)) (\(identifier))",
         ]
     }
 
     func index(_ table: String, _ columns: [String]) -> String {
-        "CREATE INDEX ON \(named(table)) (\(columns.map(quoted).joined(separator: ", ")))"
+        "CREATE INDEX ON \(namespace.named(table)) (\(columns.map(quoted).joined(separator: ", ")))"
     }
 
     func foreignKey(_ table: String, _ column: String, _ target: String) -> String {
-        "ALTER TABLE \(named(table)) ADD FOREIGN KEY (\(quoted(column))) REFERENCES \(named(target)) (\"objectID\")"
+        "ALTER TABLE \(namespace.named(table)) ADD FOREIGN KEY (\(quoted(column))) REFERENCES \(namespace.named(target)) (\"objectID\")"
             + " DEFERRABLE INITIALLY DEFERRED"
     }
 
@@ -59,25 +57,25 @@ struct ServerSchema {
         let columns =
             ["\"source\" bigint NOT NULL"] + (table.isSet ? target + position : position + target)
             + table.values.map { ServerSchema.definition(of: $0) }
-        return "CREATE TABLE \(named(table.name)) (\(columns.joined(separator: ", ")))"
+        return "CREATE TABLE \(namespace.named(table.name)) (\(columns.joined(separator: ", ")))"
     }
 
     func keys(_ table: Schema.LinkTable) -> String {
         let entity = table.target == nil ? ", \"target_entity\"" : ""
         let key = table.isSet ? "\"target\"\(entity)" : "\"position\""
-        return "ALTER TABLE \(named(table.name)) ADD PRIMARY KEY (\"source\", \(key))"
+        return "ALTER TABLE \(namespace.named(table.name)) ADD PRIMARY KEY (\"source\", \(key))"
     }
 
     // MARK: The tool's own
 
     /// The statement that makes one of the tables, unless it is there.
-    static func create(_ table: OwnTable, _ namespace: String) -> String {
+    static func create(_ table: OwnTable, _ namespace: ServerNamespace) -> String {
         let more = table.name.isIdentical(to: OwnTable.unresolved.name) ? [OwnTable.waitingValues] : []
         return "CREATE TABLE IF NOT EXISTS \(namespace).\(table.name) \(table.body(ServerDialect.ownTypes, with: more))"
     }
 
     /// What a run needs besides its entities.
-    static func ownTables(_ namespace: String) -> [String] {
+    static func ownTables(_ namespace: ServerNamespace) -> [String] {
         [OwnTable.unresolved, .stub, .model, .fetch, .fingerprint].map { create($0, namespace) }
     }
 }

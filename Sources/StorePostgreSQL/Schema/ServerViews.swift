@@ -9,7 +9,7 @@ struct ServerViews {
     let connection: ServerConnection
     /// The schema, and as SQL has it.
     let schema: String
-    let namespace: String
+    let namespace: ServerNamespace
     /// What all pipelines say from now on.
     let descriptions: [EntityDescription]
 
@@ -60,16 +60,14 @@ struct ServerViews {
         if existing?.comment?.isIdentical(to: comment) == true { return }
         if existing != nil { try drop(name) }
         try connection.execute(sql)
-        try connection.execute("COMMENT ON VIEW \(named(name)) IS '\(comment)'")
+        try connection.execute("COMMENT ON VIEW \(namespace.named(name)) IS '\(comment)'")
         // Roles that could read the view can still do so.
         for grant in existing?.grants ?? [] { try connection.execute(grant) }
     }
 
     private func drop(_ name: String) throws(Failure) {
-        try connection.remake("the view \(name)", refusals: ["2BP01"], "DROP VIEW \(named(name))")
+        try connection.remake("the view \(name)", refusals: ["2BP01"], "DROP VIEW \(namespace.named(name))")
     }
-
-    private func named(_ view: String) -> String { namespace + "." + quoted(view) }
 
     // MARK: The server
 

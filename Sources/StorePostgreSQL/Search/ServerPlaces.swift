@@ -37,7 +37,7 @@ struct ServerPlaces {
             WITH area AS (SELECT d.degrees, CASE WHEN abs($1) + d.degrees >= 90 THEN 360
             ELSE degrees(asin(least(1, sind(d.degrees) / cosd($1)))) + \(ServerPlaces.slack) END AS width
             FROM (SELECT least(180, degrees($3 / \(ServerPlaces.radius))) + \(ServerPlaces.slack) AS degrees) d)
-            SELECT t."objectID", e.distance FROM \(table.namespace).\(quoted(table.name)) t
+            SELECT t."objectID", e.distance FROM \(table.namespace.named(table.name)) t
             CROSS JOIN LATERAL (SELECT 2 * \(ServerPlaces.radius) * asin(least(1, sqrt(sind((\(latitude) - $1) / 2) ^ 2
             + cosd($1) * cosd(\(latitude)) * sind((\(longitude) - $2) / 2) ^ 2))) AS distance) e
             WHERE \(place.isSomewhere("t.")) AND abs($1) <= 90 AND abs($2) <= 180

@@ -19,7 +19,9 @@ struct ServerSideIndex {
     /// - Parameters:
     ///   - namespace: as SQL has it.
     ///   - trigrams: where pg_trgm is, as SQL has it; nil: nowhere.
-    static func all(_ descriptions: [EntityDescription], in namespace: String, trigrams: String?) -> [ServerSideIndex] {
+    static func all(_ descriptions: [EntityDescription], in namespace: ServerNamespace, trigrams: String?)
+        -> [ServerSideIndex]
+    {
         var taken: Set<FoldedName> = []
         return descriptions.flatMap { description -> [ServerSideIndex] in
             let table = ServerSearchedTable(name: description.table, namespace: namespace)
@@ -35,7 +37,7 @@ struct ServerSideIndex {
 struct ServerSearchedTable {
     let name: String
     /// As SQL has it.
-    let namespace: String
+    let namespace: ServerNamespace
 
     /// A side index of it.
     ///
@@ -45,12 +47,12 @@ struct ServerSearchedTable {
     func sideIndex(
         _ sideName: String, _ columns: [String], index: String, parameters: String, results: String, body: String
     ) -> ServerSideIndex {
-        let named = "\(namespace).\(quoted(sideName))"
+        let named = namespace.named(sideName)
         // However few objects the server thinks there are, to read all texts takes longer than the index. A function
         // that sets something is not merged into the query around it.
         return ServerSideIndex(
             name: sideName, table: name, columns: columns,
-            index: "CREATE INDEX \(quoted(sideName)) ON \(namespace).\(quoted(name)) \(index)",
+            index: "CREATE INDEX \(quoted(sideName)) ON \(namespace.named(name)) \(index)",
             function: """
                 CREATE OR REPLACE FUNCTION \(named)(\(parameters)) RETURNS TABLE (\(results))
                 LANGUAGE sql STABLE PARALLEL SAFE SET enable_seqscan = off AS \(quotedText(body))

@@ -8,7 +8,7 @@ import SluiceSchema
 struct ServerSideIndexes {
     private let connection: ServerConnection
     /// The schema, and as SQL has it.
-    private let (schema, namespace): (String, String)
+    private let (schema, namespace): (String, ServerNamespace)
     /// Each with its comment.
     private let wanted: [(side: ServerSideIndex, comment: String)]
     private let parts: [Part]
@@ -25,7 +25,7 @@ struct ServerSideIndexes {
     /// - Parameter descriptions: what all pipelines say from now on; what one says comes before what those say that
     ///   follow.
     init(
-        _ connection: ServerConnection, schema: String, namespace: String, _ descriptions: [EntityDescription]
+        _ connection: ServerConnection, schema: String, namespace: ServerNamespace, _ descriptions: [EntityDescription]
     ) throws(Failure) {
         self.connection = connection
         (self.schema, self.namespace) = (schema, namespace)
@@ -64,7 +64,7 @@ struct ServerSideIndexes {
         for part in stale {
             try connection.remake(
                 "the \(part.type.lowercased()) \(part.name)", refusals: ["2BP01"],
-                "DROP \(part.type) \(named(part.name))")
+                "DROP \(part.type) \(namespace.named(part.name))")
         }
     }
 
@@ -77,10 +77,10 @@ struct ServerSideIndexes {
             }
             if !isThere("INDEX", side.name, comment) {
                 // Drops an index that has lost its comment: names that begin so are sluice's own.
-                try connection.execute("DROP INDEX IF EXISTS \(named(side.name))")
+                try connection.execute("DROP INDEX IF EXISTS \(namespace.named(side.name))")
                 try make("INDEX", side.name, side.index, comment)
                 // No plan uses these statistics, and each ANALYZE would split the texts of a sample into words.
-                try connection.execute("ALTER INDEX \(named(side.name)) ALTER COLUMN 1 SET STATISTICS 0")
+                try connection.execute("ALTER INDEX \(namespace.named(side.name)) ALTER COLUMN 1 SET STATISTICS 0")
             }
             if !isThere("FUNCTION", side.name, comment) { try make("FUNCTION", side.name, side.function, comment) }
         }
@@ -99,10 +99,8 @@ struct ServerSideIndexes {
 
     private func make(_ type: String, _ name: String, _ sql: String, _ comment: String) throws(Failure) {
         try connection.write(sql)
-        try connection.execute("COMMENT ON \(type) \(named(name)) IS '\(comment)'")
+        try connection.execute("COMMENT ON \(type) \(namespace.named(name)) IS '\(comment)'")
     }
-
-    private func named(_ name: String) -> String { namespace + "." + quoted(name) }
 
     private static func parts(_ connection: ServerConnection, _ schema: String) throws(Failure) -> [Part] {
         let found = try connection.query(

@@ -41,7 +41,7 @@ struct ServerWords {
             Entity.searchTable(of: table.name), fields, index: "USING gin (\(index))", parameters: "query text",
             results: "\"objectID\" bigint",
             body: """
-                SELECT t."objectID" FROM \(table.namespace).\(quoted(table.name)) t WHERE \(condition) ORDER BY 1
+                SELECT t."objectID" FROM \(table.namespace.named(table.name)) t WHERE \(condition) ORDER BY 1
                 """)
     }
 

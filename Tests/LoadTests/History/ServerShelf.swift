@@ -140,7 +140,7 @@ struct ServerShelf: NightShelf {
     func makeView(_ entity: EntityDescription, among all: [EntityDescription], _ run: Int) throws -> [String]? {
         let schema = schema(.night(run))
         guard let table = try ServerCatalog(connection, schema).table(entity.table) else { return nil }
-        var view = EntityView(entity, among: all, table, ServerDialect(namespace: quoted(schema)))
+        var view = EntityView(entity, among: all, table, ServerDialect(namespace: ServerNamespace(schema)))
         try connection.execute(view.sql())
         let name = "\(quoted(schema)).\(quoted(entity.table + "_view"))".inQuotes("'")
         return try texts(
