@@ -20,19 +20,19 @@ struct WaitingReferences {
         _ body: (_ section: EntityRecords, _ positions: [Int64]) throws(Failure) -> Void
     ) throws(Failure) {
         let section = batch.sections[state.index]
-        var last: (objectID: Int64, position: Int64) = (first - 1, .max)
+        var range = WaitingRange(
+            entity: state.index, relationship: relationship, ofThisRun: ofThisRun, limit: limit,
+            last: (first - 1, .max))
         while true {
             batch.reset()
             relations.forgetLookUps()
             relations.references.values(relationship)?.reset()
-            let positions = try state.store.appendWaiting(
-                entity: state.index, relationship: relationship, ofThisRun: ofThisRun, after: last, limit: limit,
-                section, batch, work)
+            let positions = try state.store.appendWaiting(range, section, batch, work)
             guard let position = positions.last else { return }
-            last = (work.objectIDs[section.count - 1], position)
+            range.last = (work.objectIDs[section.count - 1], position)
             try body(section, positions)
             // `body` must add no entries behind these.
-            if positions.count < limit || last.objectID > end { return }
+            if positions.count < limit || range.last.objectID > end { return }
         }
     }
 

@@ -70,12 +70,10 @@ package protocol ObjectStore: AnyObject {
         of objectIDs: [Int64], entity: Int, relationship: Int, each: (_ objectID: Int64, _ waiting: Waiting) -> Void
     ) throws(Failure)
 
-    /// Appends a row for each of the first `limit` waiting references of a relationship that come after an objectID and
-    /// a position, in the order of these: with its cells (as if the relationship were to-one) and `work.objectIDs`, all
-    /// else absent. With `ofThisRun`, of those that wait since this run only. Returns the positions.
+    /// Appends a row for each waiting reference of a range, in their order: with its cells (as if the relationship were
+    /// to-one) and `work.objectIDs`, all else absent. Returns the positions.
     func appendWaiting(
-        entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
+        _ range: WaitingRange, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64]
 
     /// Puts references on the waiting list, or renews them: where one waits for the same value already, it stays as it

@@ -106,11 +106,9 @@ extension ServerRun {
     }
 
     package func appendWaiting(
-        entity: Int, relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
+        _ range: WaitingRange, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
-        try waitingList.append(
-            entity, relationship, ofThisRun: ofThisRun, after: after, limit: limit, section, batch, work)
+        try waitingList.append(range, section, batch, work)
     }
 
     package func wait(_ entries: [NewWaiting], entity: Int, relationship: Int) throws(Failure) {

@@ -148,10 +148,11 @@ struct ServerWaitingList {
     // MARK: Keys
 
     func append(
-        _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
+        _ range: WaitingRange, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
-        let numbers = [after.objectID, after.position, Int64(limit), ofThisRun ? Int64(run) : 0]
+        let (entity, relationship) = (range.entity, range.relationship)
+        var last = range.last
+        let numbers = [last.objectID, last.position, Int64(range.limit), range.ofThisRun ? Int64(run) : 0]
         let found = try connection.query(
             """
             SELECT "objectID", position, value, target, keys, "with" FROM \(list)
@@ -160,7 +161,6 @@ struct ServerWaitingList {
             """, values: owner(entity, relationship) + numbers.map { .integer($0) })
         let key = WaitingKey(model, entity, relationship) { CellForm($1).isPlausible($0) }
         var positions: [Int64] = []
-        var last = after
         for place in 0..<found.count {
             let entry = WaitingKey.Entry(
                 objectID: try found.objectID(place, 0, connection), position: found.integer(place, 1),

@@ -194,17 +194,17 @@ final class WaitingList {
     // MARK: Keys
 
     func append(
-        _ entity: Int, _ relationship: Int, ofThisRun: Bool, after: (objectID: Int64, position: Int64), limit: Int,
-        _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
+        _ range: WaitingRange, _ section: EntityRecords, _ batch: RecordBatch, _ work: RowScratch
     ) throws(Failure) -> [Int64] {
+        let (entity, relationship) = (range.entity, range.relationship)
         let key = WaitingKey(model, entity, relationship)
         let statement = try following()
-        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: after.objectID))
-        statement.bind(4, after.position)
-        statement.bind(5, Int64(limit))
-        statement.bind(6, ofThisRun ? Int64(run) : 0)
+        var last = range.last
+        bind(statement, ReferenceOwner(entity: entity, relationship: relationship, objectID: last.objectID))
+        statement.bind(4, last.position)
+        statement.bind(5, Int64(range.limit))
+        statement.bind(6, range.ofThisRun ? Int64(run) : 0)
         var positions: [Int64] = []
-        var last = after
         while try statement.step() {
             let entry = WaitingKey.Entry(
                 objectID: try statement.objectID(0), position: try statement.position(1), json: statement.text(2),
