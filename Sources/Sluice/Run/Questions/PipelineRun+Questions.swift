@@ -14,28 +14,30 @@ extension PipelineRun {
     func ask(_ begun: BegunRun, _ report: inout RunReport) throws(Failure) -> [ExceededLimit] {
         guard !definition.questions.isEmpty, let store = begun.run.questionStore else { return [] }
         let work = begun.work
-        let asking = Asking(definition.model, work.collector) { objects throws(Failure) in
+        let questioner = Questioner(definition.model, work.collector) { objects throws(Failure) in
             let search = PlaceSearch(
                 objects, definition, work.transformer, checkCancelled: control.cancellation.check)
             try search.read(work.inputs, batchSize: batchSize)
             return search
         }
         defer {
-            report.checks = asking.facts
+            report.checks = questioner.facts
             report.found.counts = work.collector.counts
         }
         do throws(Failure) {
             for question in definition.questions {
-                let isAnswered = try asking.ask(question) { row throws(Failure) in try store.ask(question, each: row) }
+                let isAnswered = try questioner.ask(question) { row throws(Failure) in
+                    try store.ask(question, each: row)
+                }
                 if !isAnswered, !question.isWarning { throw question.tooSlow(definition) }
             }
         } catch {
-            try? asking.reportHeld()
+            try? questioner.reportHeld()
             throw error
         }
-        try asking.reportHeld()
-        try asking.addEarlier(from: work.store, most: PipelineRun.earlierRuns)
-        return zip(definition.questions, asking.facts).compactMap { question, facts in
+        try questioner.reportHeld()
+        try questioner.addEarlier(from: work.store, most: PipelineRun.earlierRuns)
+        return zip(definition.questions, questioner.facts).compactMap { question, facts in
             guard !question.isWarning, facts.isExceeded, let limit = question.limit, let found = facts.found else {
                 return nil
             }

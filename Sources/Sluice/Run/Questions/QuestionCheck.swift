@@ -29,9 +29,9 @@ package struct QuestionCheck {
             definition.questions, definition.model, pipeline: definition.name, place: place, isCancelled: isCancelled
         ) { question, ask throws(Failure) in
             let collector = FindingCollector()
-            let asking = Asking(definition.model, collector)
-            _ = try asking.ask(question, by: ask)
-            answers.append(Outcome.Answered(facts: asking.facts[0], examples: collector.examples))
+            let questioner = Questioner(definition.model, collector)
+            _ = try questioner.ask(question, by: ask)
+            answers.append(Outcome.Answered(facts: questioner.facts[0], examples: collector.examples))
         }
         return Outcome(answers: answers)
     }

@@ -4,7 +4,7 @@ import SluiceRecords
 import SluiceReport
 
 /// Asks questions one after another, and notes what comes of it.
-final class Asking {
+final class Questioner {
     /// Rows of one answer whose objects' records are looked for in the feeds: they are held until all is asked, so that
     /// the feeds are read once for all questions.
     private static let mostHeld = 10_000
@@ -32,7 +32,7 @@ final class Asking {
         let isAnswered = try store { answer throws(Failure) in
             found += 1
             guard search != nil else { return report(answer, question, nil) }
-            if found <= Asking.mostHeld {
+            if found <= Questioner.mostHeld {
                 held.append((answer, question))
             } else {
                 report(answer, question, nil, isMinor: true)
