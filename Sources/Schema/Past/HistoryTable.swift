@@ -17,7 +17,7 @@ package struct HistoryTable {
     /// All columns of the table that hold something, as it was.
     package var columns: [String]
     /// Their types, as SQL has them; none in a database whose values carry their own types.
-    package var types: [String]
+    package var types: [String] = []
     /// Those by which objects are known; none for links.
     package var identifier: [String]
     /// What made it and its indexes.
@@ -31,26 +31,6 @@ package struct HistoryTable {
     /// What the table and its columns are called now.
     package var nameNow: String
     package var columnsNow: [String]
-
-    package init(
-        number: Int64, object: Int64, name: String, hasLinks: Bool, columns: [String], types: [String] = [],
-        identifier: [String], sql: String, since: Int64, isBorn: Bool, until: Int64? = nil, nameNow: String,
-        columnsNow: [String]
-    ) {
-        self.number = number
-        self.object = object
-        self.name = name
-        self.hasLinks = hasLinks
-        self.columns = columns
-        self.types = types
-        self.identifier = identifier
-        self.sql = sql
-        self.since = since
-        self.isBorn = isBorn
-        self.until = until
-        self.nameNow = nameNow
-        self.columnsNow = columnsNow
-    }
 
     /// The table with the past rows.
     package var past: String { "sluice_history_\(number)" }
