@@ -33,30 +33,24 @@ struct FeedReading: Sendable {
     /// What the records hold.
     let census: FieldCensus
 
+    /// - Parameters:
+    ///   - archive: saves what is read; nil: nothing is saved.
+    ///   - fit: says what the store cannot hold; nil: it can hold all.
     init(
-        _ inputs: [FeedInput], _ model: Model, _ transformer: Transformer, batchSize: Int, copies: FeedCopies,
-        web: WebFeeds, program: ProgramFeeds = ProgramFeeds(), meter: ProgressMeter, archive: FeedArchive? = nil,
-        fit: (any RecordFit)? = nil, noting: ItemNoting? = nil, rejectsLines: Bool = false,
-        unmended: UnmendedRecords? = nil, onComplaint: @escaping @Sendable (String) -> Void = { _ in },
-        checkCancelled: @escaping @Sendable () throws(Failure) -> Void = {}
+        _ work: RunWork, _ definition: PipelineDefinition, _ options: RunOptions, batchSize: Int, _ web: WebFeeds,
+        _ program: ProgramFeeds, archive: FeedArchive?, fit: (any RecordFit)?
     ) {
-        self.onComplaint = onComplaint
-        self.checkCancelled = checkCancelled
-        self.rejectsLines = rejectsLines
-        self.unmended = unmended
-        self.noting = noting
-        self.inputs = inputs
-        self.model = model
-        self.transformer = transformer
+        (inputs, model, transformer, copies) = (work.inputs, definition.model, work.transformer, work.copies)
+        (self.web, self.program, self.archive, self.fit) = (web, program, archive, fit)
         self.batchSize = batchSize
-        self.copies = copies
-        self.web = web
-        self.program = program
         parents = ParentRecords(inputs, model, since: web.parentSince)
         parentValues = ParentValues(inputs, model)
-        self.archive = archive
-        self.fit = fit
-        self.meter = meter
+        rejectsLines = definition.limits.allowRejects
+        unmended = options.replay?.unmended
+        noting = work.fingerprints?.noting
+        meter = options.control.meter
+        onComplaint = options.control.onComplaint
+        checkCancelled = options.control.cancellation.check
         census = FieldCensus(model, transformer)
     }
 

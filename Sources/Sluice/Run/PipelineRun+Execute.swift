@@ -60,13 +60,8 @@ extension PipelineRun {
             try work.store.fingerprintStore?.replaceFingerprints(nil)
         }
         let reading = FeedReading(
-            work.inputs, definition.model, work.transformer, batchSize: batchSize, copies: work.copies, web: web,
-            program: program, meter: control.meter,
-            archive: try work.record.openArchive(work.inputs),
-            fit: try run.fit, noting: work.fingerprints?.noting,
-            rejectsLines: definition.limits.allowRejects, unmended: options.replay?.unmended,
-            onComplaint: control.onComplaint,
-            checkCancelled: control.cancellation.check)
+            work, definition, options, batchSize: batchSize, web, program,
+            archive: try work.record.openArchive(work.inputs), fit: try run.fit)
         try load(reading, begun, web, since, &report)
         return web.marks(work.inputs)
     }
