@@ -208,50 +208,7 @@ import Testing
         }
     }
 
-    /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
-    @Test(arguments: ["run", "batch"]) func killedRunsLeaveThePastAsItWas(commit: String) throws {
-        let scene = try Scene(.new, settings: #""history": true, "commit": "\#(commit)","#)
-        var nights: [Int: [[String]]] = [:]
-        var random = SeededRandom(commit.utf8.count)
-        for night in 0..<8 {
-            let items = (0..<2000).map { #"{"id": \#($0), "name": "\#(($0 * 7 + night * ($0 % 3)) % 11)"}"# }
-            _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
-            let process = Process()
-            process.executableURL = Sluice.executable
-            process.arguments = ["run", scene.definition, "--batch-size", "50", "--quiet"]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            Thread.sleep(forTimeInterval: Double(random.below(300)) / 1000)
-            kill(process.processIdentifier, SIGKILL)
-            process.waitForEnd()
-            #expect(try Sluice.run(["run", scene.definition, "--force", "--quiet"]).status == 0)
-            let run = try Database(scene.store).integer("SELECT max(run) FROM sluice_run")
-            nights[run] = try objects(scene.store)
-        }
-        #expect(nights.count == 8)
-        for (run, objects) in nights {
-            #expect(try at(run, scene).status == 0)
-            #expect(try self.objects(scene.folder.file("past-\(run).sqlite")) == objects, "run \(run)")
-        }
-    }
-
     // MARK: Objects, and what differs
-
-    @Test(arguments: ["", #""commit": "batch","#, #""fingerprints": false,"#])
-    func anObjectHasItsVersions(settings: String) throws {
-        let scene = try Scene(.new)
-        _ = try run(scene, #""history": true,"# + settings)
-        let first = try ItemNights.history(scene.definition, "1")
-        #expect(ItemNights.runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
-        #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
-        #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
-        // What goes and comes back has one history.
-        let third = try ItemNights.history(scene.definition, "3")
-        #expect(ItemNights.runs(third) == [[3, 4], [1, 2]])
-        // The target is gone by now, and still known.
-        #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
-        #expect(try ItemNights.history(scene.definition, "5").count == 1)
-    }
 
     /// A run that changes an object and changes it back, in another batch, has changed nothing; nor has a program and a
     /// run.
@@ -316,56 +273,9 @@ import Testing
         #expect(text.contains(#""b"  "B""#) && text.contains("feed.json:5:4"))
     }
 
-    @Test func aReplayIsARunAsOthers() throws {
-        let scene = try Scene(.new)
-        let settings = #""history": true, "archive": { "directory": "archive" },"#
-        _ = try run(scene, settings)
-        #expect(try Sluice.run(["replay", scene.definition, "--run", "2"]).status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).prefix(2) == [[5, nil], [4, 5]])
-        let dry = try Sluice.run(["replay", scene.definition, "--run", "3", "--dry-run"])
-        #expect(dry.status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).count == 5)
-    }
-
-    @Test func archivesGiveTheSameHistory() throws {
-        let scene = try Scene(.new)
-        _ = try run(scene, #""history": true, "archive": { "directory": "archive" },"#)
-        try ItemNights.checkReplays(scene.folder, scene.definition)
-    }
-
-    @Test func twoRunsDiffer() throws {
+    @Test func aScriptIsOfOneShape() throws {
         let scene = try Scene(.new)
         _ = try run(scene, #""history": true,"#)
-        let events = { (from: String, to: String) in
-            try ItemNights.json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
-                "\($0["identifier"] ?? "") \($0["event"] ?? "")"
-            }
-        }
-        #expect(try events("1", "2") == ["1 changed", "2 changed", "3 deleted", "4 created"])
-        #expect(try events("2", "1") == ["1 changed", "2 changed", "3 created", "4 deleted"])
-        #expect(try events("0", "1") == ["1 created", "2 created", "3 created"])
-        // What was changed and changed back, or came and went, differs in nothing.
-        #expect(try events("1", "4") == ["2 deleted", "3 deleted", "5 created"])
-        #expect(try events("3", "3") == [])
-        let outcome = try Sluice.run(["diff", scene.definition, "1", "2", "Item"])
-        #expect(outcome.output.hasPrefix("Item 1 changed\n  name: \"a\" → \"A\"\nItem 2 changed\n  parent: 1 → null\n"))
-        let since = try Sluice.run(["diff", scene.definition, "--since", "yesterday"])
-        #expect(since.output == "Item 1 created\nItem 5 created\n")
-        #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
-    }
-
-    @Test func aScriptBringsACopyFromOneRunToAnother() throws {
-        let scene = try Scene(.new)
-        let nights = try run(scene, #""history": true,"#)
-        #expect(try at(1, scene).status == 0)
-        let path = scene.folder.file("past-1.sqlite")
-        let copy = try Database(path)
-        for (from, to) in [(1, 2), (2, 4), (4, 3), (3, 1)] {
-            let outcome = try Sluice.run(["diff", scene.definition, "\(from)", "\(to)", "--format", "sql"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            try copy.execute(outcome.output)
-            #expect(try objects(path) == nights[to - 1])
-        }
         #expect(
             try Sluice.run(["diff", scene.definition, "2", "2", "Item", "--format", "sql"]).output
                 == "BEGIN;\nCOMMIT;\n")
@@ -447,45 +357,6 @@ import Testing
             let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file(file)))
             #expect(bytes.range(of: Data("Kaminski".utf8)) == nil, "\(file)")
         }
-    }
-
-    @Test func whatIsForgottenIsGone() throws {
-        let scene = try Scene(.new, settings: #""history": true,"#)
-        let names = ["Annegret Kaminski", "Annegret Meier", "Annegret Schulze"]
-        for name in names {
-            _ = try scene.folder.write(
-                "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
-            #expect(try Sluice.run(["run", scene.definition]).status == 0)
-        }
-        let others = try ItemNights.history(scene.definition, "2")
-        let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output == "2 past versions are forgotten.\n")
-        for file in scene.folder.names where file.hasPrefix("store.sqlite") {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: scene.folder.file(file)))
-            for name in names.dropLast() { #expect(bytes.range(of: Data(name.utf8)) == nil, "\(file) has \(name)") }
-        }
-        let shown = try Sluice.run(["history", scene.definition, "Item", "1"]).output
-        #expect(shown.contains("forgotten before") && !shown.contains("created"))
-        #expect(try Sluice.run(["history", scene.definition, "Item", "2"]).output.contains("created"))
-        // What it is stays, and since when.
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
-        #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])
-        #expect(try ItemNights.history(scene.definition, "2").count == others.count)
-        #expect(try at(1, scene).status == 0)
-        #expect(try objects(scene.folder.file("past-1.sqlite")).map { $0[1] } == ["2"])
-        #expect(try at(3, scene).status == 0)
-        #expect(try objects(scene.folder.file("past-3.sqlite")).map { $0[1] } == ["1", "2"])
-        // The ledger says so, and not of whom.
-        let ledger = try Database(scene.store).rows("SELECT status, report FROM sluice_run WHERE run = 4")
-        #expect(ledger.map { $0[0] } == ["forgot"])
-        #expect(try Sluice.run(["runs", scene.definition]).output.contains("forgot"))
-        #expect(try Sluice.run(["runs", scene.definition, "--run", "4"]).errors.contains("has forgotten a part"))
-        #expect(try Sluice.run(["forget", scene.definition, "Item", "1"]).output == "There is no past to forget.\n")
-        // The next night goes on.
-        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
-        #expect(try Sluice.run(["run", scene.definition]).status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[5, nil], [3, 5]])
     }
 
     @Test func namesOfUsersAreTheirs() throws {

@@ -156,99 +156,7 @@ import Testing
         #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).last == [9, 10])
     }
 
-    /// Whenever runs are killed, what is past stays what it was, and each night that ended is made again.
-    @Test(arguments: ["run", "batch"]) func killedRunsLeaveThePastAsItWas(commit: String) throws {
-        let scene = try ServerHistoryTests.scene(#""history": true, "commit": "\#(commit)","#)
-        defer { dropPast(scene) }
-        var nights: [Int: String] = [:]
-        var random = SeededRandom(commit.utf8.count)
-        for night in 0..<6 {
-            let items = (0..<2000).map { #"{"id": \#($0), "name": "\#(($0 * 7 + night * ($0 % 3)) % 11)"}"# }
-            _ = try scene.folder.write("feed.json", #"{"items": [\#(items.joined(separator: ", "))]}"#)
-            let process = Process()
-            process.executableURL = Sluice.executable
-            process.arguments = ["run", scene.definition, "--batch-size", "50", "--quiet"]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            Thread.sleep(forTimeInterval: Double(random.below(400)) / 1000)
-            kill(process.processIdentifier, SIGKILL)
-            process.waitForEnd()
-            let outcome = try scene.run("run", "--force", "--quiet", "--wait", "60s")
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            let run = try #require(Int(scene.sql("SELECT max(run) FROM @.sluice_run")))
-            nights[run] = try objects(scene)
-        }
-        #expect(nights.count == 6)
-        for (run, objects) in nights {
-            let outcome = try at(run, scene)
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(try self.objects(scene, "\"\(past(run, scene))\"") == objects, "run \(run)")
-        }
-    }
-
     // MARK: Objects, and what differs
-
-    @Test(arguments: ["", #""commit": "batch","#, #""fingerprints": false,"#])
-    func anObjectHasItsVersions(settings: String) throws {
-        let scene = try ServerHistoryTests.scene(#""history": true,"# + settings)
-        _ = try run(scene)
-        let first = try ItemNights.history(scene.definition, "1")
-        #expect(ItemNights.runs(first) == [[4, nil], [3, 4], [2, 3], [1, 2]])
-        #expect(first.map { ($0["values"] as? [String: Any])?["name"] as? String } == ["a", "A", "A", "a"])
-        #expect(first.map { $0["changed"] as? [String] } == [["name", "price"], ["price"], ["name"], nil])
-        #expect((first[0]["at"] as? [String: Any])?["line"] as? Int == 1)
-        #expect(((first[0]["at"] as? [String: Any])?["sha256"] as? String)?.count == 64)
-        // What goes and comes back has one history, and the target that is gone is known.
-        let third = try ItemNights.history(scene.definition, "3")
-        #expect(ItemNights.runs(third) == [[3, 4], [1, 2]])
-        #expect((third[0]["values"] as? [String: Any])?["parent"] as? Int == 4)
-        let events = { (from: String, to: String) in
-            try ItemNights.json(["diff", scene.definition, from, to, "--format", "ndjson"]).map {
-                "\($0["identifier"] ?? "") \($0["event"] ?? "")"
-            }
-        }
-        #expect(try events("1", "2") == ["1 changed", "2 changed", "3 deleted", "4 created"])
-        #expect(try events("2", "1") == ["1 changed", "2 changed", "3 created", "4 deleted"])
-        #expect(try events("0", "1") == ["1 created", "2 created", "3 created"])
-        #expect(try events("1", "4") == ["2 deleted", "3 deleted", "5 created"])
-        let since = try Sluice.run(["diff", scene.definition, "--since", "yesterday"])
-        #expect(since.output == "Item 1 created\nItem 5 created\n")
-        #expect(try Sluice.run(["diff", scene.definition, "2020-01-01", "2"]).output.contains("Item 4 created"))
-        #expect(try Sluice.run(["history", scene.definition, "Item", "nothing"]).status == 66)
-        let view = "SELECT id, name, from_run, to_run FROM @.\"Item_history\" WHERE id = 3 ORDER BY 3"
-        #expect(try scene.sql(view) == "3\tc\t1\t2\n3\tagain\t3\t4")
-    }
-
-    @Test func aScriptBringsACopyFromOneRunToAnother() throws {
-        let scene = try ServerHistoryTests.scene()
-        defer { dropPast(scene) }
-        let nights = try run(scene)
-        #expect(try at(1, scene).status == 0)
-        for (from, to) in [(1, 2), (2, 4), (4, 3), (3, 1)] {
-            let outcome = try Sluice.run(["diff", scene.definition, "\(from)", "\(to)", "--format", "sql"])
-            #expect(outcome.status == 0, "\(outcome.errors)")
-            _ = try scene.sql("SET search_path = \"\(past(1, scene))\"; " + outcome.output)
-            #expect(try objects(scene, "\"\(past(1, scene))\"") == nights[to - 1])
-        }
-        #expect(try Sluice.run(["diff", scene.definition, "0", "2", "--format", "sql"]).status == 78)
-    }
-
-    @Test func aDryRunAndAReplay() throws {
-        let scene = try ServerHistoryTests.scene(#""history": true, "archive": { "directory": "archive" },"#)
-        _ = try run(scene)
-        #expect(try scene.run("run", "--dry-run", "--force").status == 0)
-        #expect(try scene.run("replay", "--run", "3", "--dry-run").status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).count == 4)
-        #expect(try scene.run("replay", "--run", "2").status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")).prefix(2) == [[5, nil], [4, 5]])
-    }
-
-    /// … as a store in a file that reads the archive.
-    @Test func archivesGiveTheSameHistory() throws {
-        let scene = try ServerHistoryTests.scene(#""history": true, "archive": { "directory": "archive" },"#)
-        _ = try run(scene)
-        try ItemNights.checkReplays(scene.folder, scene.definition)
-    }
 
     @Test func commandsGetWhatARunHasChanged() throws {
         let scene = try ServerHistoryTests.scene(#""history": true, \#(ItemNights.hooks),"#)
@@ -268,32 +176,6 @@ import Testing
                 $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             }
         }
-    }
-
-    @Test func whatIsForgottenIsGone() throws {
-        let scene = try ServerHistoryTests.scene()
-        defer { dropPast(scene) }
-        for name in ["Kaminski", "Meier", "Schulze"] {
-            _ = try scene.folder.write(
-                "feed.json", #"{"items": [{"id": 1, "name": "\#(name)"}, {"id": 2, "name": "of \#(name.count)"}]}"#)
-            #expect(try scene.run().status == 0)
-        }
-        let others = try ItemNights.history(scene.definition, "2")
-        let outcome = try Sluice.run(["forget", scene.definition, "Item", "1"])
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output == "2 past versions are forgotten.\n")
-        let shown = try Sluice.run(["history", scene.definition, "Item", "1"]).output
-        #expect(shown.contains("forgotten before") && !shown.contains("created"))
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[3, nil]])
-        #expect(try ItemNights.history(scene.definition, "1")[0]["at"] is [String: Any])
-        #expect(try ItemNights.history(scene.definition, "2").count == others.count)
-        #expect(try at(1, scene).status == 0)
-        #expect(try scene.sql("SELECT id FROM \"\(past(1, scene))\".\"Item\"") == "2")
-        #expect(try scene.sql("SELECT status FROM @.sluice_run WHERE run = 4") == "forgot")
-        #expect(try Sluice.run(["forget", scene.definition, "Item", "1"]).output == "There is no past to forget.\n")
-        _ = try scene.folder.write("feed.json", #"{"items": [{"id": 1, "name": "Annegret"}]}"#)
-        #expect(try scene.run().status == 0)
-        #expect(ItemNights.runs(try ItemNights.history(scene.definition, "1")) == [[5, nil], [3, 5]])
     }
 
     // MARK: Programs, and others
