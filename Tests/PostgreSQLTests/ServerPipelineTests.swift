@@ -61,7 +61,7 @@ import Testing
         // What was not prepared since something before it had failed is prepared now.
         #expect(try connection.query("SELECT count(*) FROM pg_temp.keyed").integer(0, 0) == 0)
         try connection.write("INSERT INTO pg_temp.keyed VALUES ($1)", parameters(11))
-        let refused = failure { try connection.settle() }
+        let refused = failure { try connection.awaitAnswers() }
         #expect(refused?.kind == .definition)
         #expect(refused?.message.contains("in: INSERT INTO pg_temp.keyed VALUES ($1)") == true)
         #expect(failure { try connection.query("SELECT nothing_there") }?.kind == .defect)
@@ -78,7 +78,7 @@ import Testing
             if rows.changed != 1 { throw Failure(.io, "somebody has taken it away") }
         }
         try connection.write("INSERT INTO pg_temp.few VALUES (3)")
-        #expect(failure { try connection.settle() }?.message == "somebody has taken it away")
+        #expect(failure { try connection.awaitAnswers() }?.message == "somebody has taken it away")
         try connection.execute("ROLLBACK")
         #expect(try connection.query("SELECT count(*) FROM pg_temp.few").integer(0, 0) == 0)
     }
@@ -120,7 +120,7 @@ import Testing
         try connection.execute("BEGIN")
         try connection.write("SELECT pg_sleep(100)")
         try connection.write("SELECT pg_sleep(100)")
-        #expect(failure { try connection.settle() }?.kind == .cancelled)
+        #expect(failure { try connection.awaitAnswers() }?.kind == .cancelled)
         connection.disarm()
         #expect(connection.isAlive && connection.isInTransaction)
         try connection.execute("ROLLBACK")

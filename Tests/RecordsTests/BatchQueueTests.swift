@@ -59,11 +59,11 @@ import Testing
                         queue.hand(batch)
                         continue
                     }
-                    queue.settle()
+                    queue.prepareAll()
                     if course.prepared.count != number { unsettled += 1 }
                     if number % coming == 0 { course.prepare(batch, delay: 0) }
                     queue.hand(batch, isReady: number % coming == 0)
-                    queue.settle()
+                    queue.prepareAll()
                 }
                 return .success(unsettled)
             },
@@ -95,7 +95,7 @@ import Testing
                         guard let batch = try? queue.nextEmpty() else { break }
                         Self.mark(batch, number)
                         queue.hand(batch)
-                        if number % 3 == 0 { queue.settle() }
+                        if number % 3 == 0 { queue.prepareAll() }
                     }
                     return .success(())
                 },

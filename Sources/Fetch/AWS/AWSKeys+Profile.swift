@@ -7,12 +7,12 @@ import SluiceRecords
 /// Keys as a profile says them: themselves, by a role, by a login, by a program.
 extension AWSKeys {
     /// Nil: the profile has none.
-    static func of(_ profile: AWSProfile, _ settings: FetchSettings) throws(Failure) -> AWSKeys? {
-        try of(profile, settings, [])
+    static func read(_ profile: AWSProfile, _ settings: FetchSettings) throws(Failure) -> AWSKeys? {
+        try read(profile, settings, [])
     }
 
     /// - Parameter before: the profiles that lead here.
-    private static func of(
+    private static func read(
         _ profile: AWSProfile, _ settings: FetchSettings, _ before: [String]
     ) throws(Failure) -> AWSKeys? {
         // A profile may name itself: then its own keys assume its role.
@@ -58,7 +58,7 @@ extension AWSKeys {
             guard before.count < 10, !before.dropLast().contains(where: { $0.isIdentical(to: name) }) else {
                 throw Failure(.definition, "the profiles of AWS lead in a circle by their source_profile: \(name)")
             }
-            keys = try of(AWSProfile(settings, named: name), settings, before + [profile.name])
+            keys = try read(AWSProfile(settings, named: name), settings, before + [profile.name])
         }
         guard let keys else {
             throw Failure(

@@ -29,7 +29,7 @@ struct AWSKeys: Sendable {
 
     private static func find(_ settings: FetchSettings) throws(Failure) -> AWSKeys? {
         if let keys = ofVariables(settings) { return keys }
-        if let keys = try of(AWSProfile(settings), settings) { return keys }
+        if let keys = try read(AWSProfile(settings), settings) { return keys }
         if let role = AWSRole(settings) { return try role.keys(settings) }
         if let keys = try ofContainer(settings) { return keys }
         return try ofMachine(settings)

@@ -40,7 +40,7 @@ extension ServerConnection {
     /// What was asked for.
     package func rows(of answer: ServerAnswer) throws(Failure) -> ServerRows {
         if answer.rows == nil {
-            if pipeline.isUnrequested { try settle() }
+            if pipeline.isUnrequested { try awaitAnswers() }
             try takeAnswers { answer.rows == nil }
         }
         guard let rows = answer.rows else { throw lostConnection() }
@@ -101,7 +101,7 @@ extension ServerConnection {
     }
 
     /// Waits for all that was sent before, and throws what of it has failed.
-    package func settle() throws(Failure) {
+    package func awaitAnswers() throws(Failure) {
         if pipeline.sent.isEmpty { return }
         if pipeline.isOn { try endPart() }
         try takeAnswers { true }
@@ -164,7 +164,7 @@ extension ServerConnection {
             try abandoning { () throws(Failure) in try awaitSending() }
             pipeline.unsent = 0
         }
-        if pipeline.sent.count > ServerPipeline.mostSent { try settle() }
+        if pipeline.sent.count > ServerPipeline.mostSent { try awaitAnswers() }
     }
 
     /// Ends what fails together.
@@ -177,13 +177,13 @@ extension ServerConnection {
 
     private func enterPipeline() throws(Failure) {
         if pipeline.isOn { return }
-        try settle()
+        try awaitAnswers()
         guard !pipeline.isAbandoned, unsafe PQenterPipelineMode(handle) == 1 else { throw lostConnection() }
         pipeline.isOn = true
     }
 
     private func leavePipeline() throws(Failure) {
-        try settle()
+        try awaitAnswers()
         if pipeline.isAbandoned { throw lostConnection() }
         guard pipeline.isOn else { return }
         guard unsafe PQexitPipelineMode(handle) == 1 else { throw lostConnection() }

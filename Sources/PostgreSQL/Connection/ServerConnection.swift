@@ -117,7 +117,7 @@ package final class ServerConnection {
         endsBy = nil
         if isAlive { request?.finish() }
         patience = min(patience ?? ServerConnection.undoPatience, ServerConnection.undoPatience)
-        try? settle()
+        try? awaitAnswers()
     }
 
     /// Whether the server can still be talked to.

@@ -84,7 +84,7 @@ public final class BatchQueue<Outcome: Sendable>: @unchecked Sendable {
     }
 
     /// Waits until all batches that were handed over are prepared.
-    public func settle() { prepareUntil { filled.areReady } }
+    public func prepareAll() { prepareUntil { filled.areReady } }
 
     /// Prepares batches, or waits for the loader, until something is so, or the run is cancelled.
     private func prepareUntil(_ isDone: () -> Bool) {

@@ -66,7 +66,7 @@ final class ArchiveObjects: ArchivePlace {
 
     func discard() { folder.discard() }
 
-    func settle(owner: String, keeps: (String) -> Bool) throws(Failure) {
+    func removeLeftovers(owner: String, keeps: (String) -> Bool) throws(Failure) {
         let own = try SHA256.digest(of: owner)
         for name in notes {
             guard let note = try objects.bytes(name, most: ArchiveObjects.longestNote)?.bytes else { continue }

@@ -33,7 +33,7 @@ protocol ArchivePlace: AnyObject {
     func discard()
 
     /// Removes files that runs of an owner that died have left, unless they are to be kept: the last that a run does.
-    func settle(owner: String, keeps: (String) -> Bool) throws(Failure)
+    func removeLeftovers(owner: String, keeps: (String) -> Bool) throws(Failure)
 }
 
 /// A folder of this machine.
@@ -76,7 +76,7 @@ final class ArchiveFolder: ArchivePlace {
         if !folder.isOpen { folder.discard() }
     }
 
-    func settle(owner: String, keeps: (String) -> Bool) {
+    func removeLeftovers(owner: String, keeps: (String) -> Bool) {
         WorkFolder.settleLeftovers(in: location, owner: owner, keeps: keeps)
         // The thread that has read the feed may hold the folder for longer than the process lasts.
         folder.release()

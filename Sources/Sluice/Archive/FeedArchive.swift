@@ -230,7 +230,7 @@ final class FeedArchive: @unchecked Sendable {
     func end(_ store: any OpenStore, isNoted: Bool) {
         if isNoted { place.close() }
         discard()
-        try? settle(store)
+        try? removeLeftovers(store)
         prune(store)
     }
 
@@ -239,11 +239,11 @@ final class FeedArchive: @unchecked Sendable {
         if isRead.load(ordering: .acquiring) { place.discard() }
     }
 
-    private func settle(_ store: any OpenStore) throws(Failure) {
+    private func removeLeftovers(_ store: any OpenStore) throws(Failure) {
         var kept = Set(entry?.sources.flatMap(\.files) ?? [])
         guard let archives = try store.archives() else { return }
         for entry in archives.compactMap(ArchiveEntry.init(json:)) { kept.formUnion(entry.sources.flatMap(\.files)) }
-        try place.settle(owner: owner) { kept.contains($0) || !names.isOwn($0) }
+        try place.removeLeftovers(owner: owner) { kept.contains($0) || !names.isOwn($0) }
     }
 
     private func prune(_ store: any OpenStore) {

@@ -13,7 +13,7 @@ extension FeedReading {
         var records = ProgramRecords(made, source: source)
         defer { records.deallocate() }
         let most = FeedOptions().batchBytes
-        queue.settle()
+        queue.prepareAll()
         census.begin(source)
         while let some = try handoff.next() {
             for record in some {
@@ -38,7 +38,7 @@ extension FeedReading {
     ) {
         transformer.transform(batch, raw: records.rows.map { ($0.cells, $0.slotCount) })
         records.reset()
-        settle(batch) { census.add(made: $0) }
+        inspect(batch) { census.add(made: $0) }
         queue.hand(batch, isReady: true)
     }
 }

@@ -69,7 +69,7 @@ struct FeedReading: Sendable {
                 }
             }
             queue.hand(batch)
-            queue.settle()
+            queue.prepareAll()
             archive?.endReading()
             for index in facts.indices { facts[index].accepted = census.entities(of: index) }
             return .success(facts)
@@ -87,13 +87,13 @@ struct FeedReading: Sendable {
         parentValues.fill(batch)
         transformer.transform(batch)
         unmended?.reject(in: batch)
-        settle(batch) { census.add($0) }
+        inspect(batch) { census.add($0) }
     }
 
     /// Looks at a batch of typed values, wherever these come from.
     ///
     /// - Parameter count: adds its records to the census.
-    func settle(_ batch: RecordBatch, _ count: (RecordBatch) -> Void) {
+    func inspect(_ batch: RecordBatch, _ count: (RecordBatch) -> Void) {
         fit?.check(batch)
         count(batch)
         // A later source may be asked for each of these records.
@@ -154,7 +154,7 @@ struct FeedReading: Sendable {
             bytes: 0, values: 0, sha256: "", drift: FeedDrift(), taken: [], accepted: [])
         // The batch may hold the records of earlier sources for which this one is asked.
         if input.web?.parents != nil, batch.rowCount > 0 { try exchange(&batch, queue) }
-        queue.settle()
+        queue.prepareAll()
         census.begin(source)
         let records = parents.records(of: source)
         var digests: [String] = []

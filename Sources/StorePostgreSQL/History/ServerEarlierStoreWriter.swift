@@ -80,7 +80,7 @@ package struct ServerEarlierStoreWriter {
             try connection.write(reference.sql)
         }
         for table in tables { try connection.write("ANALYZE \(new.table(table.name))") }
-        try connection.settle()
+        try connection.awaitAnswers()
         let descriptions = try ServerCatalog(connection, output).modelRows().map(\.description)
         for entity in descriptions where names.containsExactly(entity.table) { try copyStubs(entity) }
         try ServerViews(
@@ -102,7 +102,7 @@ package struct ServerEarlierStoreWriter {
     /// Sets references to null that lead to objects whose past was erased on demand, before foreign keys are declared.
     private func clearForgotten(_ tables: [String]) throws(Failure) {
         guard try connection.query(ForgottenReferences.mayBe(in: old.own("sluice_run"))).count > 0 else { return }
-        try connection.settle()
+        try connection.awaitAnswers()
         let rows = try ServerCatalog(connection, output).modelRows().map(\.description)
         let statements = try ForgottenReferences(rows, new).statements { name throws(Failure) in
             tables.containsExactly(name)

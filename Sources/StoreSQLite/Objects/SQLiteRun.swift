@@ -72,15 +72,15 @@ package final class SQLiteRun {
     func renewTables() { tables = SQLiteTable.all(store, words) }
 
     /// Writes the changes so far to the indexes of words.
-    func settleWords() throws(Failure) {
+    func writeWords() throws(Failure) {
         // Statements that were prepared before would not record the next changes: they are made anew.
-        if try words?.settle() == true { renewTables() }
+        if try words?.write() == true { renewTables() }
     }
 }
 
 extension SQLiteRun: StoreRun {
     package func saveBatch() throws(Failure) {
-        try settleWords()
+        try writeWords()
         try history.leaveToTriggers()
         try store.saveBatch()
         // From here on others may have written, too.
@@ -90,7 +90,7 @@ extension SQLiteRun: StoreRun {
     package func commit(_ outcome: RunOutcome) throws(Failure) {
         let isCopy = store.file.isCopy
         // Nobody will ever look into a copy.
-        if !isCopy { try settleWords() }
+        if !isCopy { try writeWords() }
         forgetStatements()
         if store.file.isBuilt { try WantedSideIndexes(store).make() }
         try history.settle(started: started)
@@ -118,7 +118,7 @@ extension SQLiteRun: StoreRun {
 extension SQLiteRun: QuestionStore {
     package func ask(_ question: Question, each: (Answer) throws(Failure) -> Void) throws(Failure) -> Bool {
         // They may ask for words, too.
-        try settleWords()
+        try writeWords()
         return try SQLiteRunQuestions(store).asked.ask(question, each: each)
     }
 }

@@ -44,15 +44,15 @@ final class LateWords {
 
     /// Gives FTS5 all changes so far, and makes the store's triggers again. Returns whether there were any changes.
     @discardableResult
-    func settle() throws(Failure) -> Bool {
-        let settled = late
+    func write() throws(Failure) -> Bool {
+        let written = late
         late = []
-        for noted in settled {
+        for noted in written {
             try apply(noted)
             for sql in noted.removal { try connection.execute(sql) }
             for trigger in noted.side.statements.dropFirst() { try connection.execute(trigger.sql) }
         }
-        return !settled.isEmpty
+        return !written.isEmpty
     }
 
     private func apply(_ noted: ChangedTexts) throws(Failure) {
