@@ -10,7 +10,7 @@ package struct ColumnNames {
     package init(_ names: [String]) { taken = Set(names.map(ColumnNames.folded)) }
 
     /// The name of a column of ours: no column has it, and no other one will.
-    package mutating func own(_ name: String) -> String {
+    package mutating func unique(_ name: String) -> String {
         var name = name
         while !taken.insert(ColumnNames.folded(name)).inserted { name = ColumnNames.reserved + name }
         return name

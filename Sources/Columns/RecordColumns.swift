@@ -54,12 +54,12 @@ package struct RecordColumns {
     package init(_ entity: Entity, model: Model) {
         hasGone = !entity.deletions.isEmpty
         var names = ColumnNames(entity.attributes.map(\.name) + entity.relationships.map(\.name))
-        func own(_ column: ParquetColumn) -> ParquetColumn {
+        func withOwnName(_ column: ParquetColumn) -> ParquetColumn {
             var column = column
-            column.name = names.own(column.name)
+            column.name = names.unique(column.name)
             return column
         }
-        let places = Place.allCases.map { own($0.natural) }
+        let places = Place.allCases.map { withOwnName($0.natural) }
         var cells = entity.attributes.enumerated().map { index, attribute in
             CellColumn(column: ParquetColumn(attribute.name, .init(attribute.conversion)), cell: index)
         }
@@ -69,16 +69,16 @@ package struct RecordColumns {
             let first = cells.count
             for var cell in RecordColumns.keys(of: relationship, at: layout.relationshipStart[index], model) {
                 // The only column of a key has the name of its relationship.
-                if !cell.column.name.isIdentical(to: relationship.name) { cell.column = own(cell.column) }
+                if !cell.column.name.isIdentical(to: relationship.name) { cell.column = withOwnName(cell.column) }
                 cells.append(cell)
             }
             relationships.append(first..<cells.count)
         }
         (self.cells, self.relationships) = (cells, relationships)
         firsts = Array(entity.attributes.indices) + layout.relationshipStart
-        let gone = hasGone ? [own(ParquetColumn("_gone", .boolean))] : []
+        let gone = hasGone ? [withOwnName(ParquetColumn("_gone", .boolean))] : []
         let masks = stride(from: 0, to: max(firsts.count, 1), by: RecordColumns.marks).map { start in
-            own(ParquetColumn(start == 0 ? "_absent" : "_absent.\(start / RecordColumns.marks)", .integer))
+            withOwnName(ParquetColumn(start == 0 ? "_absent" : "_absent.\(start / RecordColumns.marks)", .integer))
         }
         columns = places + cells.map(\.column) + gone + masks
     }

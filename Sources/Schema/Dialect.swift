@@ -45,7 +45,7 @@ package protocol Dialect: Sendable {
     // MARK: The past
 
     /// One of the tool's own tables, as SQL has it.
-    func own(_ table: String) -> String
+    func ownTable(_ table: String) -> String
 
     /// The function that gives the greatest of its arguments.
     var greatest: String { get }

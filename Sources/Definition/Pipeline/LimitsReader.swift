@@ -23,12 +23,12 @@ struct LimitsReader {
             guard case .object(let members) = entity.value.kind,
                 let object = object(members.last(where: { $0.key == "limits" })?.value)
             else { continue }
-            limits.entities[ExactText(entity.key)] = own(object)
+            limits.entities[ExactText(entity.key)] = ownLimits(object)
         }
         return limits
     }
 
-    private func own(_ object: DefinitionObject) -> EntityLimits {
+    private func ownLimits(_ object: DefinitionObject) -> EntityLimits {
         var own = EntityLimits()
         own.rejects = limit("rejects", object)
         own.unresolved = limit("unresolved", object)

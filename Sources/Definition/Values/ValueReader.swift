@@ -130,9 +130,9 @@ struct ValueReader {
     }
 
     /// The value where only its name is given: the member that is called so.
-    func ownValue(_ name: String) -> ValueRule { plain(own(name)) }
+    func ownValue(_ name: String) -> ValueRule { plain(ownPath(name)) }
 
-    private func own(_ name: String) -> Path {
+    private func ownPath(_ name: String) -> Path {
         Path(root: .record, steps: (element?.steps ?? []) + [.name(name)])
     }
 
@@ -188,7 +188,7 @@ struct ValueReader {
         if let node = object["join"] { return joined(node, object) }
         if let node = object["from"] { return values(node, "from").map { .first($0) } }
         if let ownName {
-            let path = own(ownName)
+            let path = ownPath(ownName)
             return .first([oneOrMany ? either(path, written: path.description) : plain(path)])
         }
         context.mistake("\(object.what) needs \"from\", \"join\" or \"value\"", at: object.position)

@@ -114,7 +114,7 @@ struct PlannedRelation {
     var waitingKeys: (names: [String], areOther: Bool) {
         let natural = RecordColumns.keys(of: relationship, at: 0, owner.model).map(\.column.name)
         var others = ColumnNames(SetPlan.waitingNames)
-        let names = natural.map { others.own($0) }
+        let names = natural.map { others.unique($0) }
         return (names, !zip(natural, names).allSatisfy { $0.isIdentical(to: $1) })
     }
     /// What an object refers to, if to one: the columns.

@@ -30,14 +30,14 @@ package struct HistoryErasure {
         links = all.filter { $0.object == current.object && $0.hasLinks }
     }
 
-    private func own(_ table: String) -> String { store.dialect.own(table) }
+    private func ownTable(_ table: String) -> String { store.dialect.ownTable(table) }
     private var table: String { store.dialect.table(current.nameNow) }
 
     /// The tables from which something was erased, as SQL has them: the ledger is one of them only where a report of
     /// it had a finding.
     package func tables(of past: ErasedPast) -> [String] {
-        (shapes + links).map { own($0.past) } + [own(HistoryTable.place(current.object))]
-            + (past.findings > 0 ? [own("sluice_run")] : [])
+        (shapes + links).map { ownTable($0.past) } + [ownTable(HistoryTable.place(current.object))]
+            + (past.findings > 0 ? [ownTable("sluice_run")] : [])
     }
 
     /// What was erased; nil: neither the store nor its history knows the object.
@@ -49,7 +49,7 @@ package struct HistoryErasure {
         for shape in shapes {
             var values: [PastValue] = []
             let isObject = condition(shape, &values) { shape.pastColumn(now: $0)?.name }
-            objects += try store.integers("SELECT DISTINCT o FROM \(own(shape.past)) WHERE \(isObject)", values)
+            objects += try store.integers("SELECT DISTINCT o FROM \(ownTable(shape.past)) WHERE \(isObject)", values)
         }
         if objects.isEmpty { return nil }
         if let present { try keepBeginning(of: present) }
@@ -63,14 +63,14 @@ package struct HistoryErasure {
         for shape in shapes {
             var values: [PastValue] = []
             let isObject = condition(shape, &values) { shape.pastColumn(now: $0)?.name }
-            count += try store.change("DELETE FROM \(own(shape.past)) WHERE \(isObject)", values)
+            count += try store.change("DELETE FROM \(ownTable(shape.past)) WHERE \(isObject)", values)
         }
         for shape in links {
-            count += try store.change("DELETE FROM \(own(shape.past)) WHERE o IN (\(objects))", [])
+            count += try store.change("DELETE FROM \(ownTable(shape.past)) WHERE o IN (\(objects))", [])
         }
         let isPresent = present.map { " AND NOT (o = \($0) AND r = \(beginning($0)))" } ?? ""
         try store.write(
-            "DELETE FROM \(own(HistoryTable.place(current.object))) WHERE o IN (\(objects))\(isPresent)")
+            "DELETE FROM \(ownTable(HistoryTable.place(current.object))) WHERE o IN (\(objects))\(isPresent)")
         return count
     }
 
@@ -78,7 +78,7 @@ package struct HistoryErasure {
     private func keepBeginning(of objectID: Int64) throws(Failure) {
         try store.write(
             """
-            INSERT INTO \(own("sluice_history_given")) (object, o, run, is_new)
+            INSERT INTO \(ownTable("sluice_history_given")) (object, o, run, is_new)
             SELECT \(current.object), \(objectID), \(beginning(objectID)), \(HistoryTable.forgotten) WHERE true
             ON CONFLICT DO NOTHING
             """)

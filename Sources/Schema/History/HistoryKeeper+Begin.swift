@@ -6,7 +6,7 @@ extension HistoryKeeper {
     /// changes.
     package func begin(run: Int, _ check: SchemaCheck) throws(Failure) {
         var now: (run: Int, isOpen: Bool)?
-        try store.fewRows("SELECT run, is_open FROM \(own("sluice_history"))", []) { row in
+        try store.fewRows("SELECT run, is_open FROM \(ownTable("sluice_history"))", []) { row in
             now = (Int(row.integer(0)), row.integer(1) == 1)
         }
         guard let now else { return }
@@ -15,7 +15,7 @@ extension HistoryKeeper {
             // That run has not recorded that it has ended.
             try settle(run: now.run)
         }
-        try store.write("UPDATE \(own("sluice_history")) SET run = \(run), is_open = 1")
+        try store.write("UPDATE \(ownTable("sluice_history")) SET run = \(run), is_open = 1")
         try keepModel(run, check)
     }
 
@@ -23,11 +23,11 @@ extension HistoryKeeper {
     private func keepModel(_ run: Int, _ check: SchemaCheck) throws(Failure) {
         guard check.modelRows.rows.contains(where: \.isChanged) || !check.modelRows.dropped.isEmpty else { return }
         try store.write(
-            "INSERT INTO \(own("sluice_history_change")) (run) VALUES (\(run)) ON CONFLICT DO NOTHING")
+            "INSERT INTO \(ownTable("sluice_history_change")) (run) VALUES (\(run)) ON CONFLICT DO NOTHING")
         try store.write(
             """
-            INSERT INTO \(own("sluice_history_model")) (run, pipeline, name, description, since)
-            SELECT \(run), pipeline, entity, description, run FROM \(own("sluice_model")) WHERE true
+            INSERT INTO \(ownTable("sluice_history_model")) (run, pipeline, name, description, since)
+            SELECT \(run), pipeline, entity, description, run FROM \(ownTable("sluice_model")) WHERE true
             ON CONFLICT DO NOTHING
             """)
     }
@@ -82,7 +82,7 @@ extension HistoryKeeper {
             for object in try objectTables() where dialect.isSame(object.name, move.from) {
                 try store.write(
                     """
-                    UPDATE \(own("sluice_history_object")) SET name = \(dialect.parameter(1))
+                    UPDATE \(ownTable("sluice_history_object")) SET name = \(dialect.parameter(1))
                     WHERE number = \(object.number)
                     """, [.text(move.to)])
             }

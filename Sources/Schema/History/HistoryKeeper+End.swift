@@ -15,16 +15,16 @@ extension HistoryKeeper {
             try recordMade(table, run: run)
         }
         try store.createTriggers(of: present)
-        try store.write("UPDATE \(own("sluice_history_object")) SET before = \(Int64.max)")
-        try store.write("UPDATE \(own("sluice_history")) SET run = \(run + 1), is_open = 0")
+        try store.write("UPDATE \(ownTable("sluice_history_object")) SET before = \(Int64.max)")
+        try store.write("UPDATE \(ownTable("sluice_history")) SET run = \(run + 1), is_open = 0")
     }
 
     private func recordMade(_ table: HistoryTable, run: Int) throws(Failure) {
         let highest = "coalesce((SELECT max(\"objectID\") FROM \(dialect.table(table.name))), 0)"
-        let objects = own("sluice_history_object")
+        let objects = ownTable("sluice_history_object")
         try store.write(
             """
-            INSERT INTO \(own("sluice_history_made")) (object, first, last, run)
+            INSERT INTO \(ownTable("sluice_history_made")) (object, first, last, run)
             SELECT number, highest + 1, \(highest), \(run) FROM \(objects)
             WHERE number = \(table.object) AND highest < \(highest)
             """)
@@ -38,7 +38,9 @@ extension HistoryKeeper {
     package func forget() throws(Failure) {
         try removeViews()
         try drop(store.historyTables(), of: objectTables().map(\.number))
-        for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.write("DROP TABLE \(own(table.name))") }
+        for table in OwnTable.history(hasTypes: store.keepsTypes) {
+            try store.write("DROP TABLE \(ownTable(table.name))")
+        }
     }
 
     /// Forgets the past of a pipeline's tables, and keeps nothing of it any more; what is kept of other pipelines'
@@ -59,9 +61,9 @@ extension HistoryKeeper {
         try drop(store.historyTables().filter { gone.contains($0.object) }, of: gone)
         for object in gone {
             for name in ["sluice_history_table", "sluice_history_made", "sluice_history_given"] {
-                try store.write("DELETE FROM \(own(name)) WHERE object = \(object)")
+                try store.write("DELETE FROM \(ownTable(name)) WHERE object = \(object)")
             }
-            try store.write("DELETE FROM \(own("sluice_history_object")) WHERE number = \(object)")
+            try store.write("DELETE FROM \(ownTable("sluice_history_object")) WHERE number = \(object)")
         }
     }
 
@@ -73,9 +75,9 @@ extension HistoryKeeper {
                 let isThere = try shapes.columns(of: table.name) != nil
                 try store.write(store.triggers(of: table).drop(isThere: isThere))
             }
-            try store.write("DROP TABLE IF EXISTS \(own(table.past))")
+            try store.write("DROP TABLE IF EXISTS \(ownTable(table.past))")
         }
-        for object in objects { try store.write("DROP TABLE IF EXISTS \(own(HistoryTable.place(object)))") }
+        for object in objects { try store.write("DROP TABLE IF EXISTS \(ownTable(HistoryTable.place(object)))") }
     }
 
     /// Forgets what ended before the part of the past that is to stay.
@@ -98,22 +100,22 @@ extension HistoryKeeper {
             if !table.hasLinks {
                 try store.write(
                     """
-                    DELETE FROM \(own(HistoryTable.place(table.object))) WHERE (r, o) IN (
-                      SELECT f, o FROM \(own(table.past)) WHERE r <= \(floor))
+                    DELETE FROM \(ownTable(HistoryTable.place(table.object))) WHERE (r, o) IN (
+                      SELECT f, o FROM \(ownTable(table.past)) WHERE r <= \(floor))
                     """)
             }
             if isForgotten(table) {
-                try store.write("DROP TABLE \(own(table.past))")
-                try store.write("DELETE FROM \(own("sluice_history_table")) WHERE number = \(table.number)")
+                try store.write("DROP TABLE \(ownTable(table.past))")
+                try store.write("DELETE FROM \(ownTable("sluice_history_table")) WHERE number = \(table.number)")
             } else {
-                try store.write("DELETE FROM \(own(table.past)) WHERE r <= \(floor)")
+                try store.write("DELETE FROM \(ownTable(table.past)) WHERE r <= \(floor)")
             }
         }
         // The notes of which run has made an object stay: the object, or a row of its past, is still there.
         for name in ["sluice_history_model", "sluice_history_change"] {
-            try store.write("DELETE FROM \(own(name)) WHERE run <= \(floor)")
+            try store.write("DELETE FROM \(ownTable(name)) WHERE run <= \(floor)")
         }
-        try store.write("UPDATE \(own("sluice_history")) SET floor = \(dialect.greatest)(floor, \(floor))")
+        try store.write("UPDATE \(ownTable("sluice_history")) SET floor = \(dialect.greatest)(floor, \(floor))")
     }
 
     /// Records from which run on it is known what objects are whose versions of before are about to be deleted: it
@@ -121,10 +123,10 @@ extension HistoryKeeper {
     ///
     /// - Parameter floor: what ended with this run, or before, is deleted.
     private func keepBeginnings(_ tables: [HistoryTable], before floor: Int) throws(Failure) {
-        let given = own("sluice_history_given")
+        let given = ownTable("sluice_history_given")
         for object in Set(tables.map(\.object)).sorted() {
             let rows = tables.filter { $0.object == object }.map { table in
-                "SELECT o, r, \(table.hasLinks ? dialect.null(dialect.objectID) : "d") AS d FROM \(own(table.past)) WHERE r <= \(floor)"
+                "SELECT o, r, \(table.hasLinks ? dialect.null(dialect.objectID) : "d") AS d FROM \(ownTable(table.past)) WHERE r <= \(floor)"
             }.joined(separator: " UNION ALL ")
             try store.write(
                 """
@@ -145,7 +147,7 @@ extension HistoryKeeper {
     private func lastRun(endedDays count: Int, before now: String) throws(Failure) -> Int {
         let isOlder = dialect.precedes("finished", dialect.parameter(1), days: count)
         let runs = try store.integers(
-            "SELECT coalesce(max(run), 0) FROM \(own("sluice_run")) WHERE \(isOlder)", [.text(now)])
+            "SELECT coalesce(max(run), 0) FROM \(ownTable("sluice_run")) WHERE \(isOlder)", [.text(now)])
         return Int(runs.first ?? 0)
     }
 }

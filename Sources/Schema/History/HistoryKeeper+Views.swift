@@ -6,7 +6,7 @@ extension HistoryKeeper {
     package func viewNames() throws(Failure) -> [String] {
         guard try store.keepsPast() else { return [] }
         var names: [String] = []
-        try store.fewRows("SELECT view FROM \(own("sluice_history_object")) WHERE view IS NOT NULL", []) { row in
+        try store.fewRows("SELECT view FROM \(ownTable("sluice_history_object")) WHERE view IS NOT NULL", []) { row in
             names.append(row.text(0))
         }
         return names
@@ -15,7 +15,7 @@ extension HistoryKeeper {
     /// Removes all, so that none keeps a table from being changed or renamed, or from going.
     func removeViews() throws(Failure) {
         for name in try viewNames() { try store.removeView(name) }
-        try store.write("UPDATE \(own("sluice_history_object")) SET view = NULL")
+        try store.write("UPDATE \(ownTable("sluice_history_object")) SET view = NULL")
     }
 
     /// Makes those that lack, or are not in step.
@@ -36,7 +36,7 @@ extension HistoryKeeper {
             if before?.isIdentical(to: past.view) == true { continue }
             try store.write(
                 """
-                UPDATE \(own("sluice_history_object")) SET view = \(dialect.parameter(1))
+                UPDATE \(ownTable("sluice_history_object")) SET view = \(dialect.parameter(1))
                 WHERE number = \(current.object)
                 """, [.text(past.view)])
         }
@@ -45,7 +45,7 @@ extension HistoryKeeper {
     /// What the view of a table of objects is called; nil: there is none.
     private func viewName(_ object: Int64) throws(Failure) -> String? {
         var name: String?
-        try store.fewRows("SELECT view FROM \(own("sluice_history_object")) WHERE number = \(object)", []) { row in
+        try store.fewRows("SELECT view FROM \(ownTable("sluice_history_object")) WHERE number = \(object)", []) { row in
             name = row.isNull(0) ? nil : row.text(0)
         }
         return name

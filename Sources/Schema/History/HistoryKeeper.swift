@@ -11,7 +11,7 @@ package struct HistoryKeeper {
     var dialect: any Dialect { store.dialect }
 
     /// One of the tables of the history, as SQL has it.
-    func own(_ table: String) -> String { store.dialect.own(table) }
+    func ownTable(_ table: String) -> String { store.dialect.ownTable(table) }
 
     /// The tables whose past is kept, in the shapes that they have.
     package func openTables() throws(Failure) -> [HistoryTable] {
@@ -40,7 +40,7 @@ package struct HistoryKeeper {
     package func objectTables() throws(Failure) -> [ObjectTable] {
         var tables: [ObjectTable] = []
         try store.fewRows(
-            "SELECT number, name, highest FROM \(own("sluice_history_object")) ORDER BY number", []
+            "SELECT number, name, highest FROM \(ownTable("sluice_history_object")) ORDER BY number", []
         ) { row in tables.append(ObjectTable(number: row.integer(0), name: row.text(1), highest: row.integer(2))) }
         return tables
     }
@@ -57,7 +57,7 @@ package struct HistoryKeeper {
     ) throws(Failure) -> [Int64] {
         if try !store.keepsPast() {
             for table in OwnTable.history(hasTypes: store.keepsTypes) { try store.create(table) }
-            try store.write("INSERT INTO \(own("sluice_history")) VALUES (1, \(run), 1, 0)")
+            try store.write("INSERT INTO \(ownTable("sluice_history")) VALUES (1, \(run), 1, 0)")
         }
         let known = try objectTables()
         var new: [Int64] = []
@@ -72,7 +72,7 @@ package struct HistoryKeeper {
 
     private func number(_ table: String, isNew: Bool) throws(Failure) -> Int64 {
         let highest = isNew ? "0" : "(SELECT coalesce(max(\"objectID\"), 0) FROM \(dialect.table(table)))"
-        let objects = own("sluice_history_object")
+        let objects = ownTable("sluice_history_object")
         return try store.insertedNumber(
             """
             INSERT INTO \(objects) (number, name, highest, before) SELECT coalesce(max(number), 0) + 1,
@@ -131,7 +131,7 @@ package struct HistoryKeeper {
         for object in try objectTables() where try shapes.columns(of: object.name) != nil {
             try store.write(
                 """
-                UPDATE \(own("sluice_history_object")) SET before =
+                UPDATE \(ownTable("sluice_history_object")) SET before =
                 (SELECT coalesce(max("objectID"), 0) FROM \(dialect.table(object.name))) WHERE number = \(object.number)
                 """)
         }

@@ -2,7 +2,7 @@ import SluiceRecords
 
 // The rows of `sluice_history_table`.
 extension HistoryDatabase {
-    private var rows: String { dialect.own("sluice_history_table") }
+    private var rows: String { dialect.ownTable("sluice_history_table") }
 
     /// All tables whose past is kept, in all their shapes, the oldest first.
     package func historyTables() throws(Failure) -> [HistoryTable] {

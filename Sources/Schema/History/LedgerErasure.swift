@@ -18,7 +18,7 @@ struct LedgerErasure {
     /// Each part of it as a text.
     let identifier: [String]
 
-    private var ledger: String { store.dialect.own("sluice_run") }
+    private var ledger: String { store.dialect.ownTable("sluice_run") }
 
     /// Returns how many examples were erased.
     func perform() throws(Failure) -> Int {

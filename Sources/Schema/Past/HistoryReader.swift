@@ -18,7 +18,7 @@ extension HistoryReader {
     /// The last run, after another one, that has erased the past of an object; nil: there is none.
     package func lastForgetting(after run: Int) throws(Failure) -> Int? {
         try read { source throws(Failure) in
-            let ledger = source.dialect.own("sluice_run")
+            let ledger = source.dialect.ownTable("sluice_run")
             return try source.integer(
                 "SELECT max(run) FROM \(ledger) WHERE status = '\(HistoryTable.forgot)' AND run > \(run)"
             ).map { Int($0) }
@@ -77,7 +77,7 @@ extension HistoryReader {
     private func lastRun(
         _ source: any HistorySource, endedBy moment: String, _ values: [PastValue]
     ) throws(Failure) -> Int {
-        let ledger = source.dialect.own("sluice_run")
+        let ledger = source.dialect.ownTable("sluice_run")
         return Int(
             try source.integer(
                 "SELECT coalesce(max(run), 0) FROM \(ledger) WHERE coalesce(finished, started) <= \(moment)", values)
@@ -152,7 +152,7 @@ extension HistoryReader {
 
 extension HistorySource {
     func lastRun() throws(Failure) -> Int {
-        Int(try integer("SELECT run - 1 FROM \(dialect.own("sluice_history"))") ?? 0)
+        Int(try integer("SELECT run - 1 FROM \(dialect.ownTable("sluice_history"))") ?? 0)
     }
 
     /// Refuses a run of which it is not known, or not known any more, what it left.
@@ -160,7 +160,7 @@ extension HistorySource {
         guard run <= (try lastRun()) else {
             throw Failure(.missing, "the store \(name) knows of no run \(run) that has ended")
         }
-        if let floor = try integer("SELECT floor FROM \(dialect.own("sluice_history"))"), run < floor {
+        if let floor = try integer("SELECT floor FROM \(dialect.ownTable("sluice_history"))"), run < floor {
             throw Failure(.missing, "the store \(name) has forgotten what it was before run \(floor)")
         }
     }

@@ -88,7 +88,7 @@ package struct HistoryTable {
     ///   - owner: its objectID.
     ///   - isGiven: whether programs may have given out objectIDs, or objects other identifiers.
     package func from(_ row: String, _ owner: String, _ dialect: any Dialect, isGiven: Bool = true) -> String {
-        let past = dialect.own(past)
+        let past = dialect.ownTable(past)
         let isSame: String
         if hasLinks {
             isSame = "o = \(owner) AND n = 0"
@@ -104,11 +104,11 @@ package struct HistoryTable {
         // A changed identifier does not affect the links of an object.
         let isNew = hasLinks ? " AND is_new > 0" : ""
         let made = """
-            SELECT run FROM \(dialect.own("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)
+            SELECT run FROM \(dialect.ownTable("sluice_history_made")) WHERE object = \(object) AND first <= \(owner)
                   ORDER BY first DESC LIMIT 1
             """
         let given = """
-            SELECT max(run) FROM \(dialect.own("sluice_history_given")) WHERE object = \(object) AND o = \(owner)\(isNew)
+            SELECT max(run) FROM \(dialect.ownTable("sluice_history_given")) WHERE object = \(object) AND o = \(owner)\(isNew)
             """
         let byPrograms = isGiven ? ",\n    coalesce((\(given)), 0)" : ""
         return """

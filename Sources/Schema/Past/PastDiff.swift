@@ -134,7 +134,7 @@ struct PastDiff {
     /// The identifiers, at the later run, of the objects of which is forgotten on demand what they were at the earlier
     /// one.
     private func forgotten() throws(Failure) -> Set<ExactText> {
-        let made = dialect.own("sluice_history_made")
+        let made = dialect.ownTable("sluice_history_made")
         let query = """
             SELECT o FROM \(given) g WHERE object = \(current.object) AND is_new = \(HistoryTable.forgotten)
               AND run > \(lower) AND run <= \(upper)
@@ -189,7 +189,7 @@ struct PastDiff {
         let name = entity.linkTable(of: column.relationship)
         var queries: [(isAfter: Bool, sql: String)] = []
         for shape in links where shape.nameNow.isSameName(as: name) {
-            let (name, rows) = (dialect.own(shape.past), tables.links(of: shape))
+            let (name, rows) = (dialect.ownTable(shape.past), tables.links(of: shape))
             let list = column.list(of: rows, with: shape.columnsNow, view, dialect)
             let past = "SELECT h.o, \(list) FROM \(name) h WHERE h.n = 0 AND "
             queries.append(
@@ -219,7 +219,7 @@ struct PastDiff {
         """
     }
 
-    private var given: String { dialect.own("sluice_history_given") }
+    private var given: String { dialect.ownTable("sluice_history_given") }
 
     /// A function that gives the identifier of an object at a run, as JSON.
     private func identifiers() throws(Failure) -> (_ objectID: Int64, _ run: Int) throws(Failure) -> String? {
@@ -233,7 +233,7 @@ struct PastDiff {
         let isGiven = "SELECT 1 FROM \(given) WHERE object = \(current.object) AND o = \(owner) LIMIT 1"
         for shape in shapes {
             let values = ordered.map { tables.past($0, shape) }.joined(separator: ", ")
-            let past = dialect.own(shape.past)
+            let past = dialect.ownTable(shape.past)
             queries.append(("SELECT \(values) FROM \(past) WHERE r > \(run) AND f <= \(run) AND o = \(owner)", true))
         }
         let present = ordered.map { tables.value($0, of: "t", current) }.joined(separator: ", ")
@@ -279,9 +279,9 @@ struct PastDiff {
     /// The objects of which something ended or began between the runs.
     private var touched: String {
         let isBetween = { (run: String) in "\(run) > \(lower) AND \(run) <= \(upper)" }
-        let ended = (shapes + links).map { "SELECT o FROM \(dialect.own($0.past)) WHERE \(isBetween("r"))" }
+        let ended = (shapes + links).map { "SELECT o FROM \(dialect.ownTable($0.past)) WHERE \(isBetween("r"))" }
         let made = """
-            SELECT t."objectID" FROM \(dialect.own("sluice_history_made")) m JOIN \(dialect.table(table.name)) t
+            SELECT t."objectID" FROM \(dialect.ownTable("sluice_history_made")) m JOIN \(dialect.table(table.name)) t
             ON t."objectID" BETWEEN m.first AND m.last WHERE m.object = \(current.object) AND \(isBetween("m.run"))
             """
         let given = "SELECT o FROM \(given) WHERE object = \(current.object) AND \(isBetween("run"))"

@@ -47,8 +47,8 @@ package struct PastMeanings {
         var before: [EntityDescription] = []
         try source.rows(
             """
-            SELECT name, description FROM \(dialect.own("sluice_history_model"))
-            WHERE run = (SELECT min(run) FROM \(dialect.own("sluice_history_change")) WHERE run >= \(dialect.parameter(1)))
+            SELECT name, description FROM \(dialect.ownTable("sluice_history_model"))
+            WHERE run = (SELECT min(run) FROM \(dialect.ownTable("sluice_history_change")) WHERE run >= \(dialect.parameter(1)))
             """, [.integer(until)]
         ) { row in
             let (name, json) = (row.text(0), StoredJSON(row.text(1)))

@@ -82,7 +82,9 @@ package struct PastScript {
 
     /// What clears the references to objects whose past was erased on demand: the script does not bring these objects.
     private func clearings(of written: Set<ExactText>) throws(Failure) -> [String] {
-        guard try source.integer(ForgottenReferences.mayBe(in: dialect.own("sluice_run"))) != nil else { return [] }
+        guard try source.integer(ForgottenReferences.mayBe(in: dialect.ownTable("sluice_run"))) != nil else {
+            return []
+        }
         let then = Dictionary(
             tables.flatMap { [$0.objects] + $0.links }.map { (ExactText($0.nameNow), $0) }
         ) { first, _ in first }
@@ -188,7 +190,7 @@ package struct PastScript {
     }
 
     private func pastRows(_ table: HistoryTable, _ run: Int) -> String {
-        let past = dialect.own(table.past)
+        let past = dialect.ownTable(table.past)
         let rows =
             table.hasLinks
             ? "FROM \(past) h JOIN \(past) p ON p.r = h.r AND p.o = h.o AND p.n > 0 WHERE h.n = 0 AND h"
@@ -206,16 +208,16 @@ package struct PastScript {
     /// The objects of which something ended or began between the runs.
     private func touched(_ table: HistoryTable) -> String {
         let isBetween = { (run: String) in "\(run) > \(lower) AND \(run) <= \(upper)" }
-        let (past, isFirst) = (dialect.own(table.past), table.hasLinks ? " AND n = 0" : "")
+        let (past, isFirst) = (dialect.ownTable(table.past), table.hasLinks ? " AND n = 0" : "")
         var parts = [
             "SELECT o FROM \(past) WHERE \(isBetween("r"))\(isFirst)",
             "SELECT o FROM \(past) WHERE r > \(upper) AND \(isBetween("f"))\(isFirst)",
-            "SELECT o FROM \(dialect.own("sluice_history_given")) WHERE object = \(table.object) AND \(isBetween("run"))",
+            "SELECT o FROM \(dialect.ownTable("sluice_history_given")) WHERE object = \(table.object) AND \(isBetween("run"))",
         ]
         if table.until == nil {
             parts.append(
                 """
-                SELECT x.\(table.owner) FROM \(dialect.own("sluice_history_made")) m JOIN \(dialect.table(table.name)) x
+                SELECT x.\(table.owner) FROM \(dialect.ownTable("sluice_history_made")) m JOIN \(dialect.table(table.name)) x
                 ON x.\(table.owner) BETWEEN m.first AND m.last WHERE m.object = \(table.object) AND \(isBetween("m.run"))
                 """)
         }

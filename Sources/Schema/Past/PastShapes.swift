@@ -95,7 +95,7 @@ package struct PastShapes {
     ) -> String {
         let values = columns.map { ", \(past($0, shape)) AS \(quoted($0.name))" }.joined()
         let (from, to) = (PastRelations.from, PastRelations.to)
-        let table = dialect.own(shape.past)
+        let table = dialect.ownTable(shape.past)
         return "SELECT o AS \"objectID\"\(values), f AS \(from), r AS \(to) FROM \(table)\(condition)"
     }
 
@@ -117,7 +117,7 @@ package struct PastShapes {
             "\(meanings?.translated(past, of: now, shape) ?? past) AS \(quoted(now))"
         }
         return """
-            (SELECT \(columns.joined(separator: ", ")) FROM \(dialect.own(shape.past)) WHERE r = h.r AND o = h.o AND n > 0)
+            (SELECT \(columns.joined(separator: ", ")) FROM \(dialect.ownTable(shape.past)) WHERE r = h.r AND o = h.o AND n > 0)
             """
     }
 
@@ -165,7 +165,7 @@ package struct PastShapes {
     private func gone(_ columns: [Column], _ shapes: [HistoryTable]) -> [String] {
         shapes.map { shape in
             let values = columns.map { ", \(past($0, shape)) AS \(quoted($0.name))" }
-            return "(SELECT o AS \"objectID\"\(values.joined()) FROM \(dialect.own(shape.past)) WHERE d = 1)"
+            return "(SELECT o AS \"objectID\"\(values.joined()) FROM \(dialect.ownTable(shape.past)) WHERE d = 1)"
         }
     }
 

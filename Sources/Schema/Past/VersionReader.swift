@@ -72,7 +72,7 @@ struct VersionReader {
     /// it this identifier.
     private func isMade(_ version: PastVersion) throws(Failure) -> Bool {
         let dialect = source.dialect
-        let (made, given) = (dialect.own("sluice_history_made"), dialect.own("sluice_history_given"))
+        let (made, given) = (dialect.ownTable("sluice_history_made"), dialect.ownTable("sluice_history_given"))
         let (owner, run) = (dialect.parameter(1), dialect.parameter(2))
         return try source.integer(
             """
@@ -89,7 +89,7 @@ struct VersionReader {
         return Int(
             try source.integer(
                 """
-                SELECT coalesce(max(run), 0) FROM \(dialect.own("sluice_history_given")) WHERE object = \(object)
+                SELECT coalesce(max(run), 0) FROM \(dialect.ownTable("sluice_history_given")) WHERE object = \(object)
                 AND o = \(dialect.parameter(1)) AND is_new >= \(HistoryTable.forgotten)
                 """, [.integer(objectID)]) ?? 0)
     }
@@ -99,7 +99,7 @@ struct VersionReader {
         let dialect = source.dialect
         return try source.integer(
             """
-            SELECT 1 FROM \(dialect.own("sluice_history_given")) WHERE object = \(object) AND o = \(dialect.parameter(1))
+            SELECT 1 FROM \(dialect.ownTable("sluice_history_given")) WHERE object = \(object) AND o = \(dialect.parameter(1))
             AND run = \(dialect.parameter(2)) AND is_new = \(HistoryTable.forgotten)
             """, [.integer(version.objectID), .integer(Int64(version.from))]) != nil
     }
@@ -168,7 +168,7 @@ struct VersionReader {
         var sets: [(from: Int, to: Int?, list: String)] = []
         let (dialect, owner) = (source.dialect, source.dialect.parameter(1))
         for shape in links where shape.nameNow.isSameName(as: table) {
-            let (past, rows) = (dialect.own(shape.past), tables.links(of: shape))
+            let (past, rows) = (dialect.ownTable(shape.past), tables.links(of: shape))
             let list = column.list(of: rows, with: shape.columnsNow, view, dialect)
             try source.rows(
                 "SELECT h.f, h.r, \(list) FROM \(past) h WHERE h.o = \(owner) AND h.n = 0",
@@ -205,7 +205,7 @@ struct VersionReader {
         var place: PastPlace?
         try source.rows(
             """
-            SELECT at, line, "column", "offset" FROM \(dialect.own(HistoryTable.place(object)))
+            SELECT at, line, "column", "offset" FROM \(dialect.ownTable(HistoryTable.place(object)))
             WHERE r = \(dialect.parameter(1)) AND o = \(dialect.parameter(2))
             """, [.integer(Int64(version.from)), .integer(version.objectID)]
         ) { row in

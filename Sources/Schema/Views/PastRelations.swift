@@ -37,7 +37,9 @@ package struct PastRelations {
     /// - Parameter isFree: whether a name is that of no other column, from now on.
     func columns(_ dialect: any Dialect, _ isFree: (String) -> Bool) -> [(name: String, value: String)] {
         let (from, to) = ("t.\(PastRelations.from)", "t.\(PastRelations.to)")
-        let time = { (run: String) in "(SELECT r.finished FROM \(dialect.own("sluice_run")) r WHERE r.run = \(run))" }
+        let time = { (run: String) in
+            "(SELECT r.finished FROM \(dialect.ownTable("sluice_run")) r WHERE r.run = \(run))"
+        }
         return [("from_run", from), ("to_run", to), ("from_time", time(from)), ("to_time", time(to))].map {
             // Where users have such a name, it stays theirs.
             (isFree($0) ? $0 : "sluice_" + $0, $1)

@@ -77,7 +77,7 @@ final class ArchiveFolder: ArchivePlace {
     }
 
     func removeLeftovers(owner: String, keeps: (String) -> Bool) {
-        WorkFolder.settleLeftovers(in: location, owner: owner, keeps: keeps)
+        WorkFolder.removeLeftovers(in: location, owner: owner, keeps: keeps)
         // The thread that has read the feed may hold the folder for longer than the process lasts.
         folder.release()
     }

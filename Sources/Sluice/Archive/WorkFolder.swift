@@ -79,7 +79,7 @@ final class WorkFolder {
 
     /// Removes what runs of an owner that died have left, with the names that their files have got, unless these are to
     /// be kept. The owner has no other run than the calling one.
-    static func settleLeftovers(in directory: String, owner: String, keeps: (String) -> Bool) {
+    static func removeLeftovers(in directory: String, owner: String, keeps: (String) -> Bool) {
         let own = Array(owner.utf8)
         for name in names(in: directory) where name.hasPrefix(prefix) {
             let folder = directory + "/" + name

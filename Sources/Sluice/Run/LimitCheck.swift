@@ -33,13 +33,13 @@ extension Limits {
 
 extension FieldLimitPlace {
     fileprivate func exceeded(_ entities: [RunReport.EntityFacts], _ limits: Limits) -> [ExceededLimit] {
-        func own(_ entity: RunReport.EntityFacts) -> FieldLimit? {
+        func ownLimit(_ entity: RunReport.EntityFacts) -> FieldLimit? {
             limits.entities[ExactText(entity.name)].flatMap { $0[keyPath: self.own] }
         }
         let owned = entities.flatMap { entity -> [ExceededLimit] in
-            own(entity).map { exceeded($0, [entity], entity.name) } ?? []
+            ownLimit(entity).map { exceeded($0, [entity], entity.name) } ?? []
         }
-        let others = entities.filter { own($0) == nil }
+        let others = entities.filter { ownLimit($0) == nil }
         let all = exceeded(limits[keyPath: whole], others, nil)
         return all.map { $0.naming(others.map(\.name), of: entities.count) } + owned
     }

@@ -72,7 +72,7 @@ package struct RunNeeds {
         var services: [FeedInput] = []
         for source in definition.sources {
             attempt(definition.keys(of: source), &failures) { () throws(Failure) in
-                let input = try FeedInput.own(source, definition, options.control)
+                let input = try FeedInput.ofDefinition(source, definition, options.control)
                 if input.web != nil { services.append(input) }
                 if case .command(let command) = input.origin,
                     !HookProcess.isThere(command.arguments[0], folder: command.folder)

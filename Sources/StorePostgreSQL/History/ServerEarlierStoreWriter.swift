@@ -95,13 +95,13 @@ package struct ServerEarlierStoreWriter {
     private func copyStubs(_ entity: EntityDescription) throws(Failure) {
         try connection.write(
             OwnRows.copyOfStubs(
-                from: old.own("sluice_stub"), to: new.own("sluice_stub"), of: entity.name,
+                from: old.ownTable("sluice_stub"), to: new.ownTable("sluice_stub"), of: entity.name,
                 in: new.table(entity.table)))
     }
 
     /// Sets references to null that lead to objects whose past was erased on demand, before foreign keys are declared.
     private func clearForgotten(_ tables: [String]) throws(Failure) {
-        guard try connection.query(ForgottenReferences.mayBe(in: old.own("sluice_run"))).count > 0 else { return }
+        guard try connection.query(ForgottenReferences.mayBe(in: old.ownTable("sluice_run"))).count > 0 else { return }
         try connection.awaitAnswers()
         let rows = try ServerCatalog(connection, output).modelRows().map(\.description)
         let statements = try ForgottenReferences(rows, new).statements { name throws(Failure) in
@@ -117,15 +117,15 @@ package struct ServerEarlierStoreWriter {
         try connection.write(
             """
             INSERT INTO \(new.table(table.name)) (\(columns)) SELECT \(columns) FROM \(old.table(table.name)) t
-            WHERE NOT EXISTS (SELECT 1 FROM \(old.own(table.past)) p WHERE p.o = \(owner) AND p.r > \(run))
+            WHERE NOT EXISTS (SELECT 1 FROM \(old.ownTable(table.past)) p WHERE p.o = \(owner) AND p.r > \(run))
             AND NOT EXISTS (
-              SELECT 1 FROM \(old.own("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = \(owner)
+              SELECT 1 FROM \(old.ownTable("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = \(owner)
               AND g.run > \(run) AND g.is_new > 0)
             AND NOT EXISTS (
-              SELECT 1 FROM \(old.own("sluice_history_made")) m WHERE m.object = \(table.object) AND m.run > \(run)
+              SELECT 1 FROM \(old.ownTable("sluice_history_made")) m WHERE m.object = \(table.object) AND m.run > \(run)
               AND \(owner) BETWEEN m.first AND m.last)
             AND \(owner) <= (
-              SELECT highest FROM \(old.own("sluice_history_object")) WHERE number = \(table.object))
+              SELECT highest FROM \(old.ownTable("sluice_history_object")) WHERE number = \(table.object))
             """)
     }
 
@@ -137,15 +137,15 @@ package struct ServerEarlierStoreWriter {
     }
 
     private func makeOwnTables(_ source: ServerHistory) throws(Failure) {
-        try ServerLedgerTable(connection, new.own("sluice_run"), "").create()
+        try ServerLedgerTable(connection, new.ownTable("sluice_run"), "").create()
         let columns = (["run"] + LedgerRow.columns).joined(separator: ", ")
         try connection.write(
             """
-            INSERT INTO \(new.own("sluice_run")) (\(columns))
-            SELECT \(columns) FROM \(old.own("sluice_run")) WHERE run <= \(run)
+            INSERT INTO \(new.ownTable("sluice_run")) (\(columns))
+            SELECT \(columns) FROM \(old.ownTable("sluice_run")) WHERE run <= \(run)
             """)
         for table in ServerSchema.ownTables(new.namespace) { try connection.write(table) }
-        let rows = try source.modelRows(at: run, old.own("sluice_model"))
-        try connection.write("INSERT INTO \(new.own("sluice_model")) (pipeline, entity, description, run) \(rows)")
+        let rows = try source.modelRows(at: run, old.ownTable("sluice_model"))
+        try connection.write("INSERT INTO \(new.ownTable("sluice_model")) (pipeline, entity, description, run) \(rows)")
     }
 }

@@ -8,7 +8,7 @@ import SluiceSchema
 // while a run goes on.
 extension ServerHistory: HistoryDatabase {
     /// The condition for runs that the ledger may forget, as SQL.
-    var forgettable: String { "run < (SELECT floor FROM \(dialect.own("sluice_history")))" }
+    var forgettable: String { "run < (SELECT floor FROM \(dialect.ownTable("sluice_history")))" }
 
     // MARK: Statements
 
@@ -37,7 +37,7 @@ extension ServerHistory: HistoryDatabase {
     ///
     /// - Parameter mayRepeat: whether an object may be recorded twice: then the last one counts.
     func keyPlace(_ object: Int64, mayRepeat: Bool) throws(Failure) {
-        let table = dialect.own(HistoryTable.place(object))
+        let table = dialect.ownTable(HistoryTable.place(object))
         if mayRepeat {
             try connection.write("DELETE FROM \(table) p USING \(table) q WHERE p.o = q.o AND p.ctid < q.ctid")
         }
@@ -114,9 +114,9 @@ extension ServerHistory: HistoryDatabase {
         }
         try connection.write(
             """
-            DELETE FROM \(dialect.own(table.past)) p USING \(dialect.table(table.name)) t
+            DELETE FROM \(dialect.ownTable(table.past)) p USING \(dialect.table(table.name)) t
             WHERE p.r = \(run) AND t."objectID" = p.o\(pairs.joined()) AND NOT EXISTS (
-              SELECT 1 FROM \(dialect.own("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = p.o
+              SELECT 1 FROM \(dialect.ownTable("sluice_history_given")) g WHERE g.object = \(table.object) AND g.o = p.o
               AND g.run = \(run))
             """)
     }

@@ -35,7 +35,7 @@ package enum ServerHistoryErasure {
             }
             past = erased
             if !past.isNothing {
-                let ledger = ServerLedgerTable(connection, store.dialect.own("sluice_run"), pipeline)
+                let ledger = ServerLedgerTable(connection, store.dialect.ownTable("sluice_run"), pipeline)
                 let run = try ledger.start(RunStart(started: time, version: version))
                 try ledger.finish(run, status: HistoryTable.forgot, at: time)
                 try HistoryKeeper(store).settle(run: run)

@@ -46,7 +46,8 @@ final class ServerHistory: HistorySource {
     var dialect: any Dialect { ServerDialect(namespace: namespace) }
 
     func keepsPast() throws(Failure) -> Bool {
-        try connection.query("SELECT to_regclass($1) IS NOT NULL", .text(dialect.own("sluice_history"))).boolean(0, 0)
+        try connection.query("SELECT to_regclass($1) IS NOT NULL", .text(dialect.ownTable("sluice_history"))).boolean(
+            0, 0)
     }
 
     func descriptions() throws(Failure) -> [EntityDescription] { try catalog.modelRows().map(\.description) }

@@ -15,9 +15,9 @@ struct ServerHistoryTriggers: HistoryTriggers {
     /// The setting that the session of a run sets to the name of the schema.
     static let setting = "sluice.store"
 
-    private var past: String { dialect.own(table.past) }
+    private var past: String { dialect.ownTable(table.past) }
     private var target: String { dialect.table(table.name) }
-    private var run: String { "(SELECT run FROM \(dialect.own("sluice_history")))" }
+    private var run: String { "(SELECT run FROM \(dialect.ownTable("sluice_history")))" }
 
     /// The table of past rows, with one place for each run and object: a run may change an object several times, and
     /// what the object was before the run is kept once.
@@ -54,7 +54,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
     func drop(isThere: Bool) -> [String] {
         ServerHistoryTriggers.events.flatMap { event in
             (isThere ? ["DROP TRIGGER IF EXISTS \(name(event)) ON \(target)"] : [])
-                + ["DROP FUNCTION IF EXISTS \(dialect.own(name(event)))()"]
+                + ["DROP FUNCTION IF EXISTS \(dialect.ownTable(name(event)))()"]
         }
     }
 
@@ -84,7 +84,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
             """
             CREATE TRIGGER \(name("insert")) AFTER INSERT ON \(target) FOR EACH ROW
             WHEN (current_setting('\(ServerHistoryTriggers.setting)', true) IS DISTINCT FROM \(schema.inQuotes("'")))
-            EXECUTE FUNCTION \(dialect.own(name("insert")))()
+            EXECUTE FUNCTION \(dialect.ownTable(name("insert")))()
             """,
         ]
     }
@@ -95,7 +95,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
             function(event, body),
             """
             CREATE TRIGGER \(name(event)) \(time) \(event) ON \(target)\(tables.map { " REFERENCING \($0)" } ?? "")
-            FOR EACH STATEMENT EXECUTE FUNCTION \(dialect.own(name(event)))()
+            FOR EACH STATEMENT EXECUTE FUNCTION \(dialect.ownTable(name(event)))()
             """,
         ]
     }
@@ -105,7 +105,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
         // The quote must occur in no name of a user, which would end the text.
         while body.utf8.containsSequence(sign.utf8) { sign = "$s\(sign.dropFirst())" }
         return """
-            CREATE OR REPLACE FUNCTION \(dialect.own(name(event)))() RETURNS trigger LANGUAGE plpgsql
+            CREATE OR REPLACE FUNCTION \(dialect.ownTable(name(event)))() RETURNS trigger LANGUAGE plpgsql
             SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS \(sign)
             BEGIN
             \(body);
@@ -154,7 +154,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
     }
 
     private func note(_ rows: String) -> String {
-        "INSERT INTO \(dialect.own("sluice_history_given")) (object, o, run, is_new) \(rows) ON CONFLICT DO NOTHING"
+        "INSERT INTO \(dialect.ownTable("sluice_history_given")) (object, o, run, is_new) \(rows) ON CONFLICT DO NOTHING"
     }
 
     // MARK: Conditions
@@ -165,7 +165,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
 
     /// Whether an object was there when the run began.
     private func isOlder(_ owner: String) -> String {
-        "\(owner) <= (SELECT before FROM \(dialect.own("sluice_history_object")) WHERE number = \(table.object))"
+        "\(owner) <= (SELECT before FROM \(dialect.ownTable("sluice_history_object")) WHERE number = \(table.object))"
     }
 
     private func isKept(_ owner: String) -> String {
@@ -176,7 +176,7 @@ struct ServerHistoryTriggers: HistoryTriggers {
     /// Whether a program has made the object since the last run ended: such an object has no past.
     private func isMade(_ owner: String) -> String {
         """
-        EXISTS (SELECT 1 FROM \(dialect.own("sluice_history_given")) g WHERE g.object = \(table.object)
+        EXISTS (SELECT 1 FROM \(dialect.ownTable("sluice_history_given")) g WHERE g.object = \(table.object)
           AND g.o = \(owner) AND g.run = \(run) AND g.is_new = 1)
         """
     }

@@ -77,7 +77,7 @@ struct ServerDialect: Dialect {
 
     // MARK: The past
 
-    func own(_ table: String) -> String { "\(namespace).\(table)" }
+    func ownTable(_ table: String) -> String { "\(namespace).\(table)" }
 
     var greatest: String { "greatest" }
 

@@ -183,15 +183,15 @@ private enum OverlayFile {
         unsafe calls.xClose = { unsafe OverlayFile.close($0) }
         unsafe calls.xRead = { file, buffer, count, offset in
             guard let file = unsafe file, let buffer = unsafe buffer else { return SQLITE_IOERR }
-            return unsafe overlay(file).read(buffer, Int64(count), offset, own: own(file))
+            return unsafe overlay(file).read(buffer, Int64(count), offset, own: temporaryFile(file))
         }
         unsafe calls.xWrite = { file, buffer, count, offset in
             guard let file = unsafe file, let buffer = unsafe buffer else { return SQLITE_IOERR }
-            return unsafe overlay(file).write(buffer, Int64(count), offset, own: own(file))
+            return unsafe overlay(file).write(buffer, Int64(count), offset, own: temporaryFile(file))
         }
         unsafe calls.xTruncate = { file, size in
             guard let file = unsafe file else { return SQLITE_IOERR }
-            return unsafe overlay(file).truncate(size, own: own(file))
+            return unsafe overlay(file).truncate(size, own: temporaryFile(file))
         }
         unsafe calls.xFileSize = { file, size in
             guard let file = unsafe file else { return SQLITE_IOERR }
@@ -208,7 +208,8 @@ private enum OverlayFile {
         }
         unsafe calls.xFileControl = { file, operation, argument in
             guard let file = unsafe file, operation == SQLITE_FCNTL_HAS_MOVED else { return SQLITE_NOTFOUND }
-            return unsafe own(file).pointee.pMethods.pointee.xFileControl(own(file), operation, argument)
+            return unsafe temporaryFile(file).pointee.pMethods.pointee.xFileControl(
+                temporaryFile(file), operation, argument)
         }
         unsafe calls.xSectorSize = { _ in 4096 }
         unsafe calls.xDeviceCharacteristics = { _ in 0 }
@@ -226,7 +227,7 @@ private enum OverlayFile {
     }
 
     /// The temporary file.
-    private static func own(_ file: File) -> File {
+    private static func temporaryFile(_ file: File) -> File {
         unsafe (UnsafeMutableRawPointer(file) + MemoryLayout<sluice_overlay_file>.size)
             .assumingMemoryBound(to: sqlite3_file.self)
     }
@@ -241,7 +242,7 @@ private enum OverlayFile {
         // Other files, such as those in which SQLite sorts, are opened as usual.
         if flags & SQLITE_OPEN_MAIN_DB == 0 { return unsafe usual!.pointee.xOpen(usual, name, file, flags, given) }
         unsafe file.pointee.pMethods = nil
-        let code = unsafe usual!.pointee.xOpen(usual, name, own(file), flags, given)
+        let code = unsafe usual!.pointee.xOpen(usual, name, temporaryFile(file), flags, given)
         if code != SQLITE_OK { return code }
         unsafe header(file).pointee.state = layer.pointee.state
         // The file keeps its overlay: a connection may be closed after all else.
@@ -252,7 +253,7 @@ private enum OverlayFile {
 
     private static func close(_ file: File?) -> Int32 {
         guard let file = unsafe file else { return SQLITE_OK }
-        let code = unsafe own(file).pointee.pMethods.pointee.xClose(own(file))
+        let code = unsafe temporaryFile(file).pointee.pMethods.pointee.xClose(temporaryFile(file))
         unsafe Unmanaged<StoreOverlay>.fromOpaque(header(file).pointee.state).release()
         return code
     }

@@ -56,7 +56,7 @@ struct SQLiteDialect: Dialect {
 
     // MARK: The past
 
-    func own(_ table: String) -> String { table }
+    func ownTable(_ table: String) -> String { table }
 
     var greatest: String { "max" }
 

@@ -13,7 +13,7 @@ extension FeedInput {
         if let replay = options.replay {
             inputs = try all(of: definition, replay, options.control)
         } else {
-            inputs = try given(definition, options)
+            inputs = try requested(definition, options)
         }
         return inputs.enumerated().map { index, input in
             var input = input
@@ -23,7 +23,7 @@ extension FeedInput {
     }
 
     /// The sources of a definition, as the definition and the options name their feeds.
-    private static func given(
+    private static func requested(
         _ definition: PipelineDefinition, _ options: RunOptions
     ) throws(Failure) -> [FeedInput] {
         let overrides = try overrides(definition, options)
@@ -36,7 +36,7 @@ extension FeedInput {
                         source, feed, isArchived: definition.archive != nil && !options.isDry, options.control))
                 continue
             }
-            var input = try own(source, definition, options.control)
+            var input = try ofDefinition(source, definition, options.control)
             input.isOwn = true
             inputs.append(input)
         }
@@ -46,15 +46,15 @@ extension FeedInput {
     }
 
     /// A source as the definition has it. Throws `missing`, with the place, where a file does not exist.
-    static func own(
+    static func ofDefinition(
         _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> FeedInput {
-        do throws(Failure) { return try found(source, definition, control) } catch {
+        do throws(Failure) { return try located(source, definition, control) } catch {
             throw error.located(at: definition.tree.place(definition.keys(of: source)))
         }
     }
 
-    private static func found(
+    private static func located(
         _ source: Source, _ definition: PipelineDefinition, _ control: RunControl
     ) throws(Failure) -> FeedInput {
         switch source.location {
@@ -68,9 +68,9 @@ extension FeedInput {
                 source: source, location: file, files: [file], origin: .service(service, pages: pages),
                 mayBeMissing: mayBeEmpty(source, definition))
         case .objects(let place):
-            return try own(source, place, DistantListing(control))
+            return try listed(source, place, DistantListing(control))
         case .remote(let place):
-            return try own(source, place, DistantListing(control))
+            return try listed(source, place, DistantListing(control))
         case .command(let command):
             return FeedInput(
                 source: source, location: command.name, files: [command.name], origin: .command(command))

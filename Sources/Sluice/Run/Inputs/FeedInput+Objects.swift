@@ -35,7 +35,7 @@ extension DistantListing {
 
 extension FeedInput {
     /// A source of objects, which are listed.
-    static func own(
+    static func listed(
         _ source: Source, _ place: ObjectSource, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         let objects = try listing.objects(place.pattern)
@@ -63,7 +63,7 @@ extension FeedInput {
         }
         var (objects, names, parents) = ([ListedObject](), [String](), [[ExactText: Literal]]())
         var place = DistantPlace(member: nil, meter: listing.meter)
-        let known = try FeedInput.listed(files, listing)
+        let known = try FeedInput.listedByName(files, listing)
         for (file, values) in zip(files, self.parents) {
             var found = known[ExactText(file.path)].map { [$0] }
             if found == nil {
@@ -84,7 +84,7 @@ extension FeedInput {
     }
 
     /// The objects of the folder of the first, by their names: where there are many, they are not asked for one by one.
-    private static func listed(
+    private static func listedByName(
         _ files: [RunOptions.SavedFile], _ listing: DistantListing
     ) throws(Failure) -> [ExactText: ListedObject] {
         guard files.count > 2, let pattern = try? ObjectPattern(files[0].path) else { return [:] }

@@ -37,7 +37,7 @@ extension DistantListing {
 
 extension FeedInput {
     /// A source of files of another machine, which are listed.
-    static func own(
+    static func listed(
         _ source: Source, _ place: RemoteSource, _ listing: DistantListing
     ) throws(Failure) -> FeedInput {
         let (paths, states) = try listing.paths(place.pattern, withStates: source.isNew)
