@@ -49,7 +49,7 @@ extension PipelineDefinition {
         let context = DefinitionContext(tree, checks: checks)
         tree.root = Variables(environment: environment, context: context).expand(tree.root)
         tree.root = LikeReader(context: context).expanded(tree.root)
-        tree.root = OpenAttributes(context: context, store: store).named(tree.root)
+        tree.root = OpenAttributes(context: context, store: store).namingAll(tree.root)
         let definition = definition(tree, context)
         if let definition, context.mistakes.isEmpty { return definition }
         throw DefinitionProblems(context.mistakes)

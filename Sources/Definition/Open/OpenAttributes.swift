@@ -13,7 +13,7 @@ struct OpenAttributes {
     let store: String?
 
     /// A definition in which all attributes are named.
-    func named(_ root: JSONNode) -> JSONNode {
+    func namingAll(_ root: JSONNode) -> JSONNode {
         guard case .object(var members) = root.kind, let index = members.lastIndex(where: { $0.key == "entities" }),
             case .object(var entities) = members[index].value.kind
         else { return root }
@@ -23,7 +23,7 @@ struct OpenAttributes {
                     context.mistake(
                         "\"*\" takes members as the feed calls them: not with \"names\": \"snake_case\"", at: star)
                 }
-                entities[index].value = named(entities[index], star, root)
+                entities[index].value = namingAll(entities[index], star, root)
             } else {
                 refuseKeys(of: entities[index].value)
             }
@@ -47,7 +47,7 @@ struct OpenAttributes {
         }
     }
 
-    private func named(_ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> JSONNode {
+    private func namingAll(_ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> JSONNode {
         guard case .object(var members) = entity.value.kind,
             let index = members.lastIndex(where: { $0.key == "attributes" })
         else { return entity.value }
@@ -59,7 +59,7 @@ struct OpenAttributes {
         let taken = Set((named + referring(entity.value, root)).map { ExactText($0) })
         let except = Set(entity.value["except"]?.elements.compactMap { $0.text.map { ExactText($0) } } ?? [])
         func isOpen(_ name: String) -> Bool { !taken.contains(ExactText(name)) && !except.contains(ExactText(name)) }
-        let found = found(entity, star, root)
+        let found = starMembers(of: entity, star, root)
         let known = found.known.filter { isOpen($0.name) }
         var columns = FreeColumns(found.location, keys: entity.value["identifier"]?.elements.compactMap(\.text) ?? [])
         for name in named + referring(entity.value, root) + known.map(\.name) { columns.reserve(name) }
@@ -109,7 +109,7 @@ struct OpenAttributes {
         var location: StoreLocation?
     }
 
-    private func found(_ entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> Found {
+    private func starMembers(of entity: JSONMember, _ star: JSONPosition, _ root: JSONNode) -> Found {
         guard entity.value["records"] != nil else {
             context.mistake("\"*\" stands for members of records: it needs \"records\"", at: star)
             return Found(known: provisional(entity))

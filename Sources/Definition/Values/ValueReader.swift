@@ -67,7 +67,7 @@ struct ValueReader {
             return paths.inElement(text, at: position, element).map { plain($0, written: $0.description) }
         }
         guard let path = paths.value(text, at: position, many: isMany) else { return nil }
-        return oneOrMany && path.root == .record ? either(path, written: text) : plain(path, written: text)
+        return oneOrMany && path.root == .record ? oneOrList(path, written: text) : plain(path, written: text)
     }
 
     /// A value of the record for which a service was asked.
@@ -96,7 +96,7 @@ struct ValueReader {
     }
 
     /// The value at a path, or those of the list there: the list of the last `[*]`, or else that at the path's end.
-    private func either(_ path: Path, written text: String) -> ValueRule {
+    private func oneOrList(_ path: Path, written text: String) -> ValueRule {
         // Without its last step, `parts.*~` would be the key of the list itself.
         guard !path.isKey || path.steps.last != .wildcard else { return plain(path, written: text) }
         var (one, many, form) = (path, path, OneOrMany.list)
@@ -166,7 +166,7 @@ struct ValueReader {
                 context.mistake(ValueReader.needsMany("oneOrMany"), at: position)
             }
         }
-        return reader.found(object)
+        return reader.soughtOrigin(of: object)
     }
 
     /// What the definition itself says.
@@ -184,12 +184,12 @@ struct ValueReader {
     }
 
     /// What is looked for in the record.
-    private func found(_ object: DefinitionObject) -> ValueRule.Origin? {
+    private func soughtOrigin(of object: DefinitionObject) -> ValueRule.Origin? {
         if let node = object["join"] { return joined(node, object) }
         if let node = object["from"] { return values(node, "from").map { .first($0) } }
         if let ownName {
             let path = ownPath(ownName)
-            return .first([oneOrMany ? either(path, written: path.description) : plain(path)])
+            return .first([oneOrMany ? oneOrList(path, written: path.description) : plain(path)])
         }
         context.mistake("\(object.what) needs \"from\", \"join\" or \"value\"", at: object.position)
         return nil

@@ -35,9 +35,9 @@ struct ResponseHead: Sendable {
 
 extension ResponseHead {
     /// None that would break the line of a header, when it is sent back.
-    var validators: Validators { Validators(etag: whole("etag"), lastModified: whole("last-modified")) }
+    var validators: Validators { Validators(etag: unbroken("etag"), lastModified: unbroken("last-modified")) }
 
-    private func whole(_ name: String) -> String? {
+    private func unbroken(_ name: String) -> String? {
         guard let value = self[name], !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f }) else {
             return nil
         }
@@ -91,11 +91,11 @@ extension ResponseHead {
 
     /// What guards a request for the rest of the content (RFC 9110, section 13.1.5); nil: nothing that would do.
     var rangeGuard: String? {
-        if let etag = whole("etag"), !etag.hasPrefix("W/") { return etag }
+        if let etag = unbroken("etag"), !etag.hasPrefix("W/") { return etag }
         // A date is that of the plain content, too, of which a range would count other bytes.
         guard codings.isEmpty else { return nil }
         // A date is good enough if the content cannot have changed twice within its second.
-        guard let changed = whole("last-modified"), let date = self["date"], let then = httpDate(changed),
+        guard let changed = unbroken("last-modified"), let date = self["date"], let then = httpDate(changed),
             let moment = httpDate(date), moment > then
         else { return nil }
         return changed

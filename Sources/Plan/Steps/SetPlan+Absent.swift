@@ -122,13 +122,13 @@ extension SetPlan {
     }
 
     /// The records that may become objects.
-    func taken(_ entity: PlannedEntity) -> Row { entity.rows(entity.has(.taken) ? .taken : .copies) }
+    func takenRecords(_ entity: PlannedEntity) -> Row { entity.rows(entity.has(.taken) ? .taken : .copies) }
 
     /// The identifiers of the objects that records may need.
     private func addBrought(_ entity: PlannedEntity) {
         guard !entity.has(.brought) else { return }
         let known = entity.rows(.known)
-        let taken = taken(entity)
+        let taken = takenRecords(entity)
         let stored = Rows(known).filter(stays(entity, known[.objectID])).select(entity.identifier)
         let new = Rows(taken).select(entity.identifier)
         entity.add(.needs, .brought, .distinctUnion([stored] + (entity.entity.mode.createsObjects ? [new] : [])))

@@ -107,11 +107,11 @@ extension SetPlan {
                     before[.given("objectID")].named(.objectID), before[.given("sluice_stub")].named(.isStub),
                     marked.named(.markedAt),
                 ] + attributes + references))
-        for relation in entity.relations { relation.add(.found, .held, view: true, held(relation)) }
+        for relation in entity.relations { relation.add(.found, .held, view: true, heldReferences(relation)) }
     }
 
     /// What objects referred to before.
-    private func held(_ relation: PlannedRelation) -> Relation {
+    private func heldReferences(_ relation: PlannedRelation) -> Relation {
         guard relation.isMany else {
             let known = relation.owner.rows(.known)
             let target = known[.target(of: relation.index)]

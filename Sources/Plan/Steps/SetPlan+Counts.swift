@@ -43,7 +43,7 @@ extension SetPlan {
         ]
         if !entity.entity.mode.loadsAllRecords {
             let copy = entity.rows(.ranked)
-            counts.add(of: Rows(taken(entity)), [("skipped", .count())])
+            counts.add(of: Rows(takenRecords(entity)), [("skipped", .count())])
             counts.add(of: Rows(copy), [("skipped", -.count(where: copy[.rank] > .integer(1)))])
             outcomes.append(("skipped", -.count(where: isDescribed)))
         }

@@ -17,7 +17,7 @@ extension SetPlan {
 
     /// All objects, orphans too.
     func addFinal(_ entity: PlannedEntity) {
-        let others = [kept(entity)] + (entity.has(.stubs) ? [stubs(entity)] : [])
+        let others = [undescribedObjects(entity)] + (entity.has(.stubs) ? [stubs(entity)] : [])
         entity.add(.snapshot, .kept, referring(entity, .union(others)))
         entity.add(
             .snapshot, .final, view: true, .union([entity.rows(.described).relation, entity.rows(.kept).relation]))
@@ -44,10 +44,10 @@ extension SetPlan {
     /// Of objects without a record, it is known of what was found, too.
     private func referring(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
         let object = Row(seeking(entity, objects))
-        let found = entity.toOne.map { (relation: $0, target: self.found($0, by: object)) }
+        let found = entity.toOne.map { (relation: $0, target: foundTarget($0, by: object)) }
         let ends = found.map { relation, target in
             (
-                relation, target, now(relation, target, object),
+                relation, target, currentReferences(relation, target, object),
                 object[.kind(of: relation.index)].isNotNull && target.objectID.isNull
             )
         }
@@ -69,7 +69,9 @@ extension SetPlan {
     }
 
     /// What an object refers to, by what was found, or as before: the columns.
-    private func now(_ relation: PlannedRelation, _ found: FoundTarget, _ object: Row) -> [NamedExpression] {
+    private func currentReferences(_ relation: PlannedRelation, _ found: FoundTarget, _ object: Row)
+        -> [NamedExpression]
+    {
         let index = relation.index
         let stays = object[.kind(of: index)].isNull && !object[.isStated(index)]
         return zip(relation.held, [found.objectID, found.entity]).map { column, value in
@@ -90,7 +92,7 @@ extension SetPlan {
             let waited = relation.rows(.waited)
             let waits = waited[.given("objectID")].isNotNull
             rows = rows.leftJoin(waited, on: waited[.given("objectID")] == object[.objectID] && !isStated)
-            let lost = lost(relation, object)
+            let lost = lostTargets(relation, object)
             for (_, gone, condition) in lost { rows = rows.leftJoin(gone, on: condition && !isStated) }
             let keys = zip(relation.keys, relation.waitingKeys.names).map { key, name in
                 let goes = lost.map { ($0.gone[.objectID].isNotNull, lostKey(relation, key, $0.place, $0.gone)) }
@@ -112,7 +114,7 @@ extension SetPlan {
     }
 
     /// The targets that go of what an object referred to before.
-    private func lost(
+    private func lostTargets(
         _ relation: PlannedRelation, _ object: Row
     ) -> [(place: Int, gone: Row, condition: PlanExpression)] {
         let index = relation.index
@@ -149,7 +151,7 @@ extension SetPlan {
     }
 
     /// The objects that stay without a record.
-    private func kept(_ entity: PlannedEntity) -> Relation {
+    private func undescribedObjects(_ entity: PlannedEntity) -> Relation {
         let known = entity.rows(.known)
         let isMarking = entity.entity.marksAbsent && entity.has(.absent)
         let (rows, markedAt) = isMarking ? marking(known, entity.rows(.absent)) : (Rows(known), known[.markedAt])

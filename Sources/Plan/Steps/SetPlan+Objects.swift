@@ -6,7 +6,7 @@ extension SetPlan {
     /// The records that count, with the objects that were there before; those of objects that come several times are
     /// numbered within these. Most come once, and nothing is sorted for them.
     func addRanked(_ entity: PlannedEntity) {
-        let taken = taken(entity)
+        let taken = takenRecords(entity)
         let known = entity.rows(.known)
         entity.add(
             .objects, .repeatedIdentifiers,
@@ -29,7 +29,7 @@ extension SetPlan {
 
     /// The records that count, with what their objects were.
     private func accepted(_ entity: PlannedEntity, _ objects: Relation) -> Relation {
-        let copy = taken(entity)
+        let copy = takenRecords(entity)
         let known = Row(objects)
         let wanted: PlanExpression? =
             switch entity.entity.mode {

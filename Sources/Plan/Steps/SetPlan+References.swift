@@ -19,7 +19,7 @@ extension SetPlan {
     func addSought(_ entity: PlannedEntity) {
         for relation in entity.relations where relation.isMany || relation.relationship.missing.createsStubs {
             addStated(relation)
-            let queries = [stated(relation), waited(relation)] + lost(relation)
+            let queries = [stated(relation), waited(relation)] + lostReferences(relation)
             // Who makes stubs reads it twice.
             let isView = !relation.isMany || !relation.relationship.missing.createsStubs
             relation.add(.links, .sought, view: isView, .union(queries))
@@ -52,7 +52,7 @@ extension SetPlan {
     }
 
     /// A row of what is sought.
-    private func sought(
+    private func soughtRow(
         _ objectID: PlanExpression, _ position: PlanExpression, _ keys: [NamedExpression], _ order: PlanExpression,
         _ kind: SoughtKind, isDescribed: PlanExpression, isMerged: PlanExpression = .truth(false)
     ) -> [NamedExpression] {
@@ -65,7 +65,7 @@ extension SetPlan {
     private func stated(_ relation: PlannedRelation) -> Relation {
         let stated = relation.rows(.stated)
         return Rows(stated).select(
-            sought(
+            soughtRow(
                 stated[.objectID], stated[.position], stated.columns(relation.names), stated[.order], .stated,
                 isDescribed: .truth(true), isMerged: stated[.isMerged]))
     }
@@ -76,7 +76,7 @@ extension SetPlan {
         let objectID = waited[.given("objectID")]
         let keys = zip(relation.names, relation.waitingKeys.names).map { waited[.given($1)].named($0) }
         return unstated(relation, Rows(waited), objectID, object).select(
-            sought(
+            soughtRow(
                 objectID, waited[.given("position")], keys, object[.firstOrder], .waited,
                 isDescribed: object[.objectID].isNotNull))
     }
@@ -90,7 +90,7 @@ extension SetPlan {
     }
 
     /// References to what goes wait for what identified it, in each entity in which they are searched.
-    private func lost(_ relation: PlannedRelation) -> [Relation] {
+    private func lostReferences(_ relation: PlannedRelation) -> [Relation] {
         relation.targets.enumerated().filter { deletability.isDeletable[$0.element.index] }.map { place, target in
             let held = relation.rows(.held)
             let gone = target.rows(.absent)
@@ -98,7 +98,7 @@ extension SetPlan {
             let rows = Rows(held).join(gone, on: leads(held, to: target, gone))
             let keys = relation.keys.map { lostKey(relation, $0, place, gone).named($0.name) }
             return unstated(relation, rows, held[.objectID], object).select(
-                sought(
+                soughtRow(
                     held[.objectID], held[.position], keys, object[.firstOrder], .lost,
                     isDescribed: object[.objectID].isNotNull))
         }
@@ -191,7 +191,7 @@ extension SetPlan {
 
     private func addResolved(_ relation: PlannedRelation) {
         let sought = relation.rows(.sought)
-        let found = found(relation, by: sought)
+        let found = foundTarget(relation, by: sought)
         let joined = Row(
             found.join(Rows(sought)).select(
                 sought.columns + [found.entity.named(.targetEntity), found.objectID.named(.target)]))
@@ -208,7 +208,7 @@ extension SetPlan {
     }
 
     /// What a reference finds by the key in a row: the first target that has it.
-    func found(_ relation: PlannedRelation, by row: Row) -> FoundTarget {
+    func foundTarget(_ relation: PlannedRelation, by row: Row) -> FoundTarget {
         let objects = relation.targets.map(all)
         let cases = zip(relation.targets, objects).map { target, object in
             (condition: object[.objectID].isNotNull, value: PlanExpression.text(target.name))

@@ -27,7 +27,7 @@ struct LedgerErasure {
         for run in try store.integers("SELECT run FROM \(ledger) WHERE report IS NOT NULL", []) {
             var report = ""
             try store.fewRows("SELECT report FROM \(ledger) WHERE run = \(run)", []) { row in report = row.text(0) }
-            guard let (rest, erased) = without(report) else { continue }
+            guard let (rest, erased) = withoutObject(of: report) else { continue }
             try store.write(
                 "UPDATE \(ledger) SET report = \(store.dialect.parameter(1)) WHERE run = \(run)", [.text(rest)])
             count += erased
@@ -36,7 +36,7 @@ struct LedgerErasure {
     }
 
     /// A report without what names the object, and how many places did; nil: it has none that can be read.
-    private func without(_ report: String) -> (String, Int)? {
+    private func withoutObject(of report: String) -> (String, Int)? {
         guard case .object(var members)? = StoredJSON(report) else { return nil }
         var count = 0
         for index in members.indices {

@@ -56,7 +56,7 @@ final class SeedObjects {
                 let local = try ReadFile(stage.path + "/" + file)
                 let isWritten = try objects.write(
                     file: local.descriptor, size: local.size, to: file, headers: SeedObjects.lasting, if: .absent)
-                guard isWritten else { throw SeedObjects.taken(shown(file)) }
+                guard isWritten else { throw SeedObjects.nameIsTaken(shown(file)) }
                 sent.append(file)
             }
         } catch {
@@ -103,12 +103,12 @@ final class SeedObjects {
             condition = etag.isEmpty ? .absent : .unchanged(etag)
         }
         guard try objects.write(bytes, to: file, headers: SeedObjects.passing, if: condition) else {
-            throw SeedObjects.taken(shown(file))
+            throw SeedObjects.nameIsTaken(shown(file))
         }
         if isGuarded { isNamed = true }
     }
 
-    private static func taken(_ name: String) -> Failure {
+    private static func nameIsTaken(_ name: String) -> Failure {
         Failure(.busy, "\(name) was published by another build meanwhile, or one that died: build again")
     }
 

@@ -137,7 +137,7 @@ final class Catalog {
         } else if texts.count == 1 {
             compiled.kind = moments[0].kind
         } else {
-            compiled = either(texts, formats, compiled)
+            compiled = firstOf(texts, formats, compiled)
         }
         return compiled
     }
@@ -145,7 +145,7 @@ final class Catalog {
     /// A conversion from several formats, in the order of the definition.
     ///
     /// - Parameter formats: those of the texts that are strptime formats.
-    private func either(
+    private func firstOf(
         _ texts: [String], _ formats: [DateFormat], _ shared: CompiledConversion
     ) -> CompiledConversion {
         var rest = formats[...]
