@@ -11,19 +11,24 @@ import Testing
 @Suite struct DeltaTests {
     private let scratch = Scratch()
 
+    /// Makes a store, `old`, and what has become of it, `new`; the hash of what that holds.
+    private func makePair(_ random: inout SeededRandom) throws -> String {
+        let old = try scratch.database("old")
+        try RandomStores.create(old)
+        try RandomStores.fill(old, &random)
+        old.close()
+        try scratch.copy("old", to: "new")
+        let new = try scratch.open("new")
+        defer { new.close() }
+        try RandomStores.fill(new, &random)
+        return try ContentHash.digest(of: new)
+    }
+
     @Test func randomPairs() throws {
         var swapped = 0
         for seed in SeededRandom.seeds(0..<250) {
             var random = SeededRandom(seed)
-            let old = try scratch.database("old")
-            try RandomStores.create(old)
-            try RandomStores.fill(old, &random)
-            old.close()
-            try scratch.copy("old", to: "new")
-            let new = try scratch.open("new")
-            try RandomStores.fill(new, &random)
-            let expected = try ContentHash.digest(of: new)
-            new.close()
+            let expected = try makePair(&random)
             let delta = try make("old", "new")
             try scratch.copy("old", to: "made")
             var copies = 0
@@ -72,15 +77,7 @@ import Testing
     /// A delta that is cut anywhere is none, and ends: SQLite would look for the end of a table's name for ever.
     @Test func aDeltaThatIsCut() throws {
         var random = SeededRandom(3)
-        let old = try scratch.database("old")
-        try RandomStores.create(old)
-        try RandomStores.fill(old, &random)
-        old.close()
-        try scratch.copy("old", to: "new")
-        let new = try scratch.open("new")
-        try RandomStores.fill(new, &random)
-        let expected = try ContentHash.digest(of: new)
-        new.close()
+        let expected = try makePair(&random)
         let delta = try make("old", "new")
         let expander = try Expander(ReadFile(scratch.file("delta")), expanded: delta.expandedBytes)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(delta.expandedBytes) + 1, alignment: 1)

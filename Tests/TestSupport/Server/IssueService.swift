@@ -1,12 +1,9 @@
 import Foundation
 
 /// A web service of issues and their comments (issues.py); it ends with this object, or with the process.
-package final class IssueService: @unchecked Sendable {
-    // Unchecked: the process is only used in the end.
-
-    package let url: String
-    private let life = Pipe()
-    private let process = Process()
+package final class IssueService: Sendable {
+    private let server: ServerProcess
+    package var url: String { server.url }
 
     package struct Comment: Codable, Sendable, Hashable {
         package var id: Int
@@ -33,27 +30,7 @@ package final class IssueService: @unchecked Sendable {
         package var tag: String?
     }
 
-    package init() throws {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "issues.py").path
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", script]
-        process.standardOutput = output
-        process.standardInput = life
-        try process.run()
-        var line = Data()
-        while line.last != UInt8(ascii: "\n") {
-            let byte = output.fileHandleForReading.readData(ofLength: 1)
-            if byte.isEmpty { throw CocoaError(.fileReadUnknown) }
-            line += byte
-        }
-        url = "http://127.0.0.1:\(String(decoding: line.dropLast(), as: UTF8.self))"
-    }
-
-    deinit {
-        try? life.fileHandleForWriting.close()
-        process.waitForEnd()
-    }
+    package init() throws { server = try ServerProcess("issues.py") }
 
     /// Replaces what the service has and does, and forgets what it was asked.
     ///
@@ -62,28 +39,15 @@ package final class IssueService: @unchecked Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
         let list = String(decoding: try encoder.encode(issues), as: UTF8.self)
-        _ = try curl(["--data-binary", #"{"issues": \#(list)\#(more)}"#, "\(url)/control"])
+        _ = try server.curl(["--data-binary", #"{"issues": \#(list)\#(more)}"#, "\(url)/control"])
     }
 
     package var requests: [Request] {
-        get throws { try JSONDecoder().decode([Request].self, from: curl(["\(url)/log"])) }
+        get throws { try JSONDecoder().decode([Request].self, from: server.curl(["\(url)/log"])) }
     }
 
     /// How many tokens it gave, and how many requests it had at once.
     package var counts: [String: Int] {
-        get throws { try JSONDecoder().decode([String: Int].self, from: curl(["\(url)/counts"])) }
-    }
-
-    private func curl(_ words: [String]) throws -> Data {
-        let process = Process()
-        let (output, input) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["curl", "-sS", "--noproxy", "*"] + words
-        process.standardOutput = output
-        process.standardInput = input
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitForEnd()
-        return data
+        get throws { try JSONDecoder().decode([String: Int].self, from: server.curl(["\(url)/counts"])) }
     }
 }

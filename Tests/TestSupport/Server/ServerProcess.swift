@@ -51,12 +51,14 @@ final class ServerProcess: @unchecked Sendable {
         return try decoder.decode(State.self, from: curl(["\(url)/\(path)"]))
     }
 
-    private func curl(_ words: [String]) throws -> Data {
+    /// What curl gets from the server.
+    func curl(_ words: [String]) throws -> Data {
         let process = Process()
-        let output = Pipe()
+        let (output, input) = (Pipe(), Pipe())
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = ["curl", "-sS", "--noproxy", "*"] + words
         process.standardOutput = output
+        process.standardInput = input
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitForEnd()
