@@ -224,7 +224,7 @@ final class Client {
         let headers = sent.filter { !["accept", "user-agent"].contains($0.lowercased()) }
         let names = headers.map { "the header \($0)" } + access.authorizer.credentials.query.map { "?\($0.name)" }
         return names.isEmpty
-            ? "sent no credentials: \"auth\" of the source gives them" : "sent \(names.joined(separator: ", "))"
+            ? "sent no credentials: \(request.credentialsHint)" : "sent \(names.joined(separator: ", "))"
     }
 
     /// Where a page comes from that is no feed, and its title: a service that wants a login redirects to it.

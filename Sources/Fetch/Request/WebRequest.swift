@@ -14,6 +14,8 @@ package struct WebRequest: Sendable, Hashable {
     package var pages: Paging?
     /// How long the service may be silent, in seconds.
     package var timeout = 30.0
+    /// What gives the service credentials, for those who have sent none.
+    package var credentialsHint = "\"auth\" of the source gives them"
     /// Failures in a row without progress that are tried again.
     package var retries = 5
     /// Seconds from one request to the next, at least.

@@ -55,7 +55,7 @@ struct FetchedArchives {
             let place = try FeedLocations.remote(location)
             return try RemoteFiles(place, settings: .sluice, onRetry: onRetry).archive(place.path)
         }
-        var request = WebRequest(url: location)
+        var request = WebRequest(ofAuthor: location)
         request.headers = headers.parameters
         if ObjectFolder.names(location) { request = try ObjectBucket.request(named: location) }
         request.isArchive = true

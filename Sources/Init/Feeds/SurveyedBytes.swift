@@ -66,7 +66,7 @@ final class SurveyedBytes {
 
     private func download(_ location: String, _ isTable: Bool) throws(Failure) -> any ByteSource {
         let isObject = ObjectFolder.names(location)
-        var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(url: location)
+        var request = isObject ? try ObjectBucket.request(named: location) : WebRequest(ofAuthor: location)
         request.isTable = isTable
         if !isObject { request.headers = archives.headers.parameters }
         let feed = WebFeed(request, settings: .sluice, onRetry: archives.onRetry)

@@ -83,6 +83,21 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors.contains("it is asked again in"), "\(outcome.errors)")
     }
 
+    /// An author without credentials is told which option sends them, and one who mistypes waits for two attempts.
+    @Test func authorsAreToldAtOnce() throws {
+        let folder = TemporaryFolder()
+        let refused = try Sluice.run([
+            "init", FaultyServer.shared.service(#"{"status":401,"body":"no"}"#).url, "-o", folder.file("a.jsonc"),
+        ])
+        #expect(refused.status == 77)
+        #expect(
+            refused.errors.contains(#"(sent no credentials: --header "Authorization: Bearer …" sends them)"#),
+            "\(refused.errors)")
+        let service = FaultyServer.shared.service(#"{"status":503}"#)
+        #expect(try Sluice.run(["init", service.url, "-o", folder.file("b.jsonc")]).status == 69)
+        #expect(service.requests.count == 3)
+    }
+
     @Test func whereHeadersAreIsSaidOnce() throws {
         let services = (0..<2).map { _ in FaultyServer.shared.service(InitServiceTests.contacts("n", next: false)) }
         let text = try draft(services, ["--header", "Authorization: Bearer geheim"])
