@@ -18,4 +18,14 @@ enum KnownLocation {
         case .command, .objects, .remote: return false
         }
     }
+
+    /// Whether a source asks a service at an address, be it with other parameters in the query.
+    static func isOfService(_ source: Source, _ location: String) -> Bool {
+        guard case .web(let web) = source.location else { return false }
+        return withoutQuery(web.request.url).elementsEqual(withoutQuery(location))
+    }
+
+    private static func withoutQuery(_ address: String) -> Substring.UTF8View {
+        address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    }
 }

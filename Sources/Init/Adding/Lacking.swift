@@ -112,6 +112,9 @@ struct Lacking {
     private func sourceIndex(of feed: Int) -> Int? {
         let location = locations[feed]
         if let exact = definition.sources.firstIndex(where: { KnownLocation.isOf($0, location) }) { return exact }
+        // Several sources may differ by their parameters alone.
+        let near = definition.sources.indices.filter { KnownLocation.isOfService(definition.sources[$0], location) }
+        if near.count == 1 { return near[0] }
         if definition.sources.count == 1 { return hasRecords(of: 0, in: feed) ? 0 : nil }
         return sourceIndex(of: feed, by: Names.file) ?? sourceIndex(of: feed, by: Names.ownFile)
     }
