@@ -32,6 +32,10 @@ package protocol StoreCatalog: AnyObject {
 
     /// Looks at the values of columns whose form is to change, of a table by its present name. Changes nothing.
     func scan(_ table: String, _ columns: [FormColumn]) throws(Failure) -> FormScan
+
+    /// Looks for two objects that would have the same values in a key, of a table by its present name, whose values all
+    /// have an equal in their new form. Changes nothing.
+    func twins(_ table: String, _ key: ChangingKey) throws(Failure) -> FormTwins?
 }
 
 extension StoreCatalog {

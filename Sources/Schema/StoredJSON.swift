@@ -78,6 +78,21 @@ extension StoredJSON {
         }
     }
 
+    /// A list that the SQL of a store has made, as all stores have it: reals are written as those of attributes. What
+    /// has a point or an exponent there is a real: decimals and JSON are texts.
+    package var listText: String { withReals.canonicalText }
+
+    private var withReals: StoredJSON {
+        switch self {
+        case .number(let text) where text.utf8.contains { ".eE".utf8.contains($0) }:
+            guard let value = Double(text), value.isFinite else { return self }
+            return .number(Arena().json(of: .real(value)))
+        case .array(let elements): return .array(elements.map(\.withReals))
+        case .object(let members): return .object(members.map { Member(key: $0.key, value: $0.value.withReals) })
+        default: return self
+        }
+    }
+
     private var scalar: String {
         switch self {
         case .boolean(let value): value ? "true" : "false"

@@ -35,6 +35,35 @@ import Testing
         }
     }
 
+    /// Of random values of a form, two that become one are of a conversion that says so.
+    @Test(arguments: 0..<20) func whatMayJoin(seed: Int) {
+        var random = SeededRandom(seed)
+        let numbers = ["0", "1", "1.0", "1.00", "10", "10.5", "10.50", "-1", "-1.0", "0.1", "0.10"]
+        let times = ["2026-11-20T23:13:00Z", "2026-11-20T23:13:00.0Z", "2026-11-20T23:13:00.25Z", "2026-11-20"]
+        let texts = numbers + times + ["true", "false", "x", "2024-02-29"]
+        let forms =
+            [Self.text, Self.integer, Self.real, Self.boolean, Self.date, Self.decimal, Self.old]
+            + (0..<3).flatMap { [Self.time($0), Self.decimal($0), Self.cents($0), Self.duration($0)] }
+        for from in forms {
+            for to in forms {
+                guard from != to, let conversion = FormConversion(from: from, to: to) else { continue }
+                let values = (0..<40).compactMap { _ -> StoredValue? in
+                    switch from.column {
+                    case .integer: .integer(Int64(random.below(2000)) - 1000)
+                    case .real: .real(Double(random.below(2000)) / 8 - 100)
+                    case .text: .text(texts[random.below(texts.count)])
+                    case .blob: nil
+                    }
+                }
+                for value in values {
+                    guard let new = conversion.convert(value) else { continue }
+                    let twins = values.contains { $0 != value && conversion.convert($0) == new }
+                    #expect(!twins || conversion.mayJoin, "\(from.name) to \(to.name): \(value)")
+                }
+            }
+        }
+    }
+
     private static func duration(_ digits: Int) -> StoredForm { StoredForm(.duration, fraction: digits) }
 
     static let fitting: [Case] = [

@@ -102,18 +102,47 @@ extension ServerConnection {
         let message = lastMessage
         let code = code(in: message)
         let reason = code.map { message.replacingExactly(":  \($0): ", with: ": ") } ?? message
-        let kind: Failure.Kind
         switch code {
-        case .some("3D000"): kind = .definition
-        case .some("53300"): kind = .busy
-        case .some(let code) where code.hasPrefix("28") || code == "42501": kind = .refused
-        case .some: kind = .unavailable
-        case nil:
-            let isOfFile = reason.contains("root certificate file") || reason.contains("does not support SSL")
-            let isOfPassword = reason.contains("no password supplied")
-            kind = isOfPassword ? .refused : isOfFile ? .definition : .unavailable
+        case .some("3D000"): return Failure(.definition, "the store \(name) is not there: \(reason)")
+        case .some("53300"):
+            return Failure(.busy, "the store \(name) has no connection left: \(reason); try again later")
+        case .some(let code) where code.hasPrefix("28") || code == "42501":
+            return Failure(.refused, "the store \(name) refuses the connection: \(reason)")
+        case .some: break
+        case nil: if let failure = ownRefusal(reason) { return failure }
         }
-        return Failure(kind, "the store \(name) cannot be reached: \(reason)")
+        return Failure(.unavailable, "the store \(name) cannot be reached: \(reason)")
+    }
+
+    /// What libpq itself refuses, with the key of the definition that decides it; nil: it is something else.
+    private func ownRefusal(_ reason: String) -> Failure? {
+        if reason.contains("does not support SSL") {
+            return Failure(
+                .definition,
+                "the store \(name) is on a server without TLS, which \"tls\" asks for (\"verify-full\" where the definition"
+                    + " says nothing): give the server a certificate, or, where the network is to be trusted, say"
+                    + " \"tls\": \"disable\" beside \"database\" (\(reason))")
+        }
+        if reason.contains("no password supplied") {
+            return Failure(
+                .refused,
+                "the store \(name) asks for a password, and there is none: say \"password\" beside \"database\", or write it"
+                    + " into ~/.pgpass (\(reason))")
+        }
+        // What could be done follows in another line.
+        if let file = messages.last(where: { $0.contains("root certificate file") }) {
+            return Failure(
+                .definition,
+                "there is no file of those who vouch for the server of the store \(name): say \"certificates\" beside"
+                    + " \"database\" (\(file))")
+        }
+        if reason.contains("certificate verify failed") {
+            return Failure(
+                .unavailable,
+                "the store \(name) cannot be reached: \(reason); \"certificates\" beside \"database\" names those who may"
+                    + " vouch for it")
+        }
+        return nil
     }
 
     /// The code in what a server says before there is a session: `FATAL:  28P01: password authentication failed`.
@@ -131,10 +160,12 @@ extension ServerConnection {
     /// The last line of what libpq says: of several attempts to connect, the last one's. Questions that it asks follow
     /// behind a tab.
     private var lastMessage: String {
-        guard let text = unsafe PQerrorMessage(handle) else { return "no reason given" }
-        let lines = unsafe String(cString: text).split(separator: "\n")
-        let line = lines.last { !$0.hasPrefix("LOCATION") && !$0.hasPrefix("\t") } ?? "the server has closed it"
-        return String(line)
+        messages.last { !$0.hasPrefix("LOCATION") && !$0.hasPrefix("\t") } ?? "the server has closed it"
+    }
+
+    private var messages: [String] {
+        guard let text = unsafe PQerrorMessage(handle) else { return ["no reason given"] }
+        return unsafe String(cString: text).split(separator: "\n").map(String.init)
     }
 
     private func field(_ result: OpaquePointer, _ code: sluice_pg_field) -> String? {

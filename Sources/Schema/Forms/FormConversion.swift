@@ -40,6 +40,16 @@ package struct FormConversion {
         }
     }
 
+    /// Whether two values that differ may be one in the other form: `1` and `1.0` are one number. Times and decimals
+    /// that are texts may have been written by others.
+    package var mayJoin: Bool {
+        switch (from.type, to.type) {
+        case (.text, .integer), (.text, .real), (.text, .decimal), (.text, .datetime), (.datetime, .datetime): true
+        case (.decimal, .decimal), (.decimal, .integer), (.decimal, .real): !from.isInteger
+        default: false
+        }
+    }
+
     /// Nil where the value has no equal in the other form.
     package func convert(_ value: StoredValue) -> StoredValue? {
         switch to.type {

@@ -29,9 +29,34 @@ struct FormSurvey {
                     keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"])
             ]
         }
+        if found.misfit == nil {
+            try findTwins(comparison, table, columns, renaming, catalog)
+        }
         for (place, (attribute, conversion)) in conversions.enumerated() {
             changes.append(
                 FormChange(entity: index, attribute: attribute, conversion: conversion, count: found.counts[place]))
+        }
+    }
+
+    /// Looks whether values that must be those of one object would be those of two.
+    private mutating func findTwins(
+        _ comparison: DescriptionComparison, _ table: StoredTable, _ columns: [FormColumn], _ renaming: Renaming,
+        _ catalog: any StoreCatalog
+    ) throws(Failure) {
+        let entity = comparison.entity
+        let nameBefore = { (name: String) in renaming.nameBefore(column: name, of: entity.table) }
+        for key in ChangingKey.all(entity, table, columns, nameBefore: nameBefore) {
+            guard let twins = try catalog.twins(renaming.nameBefore(table: entity.table), key) else { continue }
+            let column = FoldedName(key.changing[twins.column].name)
+            guard
+                let attribute = comparison.conversions.keys.first(where: { attribute in
+                    FoldedName(nameBefore(entity.attributes[attribute].name)) == column
+                })
+            else { continue }
+            contradictions.append(
+                SchemaContradiction(
+                    message: comparison.contradiction(attribute, key, twins),
+                    keys: ["entities", entity.name, "attributes", entity.attributes[attribute].name, "type"]))
         }
     }
 }

@@ -12,7 +12,10 @@ package protocol HistoryReader {
 extension HistoryReader {
     /// The failure which says that a store keeps no past.
     package static func noHistory(_ name: String) -> Failure {
-        Failure(.definition, "the store \(name) keeps no history: its definition needs \"history\": true")
+        Failure(
+            .definition,
+            "the store \(name) keeps no history: no run has begun one, as a run does whose definition has"
+                + " \"history\": true")
     }
 
     /// The last run, after another one, that has erased the past of an object; nil: there is none.

@@ -119,13 +119,16 @@ final class ServerRunHistory {
         if !store.isDry, isKept, !scope.newTables.isEmpty { try life.makeViews(past) }
     }
 
+    /// Whether the past of the store begins with the run.
+    var isFirst: Bool {
+        scope.isWanted && !store.found.ownTables.contains("sluice_history") && use.history != .forgotten
+    }
+
     /// Makes the views of a past that is to begin with the next run, for a dry run: its copies are the first of it.
     ///
     /// - Parameter schema: that of the copies.
     func makeFirst(in schema: String) throws(Failure) {
-        guard scope.isWanted, !store.found.ownTables.contains("sluice_history"), use.history != .forgotten else {
-            return
-        }
+        if !isFirst { return }
         let first = HistoryKeeper(ServerHistory(connection, schema, namespace: store.namespace))
         let entities = try followed()
         try first.number(entities, run: run) { _ in true }

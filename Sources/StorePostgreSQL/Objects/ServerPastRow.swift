@@ -15,7 +15,7 @@ struct ServerPastRow: PastRow {
     /// As SQLite writes it.
     func list(_ column: Int) -> String {
         let text = rows.text(place, column)
-        return StoredJSON(text)?.canonicalText ?? text
+        return StoredJSON(text)?.listText ?? text
     }
 
     func json(_ column: Int, _ form: StoredForm?) -> String {

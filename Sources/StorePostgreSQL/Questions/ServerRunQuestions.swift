@@ -25,6 +25,10 @@ final class ServerRunQuestions {
         let temporary = try TemporaryCopies.schemaName(connection)
         if !store.found.hasLedger {
             try ServerLedgerTable(connection, store.named("sluice_run"), store.pipeline).create()
+        } else if history.isFirst {
+            // The views of the past are over it.
+            try connection.write(
+                "CREATE TEMP VIEW sluice_run AS SELECT * FROM \(store.stored("sluice_run"))")
         }
         try ServerViews(
             connection: connection, schema: temporary, namespace: store.namespace,

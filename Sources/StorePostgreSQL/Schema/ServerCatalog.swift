@@ -65,6 +65,10 @@ final class ServerCatalog: StoreCatalog {
         try ServerFormScan(connection: connection, table: quoted(schema) + "." + quoted(table), columns: columns).run()
     }
 
+    func twins(_ table: String, _ key: ChangingKey) throws(Failure) -> FormTwins? {
+        try ServerTwinSearch(connection: connection, table: quoted(schema) + "." + quoted(table), key: key).run()
+    }
+
     /// The columns that each version of sluice has given its own tables.
     private static let own: [String: [String]] = {
         let common = [OwnTable.unresolved, .stub, .model, .changed, .fingerprint, .fetch, .history]

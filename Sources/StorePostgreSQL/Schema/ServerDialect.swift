@@ -31,7 +31,22 @@ struct ServerDialect: Dialect {
 
     func typedIdentifier(_ parts: [KeyPart]) -> String { element(parts) }
 
-    func element(_ parts: [KeyPart]) -> String { "to_json(\(value(parts)))" }
+    func element(_ parts: [KeyPart]) -> String {
+        parts.count == 1 ? json(parts[0]) : "json_build_array(\(parts.map(json).joined(separator: ", ")))"
+    }
+
+    /// A value as an element of a list. Of reals, SQLite writes the point also where nothing is behind it, and JSON is
+    /// a text there.
+    private func json(_ part: KeyPart) -> String {
+        switch part.form.map(ServerType.init) {
+        case .double:
+            let text = "\(part.column)::text"
+            return "CASE WHEN \(text) ~ '^-?[0-9]+(e|$)'"
+                + " THEN regexp_replace(\(text), '^(-?[0-9]+)', '\\1.0')::json ELSE to_json(\(part.column)) END"
+        case .json: return "to_json(\(part.column)::text)"
+        default: return "to_json(\(value(part)))"
+        }
+    }
 
     func list(_ rows: String) -> String { gathered("y.value", rows) }
 

@@ -50,15 +50,10 @@ struct ServerFormScan {
     private func value(
         _ field: UnsafeBufferPointer<UInt8>, _ column: Int, in arena: inout Arena
     ) throws(Failure) -> StoredValue {
-        guard let cell = unsafe CellForm(columns[column].conversion.from).cell(field, in: &arena) else {
+        guard let value = unsafe columns[column].conversion.from.storedValue(field, in: &arena) else {
             throw connection.damage("\(table) holds a value in \(columns[column].name) that is none of its type")
         }
-        return switch cell.kind {
-        case .integer: .integer(cell.integer)
-        case .real: .real(cell.real)
-        case .text: .text(arena.text(of: cell))
-        default: .blob
-        }
+        return value
     }
 
     /// Nil where the value has no equal in the other form, or the server cannot hold it.
@@ -68,5 +63,18 @@ struct ServerFormScan {
         guard case .text(let text) = converted else { return converted }
         let cell = arena.appendText(text)
         return unsafe CellForm(conversion.to).misfit(cell, UnsafePointer(arena.base)) == nil ? converted : nil
+    }
+}
+
+extension StoredForm {
+    /// The value of a field as the server sends it; nil: it is none of this form.
+    func storedValue(_ field: UnsafeBufferPointer<UInt8>, in arena: inout Arena) -> StoredValue? {
+        guard let cell = unsafe CellForm(self).cell(field, in: &arena) else { return nil }
+        return switch cell.kind {
+        case .integer: .integer(cell.integer)
+        case .real: .real(cell.real)
+        case .text: .text(arena.text(of: cell))
+        default: .blob
+        }
     }
 }

@@ -82,7 +82,7 @@ final class SQLiteHistory: HistorySource {
         func text(_ column: Int) -> String { statement.text(column) }
         func list(_ column: Int) -> String {
             let text = statement.text(column)
-            return StoredJSON(text)?.canonicalText ?? text
+            return StoredJSON(text)?.listText ?? text
         }
 
         func json(_ column: Int, _ form: StoredForm?) -> String {

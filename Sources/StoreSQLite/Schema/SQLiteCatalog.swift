@@ -33,6 +33,10 @@ final class SQLiteCatalog: StoreCatalog {
         try SQLiteFormScan(connection: connection, table: table, columns: columns).run()
     }
 
+    func twins(_ table: String, _ key: ChangingKey) throws(Failure) -> FormTwins? {
+        try SQLiteTwinSearch(connection: connection, table: table, key: key).run()
+    }
+
     private func allTables() throws(Failure) -> [FoldedName: StoredTable.ListedTable] {
         if let listed { return listed }
         let all = try StoredTable.list(connection)

@@ -77,6 +77,42 @@ import Testing
         #expect(dry == real && !real.isEmpty, "\(dry) \(real)")
     }
 
+    /// A history begins with the run, in a store that has a ledger: of runs that kept none, or of one that failed.
+    @Test(arguments: [true, false], [true, false]) func aHistoryThatBegins(_ isFile: Bool, afterFailure: Bool) throws {
+        defer { try? server.drop() }
+        for commit in ["run", "batch"] {
+            func define(_ sql: String, history: Bool) throws -> String {
+                let definition = try String(contentsOfFile: self.define(sql, isFile: isFile), encoding: .utf8)
+                return try folder.write(
+                    "p.jsonc",
+                    definition.replacing(
+                        "\"history\": true", with: "\"history\": \(history), \"commit\": \"\(commit)\""))
+            }
+            _ = try folder.write("feed.json", Self.feed("a"))
+            if afterFailure {
+                let failing = #"SELECT id FROM \#(isFile ? "Stop" : "\"Stop\"")"#
+                let text = try String(contentsOfFile: define(failing, history: true), encoding: .utf8)
+                let failed = try folder.write("p.jsonc", text.replacing("\"limit\": null", with: "\"limit\": 0"))
+                #expect(try Sluice.run(["run", failed, "--quiet"]).status == 65)
+            } else {
+                try passes("run", try define("", history: false), "--quiet")
+            }
+            _ = try folder.write("feed.json", Self.feed("b"))
+            let name = isFile ? "Stop_history" : #""Stop_history""#
+            let definition = try define(
+                "SELECT id, to_run FROM \(name) h WHERE EXISTS (SELECT 1 FROM sluice_run) AND to_run IS NULL",
+                history: true)
+            try passes("check", definition)
+            let dry = try rows(["run", definition, "--dry-run"], "dry.ndjson")
+            #expect(try rows(["run", definition], "run.ndjson") == dry && !dry.isEmpty, "\(dry)")
+            if isFile {
+                try FileManager.default.removeItem(atPath: folder.file("p.sqlite"))
+            } else {
+                try server.drop()
+            }
+        }
+    }
+
     /// Tables of others, and the store's by their schema.
     @Test(arguments: [true, false]) func whatElseIsThere(_ isFile: Bool) throws {
         defer { try? server.drop() }

@@ -60,6 +60,21 @@ import Testing
         #expect(try scene.sql("SELECT id FROM \"\(past(2, scene))\".\"Item\" ORDER BY 1") == "1\n5")
     }
 
+    /// A first run that failed has left a ledger, and no history.
+    @Test func aHistoryThatNoRunHasBegun() throws {
+        let scene = try ServerHistoryTests.scene(#""history": true,"#)
+        _ = try scene.folder.write("feed.json", #"{"items": [{"id": "x"}]}"#)
+        #expect(try scene.run().status == 65)
+        for words in [
+            ["history", "Item", "1"], ["diff", "0", "1"], ["at", "1", "--schema", "x"], ["forget", "Item", "1"],
+        ] {
+            let outcome = try Sluice.run([words[0], scene.definition] + words.dropFirst())
+            #expect(
+                outcome.status == 78 && outcome.errors.contains("keeps no history: no run has begun one"),
+                "\(words): \(outcome.errors)")
+        }
+    }
+
     @Test func whatCannotBeIsRefused() throws {
         let scene = try ServerHistoryTests.scene(#""history": { "keep": 2 },"#)
         defer { dropPast(scene) }

@@ -82,8 +82,12 @@ import Testing
         let plain = try run(password + ", \"tls\": \"disable\"")
         #expect(plain.status == 77 && plain.errors.contains("no encryption"), "\(plain.errors)")
 
-        #expect(try run(own + ", \"password\": { \"file\": \"bad\" }").status == 77)
-        #expect(try run(own).status == 77)
+        let bad = try run(own + ", \"password\": { \"file\": \"bad\" }")
+        #expect(bad.status == 77 && bad.errors.contains("refuses the connection"), "\(bad.errors)")
+        let none = try run(own)
+        #expect(none.status == 77 && !none.errors.contains("cannot be reached"), "\(none.errors)")
+        #expect(
+            none.errors.contains("say \"password\" beside \"database\", or write it into ~/.pgpass"), "\(none.errors)")
         let open = try run(own + ", \"password\": { \"file\": \"open\" }")
         #expect(open.status == 77 && open.errors.contains("chmod 600"), "\(open.errors)")
 
@@ -94,5 +98,25 @@ import Testing
         #expect(certified.status == 0, "\(certified.errors)")
         let without = try run(own, user: "certified")
         #expect(without.status == 77 && without.errors.contains("certificate"), "\(without.errors)")
+    }
+
+    /// A definition that says nothing of TLS asks for all of it.
+    @Test func aServerWithoutTLS() throws {
+        let hosts = "local all all trust\\nhost all all 127.0.0.1/32 trust\\nhost all all ::1/128 trust"
+        try cluster.sql("COPY (SELECT 1) TO PROGRAM 'printf \"\(hosts)\\n\" > pg_hba.conf'")
+        try cluster.sql("ALTER SYSTEM SET ssl = off")
+        try cluster.sql("SELECT pg_reload_conf()")
+        let plain = ", \"tls\": \"disable\""
+        while try run(plain).status != 0 || run("").status == 69 { usleep(100_000) }
+        for settings in ["", ", \"tls\": \"require\"", ", \"tls\": \"verify-full\""] {
+            let outcome = try run(settings)
+            #expect(outcome.status == 78 && !outcome.errors.contains("cannot be reached"), "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("without TLS") && outcome.errors.contains("\"verify-full\" where")
+                    && outcome.errors.contains("say \"tls\": \"disable\" beside \"database\""), "\(outcome.errors)")
+        }
+        #expect(try run(plain).status == 0)
+        let missing = try run(plain, database: "postgresql://importer@localhost:\(port)/nowhere")
+        #expect(missing.status == 78 && missing.errors.contains("is not there"), "\(missing.errors)")
     }
 }
