@@ -108,6 +108,17 @@ extension SurveyedFeed {
         return document(try open().bytes(most: PageGuess.mostBytes + 1), most: PageGuess.mostBytes)
     }
 
+    /// Why the feed, a file, seems to be one page of several; nil: nothing says so, or it is long.
+    func pageInFile() throws(Failure) -> String? {
+        guard form.format == .json, files.count == 1, tree[0].counts.objects == 1, tree.isSingle(0) else { return nil }
+        let body = document(try open().bytes(most: SurveyedFeed.mostOfPage + 1), most: SurveyedFeed.mostOfPage)
+        guard let body, let guess = PageGuess(body, hasLink: false), guess.isPartial else { return nil }
+        return guess.fact
+    }
+
+    /// A longer file is none that a service has answered in pages.
+    private static var mostOfPage: Int { 4 << 20 }
+
     /// The feed as a tree; nil: it has more bytes, or is no document of JSON.
     private func document(_ bytes: [UInt8], most: Int) -> JSONNode? {
         bytes.count > most ? nil : try? JSONTree.read(bytes, file: location).root

@@ -13,6 +13,12 @@ struct PageGuess {
     /// Whether the answer itself says that there is more than it holds.
     private(set) var isPartial = true
 
+    /// The remark, without what it says of a run.
+    var fact: String {
+        let ends = ["; ", ": a run ", ": see "].compactMap { remark.firstRange(of: $0)?.lowerBound }
+        return String(remark[..<(ends.min() ?? remark.endIndex)])
+    }
+
     /// More of an answer is not looked at.
     static let mostBytes = 32 << 20
     /// Objects in objects, so deep.
@@ -48,6 +54,11 @@ struct PageGuess {
         if let next = found.first(where: { PageGuess.isAddress($0) }) {
             members = [("next", PageGuess.path(next.path))] + PageGuess.more(more)
             remark = "the answer has the address of the next page"
+            if let total = PageGuess.total(beside: next, found, body) {
+                members.append(("total", PageGuess.path(total.path)))
+                remark += ", and says that there are \(total.text ?? "") records"
+                remark += " (\(total.path.joined(separator: "."))): a run that gets fewer fails"
+            }
         } else if hasLink {
             members = [("link", "\"next\"")]
             remark = "the answer's header Link has the address of the next page"
@@ -152,12 +163,21 @@ struct PageGuess {
         return "data"
     }
 
+    /// How many there are in all, as the object says it that has the address of the next page: elsewhere, it may be a
+    /// sum, or an estimate.
+    private static func total(beside next: Found, _ found: [Found], _ body: JSONNode?) -> Found? {
+        guard let total = total(found, body)?.0, total.path.dropLast() == next.path.dropLast() else { return nil }
+        return exact.contains(total.name) ? total : nil
+    }
+
+    private static let exact: Set = ["count", "odatacount", "total", "totalcount", "totalsize"]
+
     /// How many there are in all, and how many the longest list has.
     static func total(_ found: [Found], _ body: JSONNode?) -> (Found, count: Int)? {
         let lists = found.map(\.value) + (body.map { [$0] } ?? [])
         let longest = lists.map { if case .array(let elements) = $0.kind { elements.count } else { 0 } }.max() ?? 0
         let total = found.first { found in
-            guard found.name == "count" || NextPageNames.isRecordCount(found.name),
+            guard ["count", "odatacount", "totalsize"].contains(found.name) || NextPageNames.isRecordCount(found.name),
                 case .number(let text) = found.value.kind
             else { return false }
             return (Int(text) ?? 0) > longest

@@ -21,7 +21,7 @@ struct DraftWriter {
         }
         var lines = ["// Drafted by sluice init. What comments tell was measured in the feed, \(measured)."]
         lines += remarks.flatMap(comment) + left + variables + (rejects?.sentences ?? []).flatMap(comment)
-        lines += DraftWriter.later.flatMap(comment)
+        lines += (SQLWords(entities).sentences + DraftWriter.later).flatMap(comment)
         lines.append("{")
         if let schema { lines.append("  \"$schema\": \(DraftText.quoted(schema)),") }
         lines += sourceLines

@@ -68,6 +68,12 @@ struct FeedRemarks {
 
     /// What is known of the pages in which a service answers.
     private var pages: [String] {
+        if let why = feed.service.pageInFile {
+            return [
+                "Of \(feed.location), one page of several was given, as it seems: \(why). A source"
+                    + " with the address (\"url\") and \"pages\" gets all of them (services.md)."
+            ]
+        }
         guard let pages = feed.service.pages else {
             guard feed.isAnswer else { return [] }
             return [

@@ -21,7 +21,7 @@ import Testing
         let text = try InitRun.Draft.text(
             of: #"{"data":{"products":{"edges":[\#(products.joined(separator: ","))]}}}"#)
         for name in ["Product", "Image", "Variant"] { #expect(text.contains("\"\(name)\": {"), "\(text)") }
-        #expect(text.contains(#""id": { "type": "text", "from": "node.id" }"#), "\(text)")
+        #expect(text.contains(#""records": "$.data.products.edges[*].node""#), "\(text)")
         #expect(text.contains("found in Image.id") && !text.contains("too"), "\(text)")
     }
 

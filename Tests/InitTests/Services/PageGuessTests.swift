@@ -18,6 +18,14 @@ import Testing
             #"{ "next": "$.links.next", "more": "$.meta.has_more" }"#
         ),
         (#"{"count": 9, "next": "https://a.example/?page=2", "results": [1]}"#, #"{ "next": "$.next" }"#),
+        (
+            #"{"count": 9, "next": "https://a.example/?page=2", "results": [1, 2]}"#,
+            #"{ "next": "$.next", "total": "$.count" }"#
+        ),
+        // Elsewhere, it may be an estimate.
+        (
+            #"{"links": {"next": "/?page=2"}, "meta": {"total": 9}, "data": [1, 2]}"#, #"{ "next": "$.links.next" }"#
+        ),
         (#"{"@odata.nextLink": "https://a.example/?$skip=2", "value": []}"#, #"{ "next": "$['@odata.nextLink']" }"#),
         (#"{"_links": {"next": {"href": "/items?page=1"}}}"#, #"{ "next": "$._links.next.href" }"#),
         (#"{"links": {"next": "?page[number]=2"}}"#, #"{ "next": "$.links.next" }"#),
@@ -115,5 +123,18 @@ import Testing
         #"{"next": "Thursday", "total": 5}"#,
     ]) func othersDoNot(answer: String) throws {
         #expect(try guess(answer) == nil)
+    }
+}
+
+/// Files that somebody got of a service, which are pages.
+@Suite struct PageInFileTests {
+    @Test func aFileIsAPage() throws {
+        let results = list(20) { #"{"id": \#($0), "name": "n\#($0 % 3)"}"# }
+        let page = #"{"count": 120, "next": "https://a.example/?page=2", "previous": null, "results": \#(results)}"#
+        let text = unfolded(try InitRun.Draft.text(of: page))
+        #expect(text.contains("one page of several was given, as it seems: the answer has the address"), "\(text)")
+        #expect(text.contains("there are 120 records (count). A source with the address"), "\(text)")
+        let whole = #"{"count": 20, "next": null, "results": \#(results)}"#
+        #expect(try !InitRun.Draft.text(of: whole).contains("one page"))
     }
 }
