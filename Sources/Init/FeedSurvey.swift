@@ -92,6 +92,7 @@ struct FeedSurvey {
         compounds.relate()
         DoubtfulEntities(entities, feeds).settle()
         try Owning(entities: entities, measures: measures).relate()
+        Echoes(measures: measures).settle()
         try Siblings(entities).relate(entities, feeds)
         try Losses(measures, feeds).settle()
     }

@@ -91,7 +91,10 @@ final class SurveyedFeed {
         if !splits.isEmpty { try tellKindsApart() }
         findEntities()
         try refuseError()
-        guard let web = bytes.web else { return }
+        guard let web = bytes.web else {
+            service.pageInFile = try pageInFile()
+            return
+        }
         let answer = try answer()
         let hasLink = web.pageNotes.contains(where: \.hasWay)
         service.pages = PageGuess(answer, hasLink: hasLink, query: PageGuess.query(of: location))

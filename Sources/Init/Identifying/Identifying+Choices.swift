@@ -39,15 +39,32 @@ extension Identifying {
                     isOfMap: candidate.isCertain))
         }
         choices.removeAll { Identifying.areNone($0.columns) || isPassing($0) }
+        if choices.contains(where: isToken) { choices.removeAll(where: isKindAlone) }
         return choices.map { (weight($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Whether nothing but a time would identify, which other records may have, or which passes: when a record was
-    /// changed, which is another time after the next change, or a time of day, where other records have lists, too.
+    /// changed, which is another time after the next change, or a time, where other records have lists, too: two of
+    /// them may have something of one moment.
     private func isPassing(_ choice: Choice) -> Bool {
         guard choice.columns.count == 1, !isTarget(choice.columns[0]) else { return false }
         let column = choice.columns[0]
-        return column.isTimeOfChange || !choice.hasOwner && column.entity.owner != nil && column.isTimeOfDay
+        if column.isTimeOfChange { return true }
+        guard !choice.hasOwner, column.entity.owner != nil, !column.isStamp, !column.isOfSeconds else { return false }
+        return column.isTimeOfDay || isTime(column)
+    }
+
+    /// Whether nothing but the kind of the records would identify, of which there is one today.
+    private func isKindAlone(_ choice: Choice) -> Bool {
+        guard choice.columns.count == 1, let kind = choice.columns[0].entity.place.kind else { return false }
+        return choice.columns[0].path == kind.member
+    }
+
+    /// Whether a text identifies, other than the kind: a day or a number is another one on the next night.
+    private func isToken(_ choice: Choice) -> Bool {
+        guard choice.columns.count == 1, !isKindAlone(choice) else { return false }
+        let facts = choice.columns[0].facts
+        return facts.numbers == 0 && facts.forms.isEmpty && !Names.isProse(choice.columns[0].ownName)
     }
 
     /// Tells what of objects that are told of again and again may differ after all.

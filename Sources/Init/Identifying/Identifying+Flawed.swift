@@ -12,7 +12,7 @@ extension Identifying {
         else { return false }
         let isPartial = !flawed.columns.allSatisfy(\.isAlwaysThere)
         entity.identifier = DraftIdentifier(columns: flawed.columns, isPartial: isPartial)
-        if isPartial { remarkLacking(flawed.columns, entity) }
+        if isPartial { remarkLacking(flawed.columns, found.measure) }
         let copies = try found.measure.copies()
         if flawed.repeats > 0, copies == flawed.repeats {
             remarkCopies(flawed.repeats, entity)
@@ -24,7 +24,8 @@ extension Identifying {
     }
 
     /// Tells how many records lack what identifies the others.
-    func remarkLacking(_ columns: [DraftColumn], _ entity: DraftEntity) {
+    func remarkLacking(_ columns: [DraftColumn], _ measure: RecordMeasure) {
+        let entity = measure.entity
         let missing = columns.filter { !$0.isAlwaysThere }
         let lacking = missing.map { entity.records - $0.values }.max() ?? 0
         let names = missing.map { quoted($0.ownName) }.joined(separator: " or ")
@@ -34,6 +35,28 @@ extension Identifying {
         entity.remarks.append(
             "\(grouped(lacking)) of \(grouped(entity.records)) records \(lacking == 1 ? "has" : "have") no \(names),"
                 + " \(which) all others: \"where\" leaves \(lacking == 1 ? "it" : "them") out")
+        if columns.count == 1, let others = measure.strangers(without: columns[0]) {
+            leaveOut(others, lacking: lacking, entity)
+        }
+    }
+
+    /// Takes what shares nothing with the records for none of them.
+    private func leaveOut(_ columns: [DraftColumn], lacking: Int, _ entity: DraftEntity) {
+        for column in columns { column.isOfStrangers = true }
+        entity.records -= lacking
+        let names = columns.prefix(Identifying.mostOfStrangers).map { quoted($0.path?.first ?? $0.ownName) }
+        var known: Set<String> = []
+        let each = names.filter { known.insert($0).inserted }
+        entity.remarks.append(
+            "\(lacking == 1 ? "it says" : "they say") nothing that the others do (\(each.joined(separator: ", "))"
+                + "\(columns.count > names.count ? ", …" : ""))")
+    }
+
+    private static let mostOfStrangers = 6
+
+    /// Whether hardly a record lacks a column, or nothing but what shares nothing with the records.
+    func isLackedByFew(_ column: DraftColumn, _ measure: RecordMeasure) -> Bool {
+        RecordMeasure.lacksHardly(column) || measure.strangers(without: column) != nil
     }
 
     /// The best of what identifies all but a few records; nil: there is nothing.
@@ -41,7 +64,7 @@ extension Identifying {
         var choices = found.choices.filter { $0.repeats > 0 }
         for candidate in found.measure.candidates where candidate.isOptional && !candidate.isGone {
             let columns = candidate.columns.map { found.entity.columns[$0] }
-            guard columns.allSatisfy(RecordMeasure.lacksHardly),
+            guard columns.allSatisfy({ isLackedByFew($0, found.measure) }),
                 found.entity.place.isOfTable || columns.allSatisfy({ $0.facts.empties == 0 })
             else { continue }
             choices.append(Choice(columns: columns, hasOwner: false, repeats: try candidate.repeats()))

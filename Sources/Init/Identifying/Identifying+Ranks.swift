@@ -7,6 +7,8 @@ extension Identifying {
     func rank(_ column: DraftColumn) -> Double {
         if isAnothers(column) { return 4 }
         var rank = Double(column.meaning.rank.rawValue)
+        // A key that is called after the record may be one by which another service knows it.
+        if rank == 0, !Names.isPlainIdentifier(column.ownName) { rank = Identifying.rankOfLongName }
         if column.isNumberOfOwn { rank = min(rank, Identifying.rankOfOwnNumber) }
         rank = rankAmongFew(column) ?? rank
         // People change their names and addresses, and a number stays.
@@ -51,6 +53,8 @@ extension Identifying {
     /// The number that is called after the record comes behind what is an identifier by its name, and before those of
     /// other things: `order_number` before `customer_id`.
     private static let rankOfOwnNumber = 0.5
+    /// Of `id` and `incident_key`, the former is what the record is known by.
+    private static let rankOfLongName = 0.05
     /// What an object in the record is known by comes behind all names of identifiers that the record has.
     static let rankOfObject = 3.5
 

@@ -81,7 +81,7 @@ extension Identifying {
         let entity = found.entity
         guard let named = try partlyNamed(found.measure) else { return false }
         entity.identifier = DraftIdentifier(columns: named.columns, isPartial: true)
-        remarkLacking(named.columns, entity)
+        remarkLacking(named.columns, found.measure)
         remarkRepeats(named, entity)
         return true
     }

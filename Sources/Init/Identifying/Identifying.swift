@@ -90,7 +90,7 @@ struct Identifying {
         for candidate in measure.candidates
         where candidate.isOptional && !candidate.isGone && candidate.columns.count == 1 {
             let column = entity.columns[candidate.columns[0]]
-            guard RecordMeasure.lacksHardly(column), entity.place.isOfTable || column.facts.empties == 0 else {
+            guard isLackedByFew(column, measure), entity.place.isOfTable || column.facts.empties == 0 else {
                 continue
             }
             let repeats = try candidate.repeats()

@@ -58,6 +58,14 @@ final class RecordMeasure: RowTaker {
     /// Whether records have lists of values: which of them are in one is asked to the end.
     private let hasLists: Bool
 
+    /// What tells records from others, where most have it.
+    private let strangers: [StrangerLog]
+
+    /// The columns that only those have which lack a column, and share nothing with the records; nil: they are records.
+    func strangers(without column: DraftColumn) -> [DraftColumn]? {
+        strangers.first { $0.column == column.index }?.columns(of: entity)
+    }
+
     /// Compares two columns in each record.
     func compare(_ one: DraftColumn, _ other: DraftColumn) {
         guard comparisons[[one.index, other.index]] == nil else { return }
@@ -79,11 +87,13 @@ final class RecordMeasure: RowTaker {
         unsafe state = .allocate(capacity: 1)
         unsafe state.initialize(to: State(width: entity.columns.count + 1))
         let sets = RecordMeasure.candidates(entity)
+        let single = RecordMeasure.optional(entity)
+        strangers = StrangerLog.all(of: entity, single)
         whole = RecordMeasure.whole(entity, sets).map { UniqueColumns($0, of: entity, takesNone: true) }
         super.init(entity)
         let most = sets.count > 24 ? UniqueValues.most / 8 : UniqueValues.most
         candidates = sets.map { UniqueColumns($0, of: entity, most: most) }
-        let optional = RecordMeasure.optional(entity).map { [$0] } + RecordMeasure.optionalPairs(entity)
+        let optional = single.map { [$0] } + RecordMeasure.optionalPairs(entity)
         candidates += optional.map { UniqueColumns($0, of: entity, isOptional: true, most: most) }
         if let last = RecordMeasure.last(entity) {
             candidates.append(UniqueColumns(last, of: entity, isLast: true, most: most))
@@ -121,7 +131,7 @@ final class RecordMeasure: RowTaker {
 
     override var isDone: Bool {
         unsafe state.pointee.liveCount == 0 && !state.pointee.hasComparisons && state.pointee.decider < 0 && !hasLists
-            && around == nil
+            && around == nil && strangers.isEmpty
     }
 
     /// Lets the lists of records that may be told of again and again be compared with what else these have.
@@ -148,6 +158,7 @@ final class RecordMeasure: RowTaker {
             if step == .failed { return fail(index) }
             hasGone = hasGone || step == .gone
         }
+        for log in strangers { unsafe log.add(row) }
         if unsafe state.pointee.hasComparisons { unsafe compare(row) }
         if unsafe state.pointee.decider >= 0 { unsafe decide(row) }
         if let around { unsafe around.takeInner(row, state.pointee.width, state.pointee.inner) }

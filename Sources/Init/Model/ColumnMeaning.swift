@@ -4,7 +4,7 @@ final class ColumnMeaning {
     private(set) lazy var member = MemberName(column.ownName)
     /// How much the name is like that of an identifier of what its object is called in the feed.
     private(set) lazy var rank =
-        isAnswer ? NameRank.other : Names.rank(column.ownName, of: column.entity.place.name)
+        isAnswer ? NameRank.other : Names.rank(valueName ?? column.ownName, of: column.entity.place.name)
     /// The names that may say what it refers to.
     private(set) lazy var names = meaningNames.map(MemberName.init)
     /// What the list is called in which objects have it as their own identifier: the `id` in a list of `companies` may
@@ -20,6 +20,16 @@ final class ColumnMeaning {
     private var isAnswer: Bool {
         column.ownName.lowercased() == "no"
             && column.entity.columns.contains { $0.ownName.lowercased() == "yes" && $0.parent == column.parent }
+    }
+
+    /// What a value is called that has another one beside it, as people read it: `"sys_id": { "value": "6f…",
+    /// "display_value": "6f…" }`; nil: it is called by itself.
+    private var valueName: String? {
+        guard column.ownName == "value", let name = column.parent.last else { return nil }
+        let isShown = column.entity.columns.contains { other in
+            other.parent == column.parent && ["display_value", "displayvalue"].contains(other.ownName.lowercased())
+        }
+        return isShown ? name : nil
     }
 
     private var listName: String? {

@@ -35,7 +35,12 @@ extension DraftColumn {
         let texts = facts.texts - facts.empties
         return texts > 0 && facts.numbers == 0 && facts.forms.contains(.number) && !facts.forms.contains(.integer)
             && facts.longest >= 12 && facts.bytes == facts.longest * texts
+            // Prices may all be as long, too.
+            && facts.sample.texts.allSatisfy { $0.firstIndex(of: UInt8(ascii: ".")) == DraftColumn.digitsOfSeconds }
     }
+
+    /// So many digits have seconds since 1970 from 2001 on.
+    private static let digitsOfSeconds = 10
 
     /// Whether all cells of a table's column begin with a space, as far as a sample tells.
     var isSpaced: Bool {

@@ -42,6 +42,8 @@ final class DraftColumn {
     var sameAs: DraftColumn?
     /// Of a table: the few texts of another kind than all others; nil: there are none, or nobody has looked.
     var oddTexts: OddTexts?
+    /// Whether nothing has it but what stands among the records and is none.
+    var isOfStrangers = false
     /// Its place among the entity's columns.
     var index = 0
     private(set) lazy var meaning = ColumnMeaning(self)

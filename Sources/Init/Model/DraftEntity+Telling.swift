@@ -7,10 +7,16 @@ extension DraftEntity {
             let lacking = identifier?.columns.filter { !$0.isAlwaysThere } ?? []
             return lacking.isEmpty ? Array(first) : lacking
         }
-        if isEmbedded && leftOut.strangers > 0 { return Array(first) }
+        // A later record may have null in its place, though none has it today.
+        if isEmbedded || repeats, isMember || isEmbedded && leftOut.strangers > 0 { return Array(first) }
         // A kind is told by a member, too.
         guard leftOut.strangers > 0, place.kind == nil else { return [] }
         return columns.first(where: \.tellsRecords).map { [$0] } ?? []
+    }
+
+    /// Whether its records, or some of them, are in a member of another record.
+    private var isMember: Bool {
+        ([place.steps] + place.others).contains { if case .member? = $0.last { true } else { false } }
     }
 
     /// The type of JSON that records are, where nothing else tells them from what stands among them; nil: something

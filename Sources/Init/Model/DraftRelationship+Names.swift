@@ -14,7 +14,7 @@ extension DraftRelationship {
             return [path.last { !Names.isGeneric($0) } ?? path[path.count - 1]] + longer
         case .listed:
             let tree = targets[0].isTree && targets[0].place.nodes.count > 1
-            let inner = ShapeStep.members(targets[0].place.steps.dropLast(tree ? 2 : 0))
+            let inner = tree ? ShapeStep.members(targets[0].place.steps.dropLast(2)) : targets[0].place.names
             return [inner.last { !Names.isGeneric($0) } ?? inner.last ?? target, target] + longer
         case .column:
             guard let column else { return [target] }
@@ -22,8 +22,7 @@ extension DraftRelationship {
             guard let path = column.telling ?? column.origin.members else { return [target, target + "_ref"] }
             let own = path[path.count - 1]
             let base = DraftRelationship.name(of: own, isMany: isMany)
-            let bare = ["id", "_id", "uuid", "key", "code"] + (path.count > 1 ? ["value", "link", "href"] : [])
-            if bare.contains(own.lowercased()) {
+            if DraftRelationship.isBare(own, in: path) {
                 let around = path.dropLast().last { !Names.isGeneric($0) } ?? path.dropLast().last
                 return [around.map { DraftRelationship.name(of: $0, isMany: isMany) } ?? target, target]
                     + DraftRelationship.element(column, of: target) + [target + "_ref"]
@@ -34,6 +33,14 @@ extension DraftRelationship {
             return isOneOfSeveral(column) ? [own, both, target] : [own, target, both]
         }
     }
+
+    /// Whether a member only says which object is meant, and not what it is: the `id`, or the address of it.
+    private static func isBare(_ name: String, in path: [String]) -> Bool {
+        bare.contains(name.lowercased()) || path.count > 1 && bareInObjects.contains(name.lowercased())
+    }
+
+    private static let bare: Set = ["id", "_id", "uuid", "key", "code"]
+    private static let bareInObjects: Set = ["value", "link", "href", "email", "login", "username", "$ref"]
 
     /// The members that lead to what it is about, for where another one has the name of the last: `reblog_account`
     /// beside `account`.
@@ -57,7 +64,9 @@ extension DraftRelationship {
 
     /// What it may be called where another member has its name, too: after the object that has the value.
     var namesBesideOthers: [String] {
-        guard name.isEmpty, case .column = via, let path = column?.telling, path.count > 1 else { return names }
+        guard name.isEmpty, case .column = via, let path = column?.telling, path.count > 1,
+            !DraftRelationship.isBare(path[path.count - 1], in: path)
+        else { return names }
         let own = DraftRelationship.name(of: path[path.count - 1], isMany: isMany)
         return [path[path.count - 2] + "_" + own] + names
     }

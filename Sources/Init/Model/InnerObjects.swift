@@ -5,4 +5,6 @@ struct InnerObjects {
     var nullable: [[String]] = []
     /// Those that are records themselves, told in short.
     var excerpts: [[String]] = []
+    /// The paths of what edges of GraphQL say of their places on a page.
+    var cursors: [String] = []
 }

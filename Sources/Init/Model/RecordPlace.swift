@@ -49,18 +49,27 @@ struct RecordPlace {
             // Of an answer, behind what the list is called.
             let isNodes = all[index] == "nodes" && index > 1 && all[0] == "data"
             return !isEdges && !isNodes && !(all[index] == "node" && index > 0 && all[index - 1] == "edges")
-                && !(index > 0 && RecordPlace.isWrapper(all[index]))
+                && !(index > 0 && RecordPlace.isWrapper(all[index])) && !RecordPlace.isAround(all[index], at: index)
         }.map { all[$0] }
+    }
+
+    /// Whether a member is around whatever there is: HAL has each list in `_embedded`, and the second version of OData
+    /// all of an answer in `d`.
+    private static func isAround(_ name: String, at index: Int) -> Bool {
+        name == "_embedded" || index == 0 && name == "d"
+    }
+
+    /// Of members on the way to a list, those that say something: none of them, where nothing does.
+    func told(of way: [String]) -> [String] {
+        let names = names
+        return way.filter(names.contains)
     }
 
     /// Whether a member only says that lists or objects are some, as exports of DynamoDB and Firestore have it.
     private static func isWrapper(_ name: String) -> Bool { ["L", "M", "arrayValue", "mapValue"].contains(name) }
 
     /// The last member on the way that says something; empty: there is none.
-    var name: String {
-        let all = ShapeStep.members(steps)
-        return all.last { !RecordPlace.isWrapper($0) } ?? all.last ?? ""
-    }
+    var name: String { names.last ?? ShapeStep.members(steps).last ?? "" }
 
     /// Whether it is in another place of the same feed.
     func isIn(_ other: RecordPlace) -> Bool {

@@ -33,6 +33,7 @@ extension Names {
         if endings.contains(last) || ["code", "key"].contains(last), isOwn(parts.dropLast(), of: entity) {
             return .own
         }
+        if isOwnInOneWord(parts, of: entity) { return .own }
         if endings.contains(last) { return .ending }
         if usual.contains(lower) { return .usual }
         if codes.contains(lower) || registered.contains(lower) { return .code }
@@ -92,6 +93,14 @@ extension Names {
     private static func isOwn(_ words: ArraySlice<String>, of entity: String) -> Bool {
         let own = parts(entity)
         return !own.isEmpty && (words.map(singular) == own || words.last.map(singular) == own.last)
+    }
+
+    /// Whether a name is that of an entity, or its beginning, with an `id` behind it: `pageid` of a page, `revid` of a
+    /// revision.
+    private static func isOwnInOneWord(_ words: [String], of entity: String) -> Bool {
+        guard words.count == 1, words[0].hasSuffix("id"), let own = parts(entity).last else { return false }
+        let base = words[0].dropLast(2)
+        return base.count > 2 && own.hasPrefix(base)
     }
 
     /// Whether a member is called as references are.

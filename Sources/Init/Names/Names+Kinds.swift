@@ -48,7 +48,7 @@ extension Names {
     static func isTime(_ name: String) -> Bool { ends(name, in: ["time"]) }
 
     private static let changes: Set<String> = [
-        "changed", "edited", "modified", "mtime", "seen", "synced", "updated", "geaendert", "geändert",
+        "changed", "edited", "modified", "mtime", "seen", "synced", "touched", "updated", "geaendert", "geändert",
     ]
 
     /// Whether a member says when something was changed last, which is another time after each change.

@@ -56,9 +56,12 @@ struct PositionLog: BitwiseCopyable {
         if lists == 1 { keepTexts() }
         if position > length { (length, full) = (position, 0) }
         if position == length { full += 1 }
-        // What are coordinates, or the cells of a matrix, is seen early.
-        if lists == 1000, isAllOf(.number), !areTimed { isGone = true }
+        // What are coordinates, or the cells of a matrix, is seen early. Of a table, all columns may be numbers, too.
+        if lists == 1000, isAllOf(.number), !areTimed, full < lists || length <= 3 { isGone = true }
     }
+
+    /// How many positions the longest of the lists has.
+    var width: Int { length }
 
     /// The first list may be what the positions of the others are called: it does not say what is there.
     private mutating func keepTexts() {
@@ -110,6 +113,9 @@ struct PositionLog: BitwiseCopyable {
         if known.count(where: { $0 != 0 }) > 1 || areTimed { return true }
         return isTop && lists > 2 && (mayHaveHeader || known[0] != 0)
     }
+
+    /// Whether the lists are numbers, and as long: records, where the feed has as many names.
+    var areNumbers: Bool { !isGone && lists > 2 && length > 1 && full == lists && isAllOf(.number) }
 
     /// Whether one list has things of several kinds, as a header and the list that it is about.
     var hasParts: Bool {

@@ -88,7 +88,7 @@ struct TitleLog {
         }
     }
 
-    private static func isList(_ node: Int32, _ tree: ShapeTree) -> Bool {
+    static func isList(_ node: Int32, _ tree: ShapeTree) -> Bool {
         node >= 0 && tree[node].step == .member
             && Names.words(tree.name(node)).contains { lists.contains(Names.singular($0.lowercased())) }
     }

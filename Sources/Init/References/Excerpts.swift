@@ -75,7 +75,8 @@ extension References {
             guard let same = inner.first(where: { $0.origin == column.origin && $0.cut == nil }) else { continue }
             let (values, found) = column.facts.sketch.comparison(with: same.facts.sketch)
             guard Double(found) >= References.enough * Double(values) else { return false }
-            isSaid = isSaid || values > 2
+            // Of an object that the feed has once, there is one value of each.
+            isSaid = isSaid || values > 2 || target.entity.isSingle && same.facts.longest > 2
         }
         return isSaid
     }

@@ -74,8 +74,10 @@ struct Owning {
                 alone: entity.place.isOneOrMany ? DraftPaths.member(path + (column.path ?? [column.ownName])) : nil)
         if entity.isEmbedded { forget(target, of: entity, knownBy: column) }
         var relationship = DraftRelationship(via, to: target, remark: remark)
-        if entity !== target { relationship.name = path.last { !Names.isGeneric($0) } ?? path.last ?? "" }
-        relationship.way = path
+        let told = entity.place.told(of: path)
+        let way = told.isEmpty ? path : told
+        if entity !== target { relationship.name = way.last { !Names.isGeneric($0) } ?? way.last ?? "" }
+        relationship.way = way
         relationship.isMany = !entity.isEmbedded
         relationship.isSet = try measures[entity.index].areOnceInOwners(by: column.ownName)
         owner.relationships.append(relationship)

@@ -25,6 +25,8 @@ extension References {
             return false
         }
         if match.share >= References.enough { return match.share == 1 || !isNameOfRecord(source, match) }
+        // Of the addresses in the list of a record, some are its own.
+        if source.cut != nil, match.target.entity === source.entity.owner { return false }
         // The name says it.
         let isList = source.content == .list && !source.meaning.member.base.isEmpty
         if fit(source, match.target) >= 3, source.meaning.isReference || isList { return match.share >= 0.5 }
@@ -138,6 +140,10 @@ extension References {
             if isNoChance { return distinct >= 2 }
             let (share, chance) = chances(source, match.target)
             return distinct * (1 - chance) > 5 && (1 - share) < 0.2 * (1 - chance)
+        }
+        // Of one record any value is unique.
+        if match.target.entity.records == 1, !match.target.entity.isSingle, match.target.meaning.rank == .other {
+            return false
         }
         // That one text is found once says nothing, though both may be called so.
         let isCalledAlike = source.meaning.member.lower == match.target.meaning.member.lower

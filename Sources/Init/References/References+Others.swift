@@ -13,7 +13,8 @@ extension References {
         var good: [Match] = []
         for match in matches {
             let target = match.target
-            guard isEnough(source, match), match.values >= 10, target.entity.records >= 5,
+            guard isEnough(source, match), match.values >= 10,
+                target.entity.records >= (fit(source, target) >= 3 ? 3 : 5),
                 mayMeanOthers(source, match), isCalledSo(source, match), target.entity.identifier != nil,
                 !target.entity.isDoubtful,
                 !RecordMeasure.isForItself(target),
@@ -106,6 +107,8 @@ extension References {
         guard meant.count == 1, !areRelated(source.entity, meant[0].entity) else { return }
         let target = meant[0].fullName
         let match = self.match(measured(source), measured(meant[0]))
+        // What is the record's own in each is no reference: HAL says `self` again, under the name of what it is.
+        if let match, meant[0].entity === source.entity, isAlias(source, match) { return }
         let found = match.map { $0.figures(target) } ?? "not compared with \(target)"
         let isCommon = match.map { $0.share >= 0.5 } ?? false
         add(source, [meant[0].entity], found + (isCommon ? "" : "; by its name alone"))

@@ -54,7 +54,10 @@ struct DoubtfulEntities {
             let members = Set(other.columns.map { ExactText($0.ownName) })
             return names.allSatisfy { members.contains(ExactText($0)) }
         }
-        guard names.count > 2, let about else { return false }
+        // What has an address is one of these records, rather than what their members are in.
+        let values = entity.columns.first { $0.origin == .record }?.facts.sample.texts ?? []
+        let hasAddress = values.contains { String(decoding: $0, as: UTF8.self).contains("://") }
+        guard names.count > 2, let about, !hasAddress else { return false }
         entity.remarks.append("its keys are the members of \(about.name)")
         return true
     }

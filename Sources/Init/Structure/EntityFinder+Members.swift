@@ -9,7 +9,7 @@ extension EntityFinder {
     mutating func addMembers(
         of node: Int32, _ path: [String], _ inner: [ShapeStep], _ entity: DraftEntity, in embedding: DraftEntity? = nil
     ) {
-        for member in tree.members(of: node) {
+        for member in tree.members(of: node) where !path.isEmpty || !isCursor(member, of: entity) {
             let name = tree.name(member)
             addMember(member, path + [name], inner + [.member(name)], entity, embedding ?? entity)
         }

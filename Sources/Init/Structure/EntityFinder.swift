@@ -58,6 +58,10 @@ struct EntityFinder {
         let isMany = place.step != .member && (place.step != .root || isLines)
         let isFile = steps == [.file]
         let isFrame = owner != nil && holdsOnlyRecords(node)
+        if isMany, let inner = nodeOfEdge(node, steps) {
+            owner?.objects.cursors += cursors(of: node, steps, owner)
+            return add([inner], steps + [.member("node")], owner)
+        }
         if isMany, isRecord(node), !isFrame, !isFile || isRecordOfFile(node) {
             return add([node], steps, owner)
         }

@@ -20,7 +20,10 @@ struct PositionalList {
             let log = tree.positionLogs[Int(place.positions.log)]
             // The values of a sequence are there once, too, but have no index.
             let isTop = node == 0 ? isSequence : tree.isSingle(place.parent)
-            guard node == 0 && !isSequence ? log.hasParts : log.areRecords(isTop: isTop) else { continue }
+            let areRecords =
+                log.areRecords(isTop: isTop)
+                || node > 0 && isTop && log.areNumbers && TitleLog.mayName(log.width, in: tree)
+            guard node == 0 && !isSequence ? log.hasParts : areRecords else { continue }
             let steps = tree.steps(to: node)
             // What is above comes first.
             if found.contains(where: { steps.starts(with: $0.steps) }) { continue }

@@ -126,6 +126,7 @@ struct EntityMembers {
     private func isAttribute(_ column: DraftColumn) -> Bool {
         if column.content == .inner || column.cut != nil || column.sameAs != nil { return false }
         if isInner(column) || column.isOfExcerpt || column.isFile || column.isMarkOfNull { return false }
+        if column.isOfStrangers { return false }
         guard let path = column.path else { return true }
         if pages.contains(column.parent) { return false }
         let isEmbedded = entity.relationships.contains { relationship in

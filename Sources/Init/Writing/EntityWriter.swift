@@ -26,6 +26,7 @@ struct EntityWriter {
         if !conditions.isEmpty { parts.append(["\"where\": \(JSONText.object(conditions))"]) }
         parts.append(["\"identifier\": \(DraftText.list(members.identifier))"])
         if entity.repeats { parts.append(["\"repeats\": true"]) }
+        if !ignored.isEmpty { parts.append(["\"ignore\": \(DraftText.list(ignored))"]) }
         if entity.goesByPlace, let owner = members.owner {
             parts += [["\"absent\": \"delete\""], ["\"within\": \(DraftText.quoted(owner))"]]
             // Where a list has lost its first object, all others have other places, and what is in them goes.
@@ -33,6 +34,9 @@ struct EntityWriter {
         }
         return lines + object(parts + blocks(members.attributes, members.relationships))
     }
+
+    /// What says of lists in records which part of them is there: a run is not to tell of it each night.
+    private var ignored: [String] { entity.innerPages.map(DraftPaths.member) + entity.objects.cursors }
 
     /// What a definition lacks of it; nothing: it has all.
     ///

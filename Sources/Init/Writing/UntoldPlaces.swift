@@ -29,7 +29,7 @@ struct UntoldPlaces {
     private mutating func note(_ entity: DraftEntity) {
         guard isTold(entity) else { return }
         let isOwn = entity.place.feed == feed.index
-        for column in entity.columns where column.cut == nil && isTold(column) {
+        for column in entity.columns where column.cut == nil && !column.isOfStrangers && isTold(column) {
             if isOwn { note(column.node, column.content) }
             // Records at other places, of other feeds too, have their values under the same names.
             guard let path = column.origin.members else { continue }
@@ -38,10 +38,21 @@ struct UntoldPlaces {
             }
         }
         guard isOwn else { return }
+        for node in entity.place.nodes { noteEdge(around: node) }
         if entity.leavesOutStrangers || entity.isLost { told.formUnion(entity.place.nodes) }
         told.formUnion(entity.leftOut.texts)
         // A comment counts the members that are no columns.
         if entity.leftOut.members > 0 { whole.formUnion(entity.place.nodes) }
+    }
+
+    /// What an edge of GraphQL says of its place on the page says nothing of the object.
+    private mutating func noteEdge(around node: Int32) {
+        let isNode = tree[node].step == .member && tree.name(node) == "node"
+        let edge = isNode ? tree[node].parent : node
+        guard ShapeStep.members(tree.steps(to: edge)).last == "edges" else { return }
+        for name in ["cursor", "__typename"] {
+            if let member = tree.member(at: [name], in: edge), isNode || name == "cursor" { told.insert(member) }
+        }
     }
 
     /// The places of its records in this feed.

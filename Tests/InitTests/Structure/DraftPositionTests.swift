@@ -36,6 +36,22 @@ import Testing
         #expect(created.contains(9), "\(text)")
     }
 
+    /// Numbers alone are records where the feed names as many positions, above them or below: without names, they may
+    /// be places on a map.
+    @Test(arguments: [9, 1200])
+    func numbersWithNamesAreRecords(count: Int) throws {
+        let lists = (0..<count).map { "[\(1000 + $0 * 3), \($0 % 7), \($0 % 50).5, \($0 % 2)]" }
+        let rows = lists.joined(separator: ",")
+        let names = #""columns": ["id", "amount", "price", "active"]"#
+        for feed in [#"{\#(names), "data": [\#(rows)]}"#, #"{"data": [\#(rows)], \#(names)}"#] {
+            let (text, created) = try draft(feed)
+            #expect(text.contains(#""identifier": "id""#) && text.contains(#""price": { "type": "real""#), "\(text)")
+            #expect(created == [count], "\(text)")
+        }
+        let text = try InitRun.Draft.text(of: #"{"path": [\#(rows)], "points": [{"id": 1}, {"id": 2}]}"#)
+        #expect(!text.contains("column0"), "\(text)")
+    }
+
     @Test func textsThatAreNotAsManyAsPositionsAreNoNames() throws {
         let (text, _) = try draft(#"{"columns": ["id", "line"], "data": [\#(rows(9))]}"#)
         #expect(text.contains(#""identifier": "column0""#), "\(text)")
