@@ -36,6 +36,16 @@ extension Names {
         }
     }
 
+    private static let postal = [
+        "zip", "zipcode", "postcode", "postalcode", "codepostal", "pincode", "plz", "postleitzahl",
+    ]
+
+    /// Whether a member has the postal code of an address: two people may live in one town.
+    static func isPostal(_ name: String) -> Bool {
+        let whole = parts(name).joined()
+        return postal.contains { whole.hasSuffix($0) }
+    }
+
     private static let measured: Set<String> = ["indicator", "metric", "observable", "parameter", "variable"]
 
     /// Whether a member says what it is that another one has the value of.

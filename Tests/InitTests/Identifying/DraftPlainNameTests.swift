@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Sluice
@@ -22,6 +23,17 @@ import Testing
         }
         let text = try InitRun.Draft.text(of: #"{"query": {"pages": {\#(pages.joined(separator: ","))}}}"#)
         #expect(text.contains(#""identifier": "pageid""#) && text.contains(#""identifier": "revid""#), "\(text)")
+    }
+
+    /// Two customers may live in one town, though none of these do.
+    @Test(arguments: [("Debitor", "PLZ"), ("customer", "zip"), ("partner", "billing_zip_code")], [12, 80])
+    func postalCodesIdentifyNobody(names: (number: String, code: String), count: Int) throws {
+        let rows = (0..<count).map {
+            String(format: "%010d;Kunde %d;%05d;Köln", 100_000 + $0 * 13, $0, $0 * 397 % 99_999)
+        }
+        let text = try InitRun.Draft.text(
+            of: "\(names.number);Name;\(names.code);Ort\n" + rows.joined(separator: "\n") + "\n", "feed.csv")
+        #expect(text.contains(#""identifier": "\#(names.number)""#), "\(text)")
     }
 
     /// Prices that are all as long are no times by which anything is known.
