@@ -1,12 +1,11 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import SluiceInit
 
 /// Files that were named one by one, or by a pattern for more, get one that names those of the next month, too.
 struct FilePatternTests {
-    private let folder = TemporaryFolder()
+    private let folder = FeedFolder()
 
     @Test(
         arguments: [
@@ -17,7 +16,7 @@ struct FilePatternTests {
             (["a1_x2.csv", "a1_y2.csv"], ["b_x2.csv"], "a1_*.csv"),
         ] as [([String], [String], String)])
     func digitsOfADayAreNotInIt(files: [String], others: [String], pattern: String) throws {
-        for name in files + others { _ = try folder.write(name, "x") }
+        for name in files + others { try folder.write(name, "x") }
         #expect(try FilePattern.naming(files.map(folder.file)) == folder.file(pattern))
     }
 }
