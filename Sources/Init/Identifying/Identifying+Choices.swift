@@ -117,9 +117,8 @@ extension Identifying {
         let isAlone = choice.columns.count == 1 && !choice.hasOwner
         let rank = isAlone && isOfObject(column) ? max(rank(column), Identifying.rankOfObject) : rank(column)
         if column.isPath, choice.hasOwner { return min(rank, column.rankOfPath) }
-        if Names.isDigest(column.ownName) || column.isCalledMeasure || Names.isPostal(column.ownName) {
-            return rank + 0.5
-        }
+        if Names.isPostal(column.ownName) { return Double(NameRank.other.rawValue) + 0.5 }
+        if Names.isDigest(column.ownName) || column.isCalledMeasure { return rank + 0.5 }
         if column.isCode && !column.isUnnamedNumber && !Names.isOfPerson(column.ownName) && !isOfPart(column)
             || column.isStamp
             || column.isOfSeconds

@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [("Debitor", "PLZ"), ("customer", "zip"), ("partner", "billing_zip_code")], [12, 80])
     func postalCodesIdentifyNobody(names: (number: String, code: String), count: Int) throws {
         let rows = (0..<count).map {
-            String(format: "%010d;Kunde %d;%05d;Köln", 100_000 + $0 * 13, $0, $0 * 397 % 99_999)
+            String(format: "%010d;Kunde %d;%05d;Köln", 100_000 + $0 * 13, $0 % 9, $0 * 397 % 99_999)
         }
         let text = try InitRun.Draft.text(
             of: "\(names.number);Name;\(names.code);Ort\n" + rows.joined(separator: "\n") + "\n", "feed.csv")
