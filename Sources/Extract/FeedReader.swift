@@ -67,10 +67,7 @@ package final class FeedReader {
         var statistics = try readText(recoded, named: name, file: file, into: &batch, emit: emit)
         statistics.bytes = recoded.count
         statistics.sha256 = try recoded.finishDigest()
-        if let misreading = recoded.misreading {
-            if misreading.isCertain { throw misreading.failure(encoding, named: name) }
-            statistics.misreading = misreading
-        }
+        statistics.misreading = recoded.misreading
         return statistics
     }
 

@@ -1,5 +1,4 @@
 import Glibc
-import SluiceRecords
 
 /// Text in UTF-8 that was read in an encoding of one byte a character: all that is beyond ASCII are sequences of UTF-8.
 package struct Misreading: Sendable, Hashable {
@@ -13,21 +12,6 @@ package struct Misreading: Sendable, Hashable {
     package var column: UInt64 = 1
 
     package init() {}
-
-    /// So many sequences are not all that a feed of another encoding has by chance.
-    private static let certain = 10
-
-    /// Whether nothing else can be.
-    var isCertain: Bool { count >= Misreading.certain }
-
-    /// What is said where nothing else can be.
-    func failure(_ encoding: String, named name: String) -> Failure {
-        Failure(
-            .data,
-            "this feed is UTF-8, and not \(encoding), as \"encoding\" says: all \(count) characters in it that are beyond"
-                + " ASCII are those of UTF-8, and this is the first. Without \"encoding\" it is read as it is",
-            at: Failure.Place(file: name, line: line, column: column, offset: offset))
-    }
 }
 
 /// Looks whether bytes in an encoding of one byte a character are UTF-8, while they come.

@@ -81,13 +81,13 @@ final class RecodedBytes: ByteSource {
 
     private static let capacity = 1 << 16
 
-    /// - Parameter isDigested: whether the digest of the bytes as they come is wanted.
+    /// - Parameter isDigested: whether the digest of the bytes as they come is wanted, and whether they are UTF-8.
     init(_ source: any ByteSource, _ encoding: String, named name: String, isDigested: Bool = false) throws(Failure) {
         guard let handle = unsafe TextEncoding.open(encoding) else {
             throw Failure(.definition, "there is no encoding \(JSONText.quoted(encoding))")
         }
         digest = isDigested ? try SHA256() : nil
-        scan = MisreadingScan(encoding)
+        scan = isDigested ? MisreadingScan(encoding) : nil
         unsafe self.handle = handle
         self.source = source
         self.encoding = encoding

@@ -41,25 +41,6 @@ struct MisreadFeedTests {
         #expect(try night("id;ort\n1;Bonn\n", .utf8, news).output.isEmpty)
     }
 
-    /// What can be nothing else is not loaded, wherever the text is.
-    @Test func itFailsWhereItIsCertain() throws {
-        _ = try define()
-        let names = (1...10).map { "\($0);Köln\n" }.joined()
-        #expect(try night("id;ort\n" + names, .windowsCP1252).status == 0)
-        for words in [["--dry-run"], []] {
-            let told = try night("id;ort\n" + names, .utf8, words)
-            #expect(told.status == 65)
-            #expect(
-                told.errors.contains(
-                    "t.csv:2:4: this feed is UTF-8, and not windows-1252, as \"encoding\" says: all 10 characters"),
-                "\(told.errors)")
-        }
-        let rows = try Database(folder.file("s.sqlite")).rows("SELECT DISTINCT ort FROM Ort")
-        #expect(rows == [["Köln"]])
-        let few = names.replacing("10;Köln", with: "10;Bonn")
-        #expect(try night("id;ort\n" + few, .utf8, ["--dry-run"]).status == 0)
-    }
-
     @Test func theHeaderSaysWhy() throws {
         for (source, text, row) in [
             (#", "skip": ";;m³/s""#, "id;ort;q\n;;m³/s\n1;Bonn;3\n", "t.csv:2:1"),
